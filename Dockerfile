@@ -1,4 +1,4 @@
-# The portal, with its embedded database and its files in the volume /data unless DATABASE_URL and S3_BUCKET are set.
+# The portal. It stores its embedded database and its files in the volume /data, unless DATABASE_URL and S3_BUCKET are set.
 FROM node:22-bookworm-slim
 WORKDIR /portal
 COPY package.json package-lock.json .npmrc ./

@@ -8,20 +8,22 @@ import { offlineWorker } from "./scripts/offline-worker.mjs";
 export default defineConfig({
   root: "web",
   plugins: [react(), tailwindcss(), lucideIcons(), offlineWorker()],
-  // Written as a placeholder into every script, style and link tag; the server puts a fresh nonce in its place.
+  // Written as a placeholder into every script, style and link tag. The server replaces it with a fresh
+  // nonce.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "baseline-widely-available",
     manifest: true,
-    // Every supported browser preloads modules by itself.
+    // Every supported browser preloads modules natively.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // Swagger UI, which only the reference of the API loads.
+    // Swagger UI, which only the API reference loads.
     chunkSizeWarningLimit: 1600,
-    // What many pages share is one file: over HTTP/1.1 each small one costs a round trip. The login page, which is to be
-    // light, needs the first three only; forms are made with what few of the pages need at first.
+    // Code shared by many pages is bundled into one file because over HTTP/1.1 each small file costs a round
+    // trip. The sign-in page should stay small and needs the first three only. Code that few pages need at
+    // first goes into separate files.
     rolldownOptions: {
       output: {
         codeSplitting: {

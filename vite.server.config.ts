@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** The server, dist/server/main.js, and the commands for its operator; packages stay in node_modules. */
+/** The server, dist/server/main.js, and the operator commands. Packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
@@ -8,7 +8,7 @@ export default defineConfig({
     outDir: "dist/server",
     emptyOutDir: true,
     target: "node20",
-    // Readable, so that the lines a stack trace names mean something.
+    // Not minified, so that the line numbers in a stack trace are useful.
     minify: false,
     rolldownOptions: {
       input: {

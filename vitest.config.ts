@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { lucideIcons } from "./scripts/lucide-icons.mjs";
 
-// Dates are formatted in the viewer's zone, so the tests need a fixed one.
+// Dates are formatted in the viewer's time zone, so the tests need a fixed one.
 process.env.TZ = "UTC";
 
 const withoutDatabase = [
@@ -12,37 +12,46 @@ const withoutDatabase = [
   "scripts/*.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
-  "web/outbox/*.test.ts",
+  "web/offline-queue/*.test.ts",
   "domains/work-orders/web/unsent/stored-changes.test.ts",
-  "test/shift/modelled-shift.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",
-  // These put something in the place of modules or of the time, which the files after them would find.
-  "server/http/cut-slow-sender.test.ts",
+  // These replace modules or the clock, which would affect the files after them.
+  "server/http/disconnect-slow-sender.test.ts",
   "server/integrations/render-pdf.test.ts",
   "web/copy.test.ts",
 ];
-/** These put something in the place of modules, which the files after them would find. */
+/** These replace modules, which would affect the files after them. */
 const withOtherModules = [
   "domains/documents/web/document-changes.test.tsx",
   "domains/documents/web/scan-a-version.test.tsx",
   "domains/documents/web/upload-several.test.tsx",
   "domains/documents/web/document-page.test.tsx",
-  "web/page-that-fails.test.tsx",
+  "web/page-crash.test.tsx",
 ];
-const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];
+const never = [
+  "**/node_modules/**",
+  "dist/**",
+  "data/**",
+  "e2e/**",
+  // These start and kill processes, which only `npm run torture` does.
+  ...(process.env.TORTURE_RUNS === undefined ? ["**/*.torture.test.ts"] : []),
+];
 
 export default defineConfig({
   test: {
     passWithNoTests: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A test over HTTP waits for its database half of the time, so that three at once fill two processors.
+    // A test over HTTP waits for its database half of the time, so that three at a time use two processors
+    // fully.
     maxWorkers: availableParallelism() + 1,
-    // Pages and answers are made and thrown away: more room for young objects saves a twentieth of the processor time.
+    // The tests create and discard many pages and responses. More room for young objects saves a twentieth of
+    // the processor time.
     execArgv: ["--max-semi-space-size=64"],
-    // Vitest takes them by name: the longest files come before the many short ones of "web", so that no processor waits at the end.
+    // Vitest runs them by name. The longest files come before the many short ones of "web", so that no
+    // processor is idle at the end.
     projects: [
       {
         extends: true,
@@ -52,14 +61,15 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...never, ...withoutDatabase],
           globalSetup: "test/database.ts",
-          // Loading the server costs more than most files take, and it keeps nothing that one portal could leave to the
-          // next: each has a database of its own. A worker runs file after file as long as it gets only these.
+          // Loading the server takes longer than most files, and it keeps no state that one portal could
+          // leave to the next because each has its own database. A worker runs file after file as long as it
+          // only gets these.
           isolate: false,
         },
       },
       {
-        // These start database servers of their own or none, so they do not wait for the shared one. Each file loads its
-        // modules anew.
+        // These start their own database servers or none, so they don't wait for the shared one. Each file
+        // loads its modules again.
         extends: true,
         test: {
           name: "no-database",
@@ -70,7 +80,8 @@ export default defineConfig({
         },
       },
       {
-        // Every test opens pages and leaves none (web/testing/open-page.tsx), so that those of all files are loaded once.
+        // Every test closes the pages it opens (web/testing/open-page.tsx), so that their modules are loaded
+        // once for all files.
         extends: true,
         plugins: [react(), lucideIcons()],
         test: {

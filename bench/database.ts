@@ -29,7 +29,7 @@ export async function openBenchDatabase(
       if (!(await databasesLike(client, template)).includes(template)) {
         for (const old of await databasesLike(client, `seed_${orders}_%`))
           await client.query(`drop database ${old}`);
-        await makeSeeded(client, connection, template, orders);
+        await createTemplate(client, connection, template, orders);
       }
       await client.query(`create database ${database} template ${template} strategy file_copy`);
       return describe(client);
@@ -42,7 +42,7 @@ export async function openBenchDatabase(
   }
 }
 
-async function makeSeeded(
+async function createTemplate(
   server: pg.Client,
   connection: (name: string) => pg.ClientConfig,
   name: string,

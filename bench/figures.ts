@@ -1,37 +1,87 @@
-/** The middle of `values`, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? at(sorted, middle) : (at(sorted, middle - 1) + at(sorted, middle)) / 2;
+/** One line of a report. */
+export interface Figure {
+  what: string;
+  now: string;
+  must: string;
+  aim: string;
+  reached: boolean;
 }
+
+interface Goal {
+  must: number;
+  aim?: number;
+  unit?: string;
+  digits?: number;
+  /** Shown behind the value. */
+  note?: string;
+}
+
+/** A figure that must not exceed `must`. */
+export const upTo = (what: string, value: number, goal: Goal): Figure =>
+  toFigure(what, value, goal, value <= goal.must);
+
+/** A figure that must reach `must`. */
+export const atLeast = (what: string, value: number, goal: Goal): Figure =>
+  toFigure(what, value, goal, value >= goal.must);
+
+/** A count that must be zero. */
+export const none = (what: string, count: number): Figure => upTo(what, count, { must: 0, digits: 0 });
+
+function toFigure(what: string, value: number, goal: Goal, reached: boolean): Figure {
+  const { must, aim, unit = "", digits = 2, note } = goal;
+  return {
+    what,
+    now: `${value.toFixed(digits)}${unit}${note === undefined ? "" : ` (${note})`}`,
+    must: `${must}${unit}`,
+    aim: aim === undefined ? "" : `${aim}${unit}`,
+    reached,
+  };
+}
+
+export const figureTable = (figures: readonly Figure[]): string =>
+  [
+    "| What | Must | Aim | Now | Reached |",
+    "|---|---|---|---|---|",
+    ...figures.map(
+      ({ what, must, aim, now, reached }) =>
+        `| ${what} | ${must} | ${aim} | ${now} | ${reached ? "yes" : "**no**"} |`,
+    ),
+  ].join("\n");
 
 /** The value that `share` (0 to 1) of `values` do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return at(sorted, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1));
-}
-
-const at = (values: readonly number[], index: number): number => {
-  const value = values[index];
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   if (value === undefined) throw new Error("A percentile needs at least one value.");
   return value;
-};
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /**
- * Runs the sides in turn, `rounds` times, and returns the median of each, so that disturbances of the machine affect all sides
- * alike. By default each side has a warm-up turn first, which does not count.
+ * Measures the sides in turn, `rounds` times, and returns the median of each, so that disturbances of the machine affect all
+ * sides alike. Each side has a warm-up turn first, which doesn't count, unless `warmUp` is false.
  */
 export async function inTurn<Side extends string>(
-  rounds: number,
   sides: Record<Side, () => Promise<number>>,
-  { warmsUp = true } = {},
+  { rounds = 3, warmUp = true } = {},
 ): Promise<Record<Side, number>> {
   const names = Object.keys(sides) as Side[];
-  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
-  for (let round = warmsUp ? 0 : 1; round <= rounds; round += 1)
+  const values = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = warmUp ? 0 : 1; round <= rounds; round += 1)
     for (const name of names) {
       const value = await sides[name]();
-      if (round > 0) taken[name].push(value);
+      if (round > 0) values.get(name)?.push(value);
     }
-  return Object.fromEntries(names.map((name) => [name, median(taken[name])])) as Record<Side, number>;
+  return Object.fromEntries(names.map((name) => [name, median(values.get(name) ?? [])])) as Record<
+    Side,
+    number
+  >;
+}
+
+/** The milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
 }

@@ -1,137 +1,115 @@
-import { connect, type Socket } from "node:net";
+import { Agent, type IncomingHttpHeaders, request as sendRequest } from "node:http";
+import { text } from "node:stream/consumers";
+import autocannon, { type Result } from "autocannon";
 
-export interface Asked {
+export interface Request {
   method?: "GET" | "POST" | "PATCH";
   path: string;
   cookie?: string;
-  /** Sent as JSON. */
+  /** Sent as JSON, unless it is a buffer. */
   body?: unknown;
-  /** The raw request, in place of all other fields. */
-  bytes?: Buffer;
+  headers?: Record<string, string>;
 }
 
-export interface Answered {
+interface Response {
   status: number;
-  head: string;
+  headers: IncomingHttpHeaders;
   body: string;
   milliseconds: number;
 }
 
-/*
- * HTTP over bare sockets: client and server share a machine, and a full client would use so much processor time that fast and
- * slow servers would look alike. It understands only responses with a content-length, as our two servers send them.
- */
-export interface Line {
-  ask(request: Asked): Promise<Answered>;
-  close(): void;
+const toHttp = ({ method = "GET", path, cookie, body, headers }: Request) => ({
+  method,
+  path,
+  headers: {
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(body === undefined || Buffer.isBuffer(body) ? {} : { "content-type": "application/json" }),
+    ...headers,
+  },
+  body: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+});
+
+interface Load {
+  connections: number;
+  seconds: number;
+  request: (index: number) => Request;
+  /** Requests per second, whether or not there are responses. Without it, each connection sends as fast as it can. */
+  perSecond?: number;
+  onResponse?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
-export async function openLine(origin: string): Promise<Line> {
-  const { hostname, port, host } = new URL(origin);
-  const socket = await open(hostname, Number(port));
-  let waiting:
-    | { resolve(answered: Answered): void; reject(error: Error): void; startedAt: number }
-    | undefined;
-  let received: Buffer = Buffer.alloc(0);
-  let headLength = -1;
-  let totalLength = -1;
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure ??= error;
-    waiting?.reject(error);
-  };
-  socket.on("error", fail);
-  socket.on("close", () => fail(new Error(`${origin} closed the connection.`)));
-  socket.on("data", (part) => {
-    received = received.length === 0 ? part : Buffer.concat([received, part]);
-    if (headLength < 0) {
-      headLength = received.indexOf("\r\n\r\n");
-      if (headLength < 0) return;
-      const length = /content-length: (\d+)/i.exec(received.toString("latin1", 0, headLength))?.[1];
-      totalLength = headLength + 4 + Number(length ?? 0);
-    }
-    if (received.length < totalLength) return;
-    const head = received.toString("latin1", 0, headLength);
-    const answered = {
-      status: Number(head.slice(9, 12)),
-      head,
-      body: received.toString("utf8", headLength + 4, totalLength),
-      milliseconds: performance.now() - (waiting?.startedAt ?? 0),
-    };
-    received = Buffer.alloc(0);
-    headLength = -1;
-    const asked = waiting;
-    waiting = undefined;
-    asked?.resolve(answered);
+/** Sends requests over `connections` busy connections during `seconds`. */
+export async function load(origin: string, { request, onResponse, ...options }: Load): Promise<Result> {
+  let index = 0;
+  return autocannon({
+    url: origin,
+    connections: options.connections,
+    duration: options.seconds,
+    timeout: 30,
+    sampleInt: 50,
+    ...(options.perSecond === undefined ? {} : { overallRate: Math.round(options.perSecond) }),
+    requests: [
+      {
+        setupRequest: (defaults) => {
+          const { headers, ...rest } = toHttp(request(index++));
+          return { ...defaults, ...rest, headers };
+        },
+        ...(onResponse === undefined
+          ? {}
+          : { onResponse: (status, _body, _context, headers) => onResponse(status, headers ?? {}) }),
+      },
+    ],
   });
-  return {
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        if (failure !== undefined) return reject(failure);
-        waiting = { resolve, reject, startedAt: performance.now() };
-        socket.write(request.bytes ?? requestText(request, host));
-      }),
-    close: () => socket.destroy(),
-  };
 }
 
-const open = (host: string, port: number) =>
-  new Promise<Socket>((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true }, () => resolve(socket)).once("error", reject);
-  });
-
-export function requestText({ method = "GET", path, cookie, body }: Asked, host: string): string {
-  const content = body === undefined ? "" : JSON.stringify(body);
-  const lines = [`${method} ${path} HTTP/1.1`, `host: ${host}`];
-  if (cookie !== undefined) lines.push(`cookie: ${cookie}`);
-  if (body !== undefined)
-    lines.push("content-type: application/json", `content-length: ${Buffer.byteLength(content)}`);
-  return `${lines.join("\r\n")}\r\n\r\n${content}`;
+/** Responses per second under `load`. @throws Error if one is not a success */
+export async function throughput(origin: string, options: Load): Promise<number> {
+  const result = await load(origin, options);
+  if (result.errors > 0 || result.non2xx > 0 || result["2xx"] === 0)
+    throw new Error(
+      `${options.request(0).path}: ${result["2xx"]} successes, ${result.non2xx} others, and ${result.errors} errors.`,
+    );
+  return result["2xx"] / result.duration;
 }
 
-/** Responses per second over `connections` busy connections during `seconds`. Any response but 2xx ends the measurement. */
-export async function throughput(
-  origin: string,
-  {
-    connections,
-    seconds,
-    request,
-  }: { connections: number; seconds: number; request: (index: number) => Asked },
-): Promise<number> {
-  const lines = await Promise.all(Array.from({ length: connections }, () => openLine(origin)));
-  let asked = 0;
-  let responses = 0;
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
+
+/** Sends one request over a connection that stays open. */
+export function send(origin: string, request: Request): Promise<Response> {
+  const { body, ...options } = toHttp(request);
   const startedAt = performance.now();
-  const endsAt = startedAt + seconds * 1000;
-  await Promise.all(
-    lines.map(async (line) => {
-      while (performance.now() < endsAt) {
-        expectSuccess(await line.ask(request(asked++)));
-        responses += 1;
-      }
-    }),
-  );
-  const took = performance.now() - startedAt;
-  for (const line of lines) line.close();
-  return (responses / took) * 1000;
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest(
+      new URL(request.path, origin),
+      {
+        ...options,
+        agent,
+        headers: {
+          ...options.headers,
+          ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+        },
+      },
+      (incoming) => {
+        text(incoming).then(
+          (received) =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              body: received,
+              milliseconds: performance.now() - startedAt,
+            }),
+          reject,
+        );
+      },
+    );
+    outgoing.once("error", reject).end(body);
+  });
 }
 
-export function expectSuccess(answered: Answered): Answered {
-  if (answered.status < 200 || answered.status > 299)
-    throw new Error(`The server responded with ${answered.status}: ${answered.body.slice(0, 300)}`);
-  return answered;
-}
-
-/** The milliseconds of each of `times` sequential requests. */
-export async function latencies(
-  origin: string,
-  times: number,
-  request: (index: number) => Asked,
-): Promise<number[]> {
-  const line = await openLine(origin);
-  const taken: number[] = [];
-  for (let index = 0; index < times; index += 1)
-    taken.push(expectSuccess(await line.ask(request(index))).milliseconds);
-  line.close();
-  return taken;
+/** @throws Error if the response is not a success */
+export async function sendOk(origin: string, request: Request): Promise<Response> {
+  const response = await send(origin, request);
+  if (response.status < 200 || response.status > 299)
+    throw new Error(`${request.path}: the response was ${response.status}: ${response.body.slice(0, 300)}`);
+  return response;
 }

@@ -1,71 +1,79 @@
 /*
- * `npm run bench [-- row ...] [--orders=N]`: measures the named rows, or all of them; a full run writes docs/benchmarks.md.
- * With fewer orders than a million the rest of the data shrinks too: to try out a row, not to measure.
+ * `npm run bench [-- row ...] [--orders=N]`: measures the named rows, or all of them. A full run writes docs/benchmarks.md.
+ * With fewer work orders than a million the rest of the data shrinks too, which is enough to try a row, but not to measure.
  */
 import { writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "#server/project-root.ts";
-import { type Result, report } from "./report.ts";
+import { prepareEnvironment } from "./environment.ts";
+import { type Figure, figureTable } from "./figures.ts";
 import { rows } from "./rows.ts";
-import { prepareSetting, type Row } from "./setting.ts";
 
 const fullSize = 1_000_000;
-const { positionals: named, values } = parseArgs({
+const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: { orders: { type: "string", default: String(fullSize) } },
 });
-const unknown = named.find((name) => !rows.some((row) => row.name === name));
+const unknown = names.find((name) => !rows.some((row) => row.name === name));
 if (unknown !== undefined) {
-  console.error(`There is no row ${unknown}; there are ${rows.map(({ name }) => name).join(", ")}.`);
+  console.error(`There is no row ${unknown}. Rows: ${rows.map(({ name }) => name).join(", ")}.`);
   process.exit(1);
 }
 const orders = Number(values.orders);
-const isWhole = named.length === 0 && orders === fullSize;
-const setting = prepareSetting(orders);
+const environment = prepareEnvironment(orders);
 // Keeps this process alive while it waits for the database's unreferenced process to stop.
 setInterval(() => undefined, 60_000);
-let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  await setting.close();
+  await environment.close();
   process.exit(exitCode);
 }
 process.once("SIGINT", () => void stop(130));
 process.once("SIGTERM", () => void stop(143));
 
-/** A failing row does not lose the figures of the others. */
-function failed(error: unknown): Awaited<ReturnType<Row["measure"]>> {
+/** The figures of the other rows are kept when one fails. */
+function toFailure(error: unknown): Figure[] {
   console.error(error);
-  const now = `failed: ${(error as Error).message.split("\n")[0]}`;
-  return { figures: [{ what: "Measured", must: "to the end", aim: "", now, reached: false }] };
+  const [reason = ""] = String(error).split("\n");
+  return [{ what: "Measured", must: "to the end", aim: "", now: reason, reached: false }];
 }
 
+const introduction = `Portal, floor, database, browser, and load share the machine, so absolute figures vary by a factor of two from hour to hour. For every
+ratio, both sides are measured in turn in the same run, in at least three rounds, and their medians are compared. The floor is
+[bench/floor.ts](../bench/floor.ts): the least work with which Fastify and pg deliver the same rows. PAGE is 50 rows of the work orders
+as one JSON text, relayed unchanged. SCAN is \`ilike '%text%'\` over the titles of all work orders. Goal 14, the processor time of
+\`npm test\`, is measured by hand.`;
+
 const startedAt = Date.now();
-const secondsSince = (at: number) => Math.round((Date.now() - at) / 1000);
+const secondsSince = (time: number) => Math.round((Date.now() - time) / 1000);
+const sections: { goal: number; text: string }[] = [];
 try {
-  const results: Result[] = [];
-  for (const row of rows.filter(({ name }) => named.length === 0 || named.includes(name))) {
+  await environment.databaseUrl();
+  for (const row of rows.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const rowStartedAt = Date.now();
-    console.log(`\n${row.goal}. ${row.title}`);
-    const { figures, details } = await row.measure(setting).catch(failed);
-    results.push({ row, figures, details });
-    for (const { what, now, must, reached } of figures)
-      console.log(`  ${what}: ${now}${reached === false ? `  MISSED, must ${must}` : ""}`);
-    console.log(`  (${secondsSince(rowStartedAt)} s)`);
+    const figures = await row.measure(environment).catch(toFailure);
+    const text = `## ${row.goal}. ${row.title}\n\n${figureTable(figures)}`;
+    sections.push({ goal: row.goal, text });
+    console.log(`\n${text}\n(${row.name}: ${secondsSince(rowStartedAt)} s)`);
   }
-  const text = report(results, {
-    orders,
-    minutes: secondsSince(startedAt) / 60,
-    database: await setting.databaseDescription(),
-  });
-  if (isWhole) {
-    await writeFile(path.join(projectRoot, "docs/benchmarks.md"), text);
+  if (names.length === 0 && orders === fullSize) {
+    const report = [
+      await describeRun(),
+      introduction,
+      ...sections.toSorted((a, b) => a.goal - b.goal).map(({ text }) => text),
+    ].join("\n\n");
+    await writeFile(path.join(projectRoot, "docs/benchmarks.md"), `# Benchmarks\n\n${report}\n`);
     console.log("\nWritten to docs/benchmarks.md.");
-  } else console.log(`\n${text}`);
+  }
   await stop(0);
 } catch (error) {
   console.error(error);
   await stop(1);
+}
+
+async function describeRun(): Promise<string> {
+  const minutes = (secondsSince(startedAt) / 60).toFixed(1);
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `\`npm run bench\` wrote this page on ${new Date().toISOString().slice(0, 10)} after ${minutes} minutes: ${orders.toLocaleString("en-US")} work orders, ${cpus().length} processor cores, ${memory} GB of memory, Node ${process.versions.node}, ${await environment.describe()}.`;
 }

@@ -22,7 +22,10 @@ export const sharedProperty = 5;
 /** The lease of `tenant`; unit and property have the same number. */
 export const tenantLease = 7;
 
-export const sessionCookie = (person: string): string => `portal_session=${person}`;
+export const sessionCookie = (person: Person): string => toCookie(people[person]);
+
+/** The cookie of the session whose token is a username. */
+export const toCookie = (username: string): string => `portal_session=${username}`;
 
 const chunk = 100_000;
 
@@ -35,7 +38,7 @@ export async function seed(client: pg.Client, orders: number): Promise<void> {
   const units = Math.max(1_200, Math.round(orders / 400) * 12);
   const papers = Math.round(orders / 5);
   for (const statement of portfolio(units, (units * 2) / 3)) await client.query(statement);
-  for (const cookie of Object.values(people)) await addSession(client, cookie, `${cookie}@bench.example`);
+  for (const username of Object.values(people)) await addSession(client, username);
 
   // Disables triggers; the rows include what the triggers would write.
   await client.query("set session_replication_role = replica");
@@ -58,16 +61,15 @@ export async function seed(client: pg.Client, orders: number): Promise<void> {
   await client.query("vacuum analyze");
 }
 
-/** The cookies of `many` further people with the permissions of `person`, so that they can hold more streams. */
-export async function clonesOf(client: pg.Client, person: Person, many: number): Promise<string[]> {
-  const original = `${people[person]}@bench.example`;
-  const names = Array.from({ length: many }, (_, index) => `${people[person]}-${index}`);
+/** Adds `count` people with the permissions of `person`, so that they can hold more streams. Returns their usernames. */
+export async function addClones(client: pg.Client, person: Person, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => `${people[person]}-${index}`);
   const { rows } = await client.query<{ original: number; id: number }>(
-    `insert into users (email, username, full_name, role, state, all_buildings, claimed_unit_id)
-     select name || '@bench.example', name, full_name, role, state, all_buildings, claimed_unit_id
-     from users, unnest($2::text[]) name where email = $1
-     returning id, (select id from users where email = $1) as original`,
-    [original, names],
+    `insert into users (email, username, full_name, role, state, all_buildings, requested_unit_id)
+     select name || '@bench.example', name, full_name, role, state, all_buildings, requested_unit_id
+     from users, unnest($2::text[]) name where username = $1
+     returning id, (select id from users where username = $1) as original`,
+    [people[person], names],
   );
   const ids = [rows[0]?.original, rows.map(({ id }) => id)];
   for (const table of ["property_landlords", "property_staff"])
@@ -81,15 +83,15 @@ export async function clonesOf(client: pg.Client, person: Person, many: number):
      select lease_id, property_id, clone, from_on from lease_members, unnest($2::bigint[]) clone where user_id = $1`,
     ids,
   );
-  for (const name of names) await addSession(client, name, `${name}@bench.example`);
+  for (const name of names) await addSession(client, name);
   return names;
 }
 
-async function addSession(client: pg.Client, cookie: string, email: string): Promise<void> {
+async function addSession(client: pg.Client, username: string): Promise<void> {
   await client.query(
     `insert into sessions (id_hash, user_id, idle_until, ends_at)
-     select $1, id, now() + interval '40 days', now() + interval '40 days' from users where email = $2`,
-    [createHash("sha256").update(cookie).digest(), email],
+     select $1, id, now() + interval '40 days', now() + interval '40 days' from users where username = $2`,
+    [createHash("sha256").update(username).digest(), username],
   );
 }
 
@@ -139,7 +141,7 @@ const portfolio = (units: number, leases: number): string[] => [
   `insert into users (email, username, full_name, role, state, all_buildings)
      select kind || i || '@bench.example', 'bench-' || kind || i, initcap(kind) || ' Person ' || i, kind, 'active', false
      from (values ('landlord', 20), ('maintenance', 40), ('tenant', ${leases})) kinds (kind, many), generate_series(1, many) i`,
-  `insert into users (email, username, full_name, role, state, all_buildings, claimed_unit_id) values
+  `insert into users (email, username, full_name, role, state, all_buildings, requested_unit_id) values
      ('bench-admin@bench.example', 'bench-admin', 'Bench Admin', 'admin', 'active', false, null),
      ('bench-landlord@bench.example', 'bench-landlord', 'Bench Landlord', 'landlord', 'active', false, null),
      ('bench-big-landlord@bench.example', 'bench-big-landlord', 'Bench Big Landlord', 'landlord', 'active', false, null),
@@ -159,7 +161,7 @@ const portfolio = (units: number, leases: number): string[] => [
   "insert into companies (name) select 'Company ' || i from generate_series(1, 400) i",
   `insert into leases (id, property_id, company_id, from_on)
      select i, 1 + (i - 1) % 400, 1 + i % 400, current_date - 2000 from generate_series(1, ${leases}) i`,
-  `insert into lease_units (lease_id, unit_id, property_id, during, has_begun)
+  `insert into lease_units (lease_id, unit_id, property_id, during, has_started)
      select id, id, property_id, daterange(from_on, null), true from leases`,
   `insert into lease_members (lease_id, property_id, user_id, from_on)
      select l.id, l.property_id, u.id, l.from_on from leases l join users u on u.email = 'tenant' || l.id || '@bench.example'
@@ -218,7 +220,7 @@ const ordersBetween = `
 
 const firstEntriesBetween = `
   with entries as materialized (
-    insert into work_order_activity (work_order_id, property_id, seq, action_type, particulars, user_id, user_name, user_role, created_at, previous_hash, hash)
+    insert into work_order_activity (work_order_id, property_id, seq, action_type, details, user_id, user_name, user_role, created_at, previous_hash, hash)
     select o.id, o.property_id, 1, 'created', '{"photos": 0}', o.created_by_id, 'Somebody', 'tenant', o.created_at, '', o.content_hash
     from work_orders o where o.id between $1 and $2
     returning work_order_id, property_id, seq, hash
@@ -272,15 +274,9 @@ const ledger = (payments: number): string[] => [
 ];
 
 /*
- * Building 1 has one in twenty of them; 250 belong to the bench tenant's lease. Three of five have a text of 60 words: about
- * 30 of them from 200 frequent words, about 30 from 20,000 rare ones.
- */
+ * Building 1 has one in twenty of them; 250 belong to the bench tenant's lease.  */
 const documents = `
-  with texts as materialized (
-    select n, string_agg(case when w % 2 = 0 then 'common' || (200 * power((hashint8extended(n * 64 + w, 1) & 2147483647) / 2147483648.0, 2))::int
-      else 'word' || (hashint8extended(n * 64 + w, 2) & 2147483647) % 20000 end, ' ' order by w) as text
-    from generate_series(0, 4999) n, generate_series(1, 60) w group by n
-  ), chance as (
+  with chance as (
     select i, i % ($1::bigint / 250) = 0 as is_tenants, (hashint8extended(i, 11) & 2147483647) / 2147483648.0 as place,
       (hashint8extended(i, 12) & 2147483647) as a, (hashint8extended(i, 13) & 2147483647) as b
     from generate_series(1, $1::bigint) i
@@ -292,19 +288,18 @@ const documents = `
       and u.id = placed.property_id + case when is_tenants then 0 else 400 * (b % (select count(*) / 400 from units)) end
     left join leases l on l.id = u.id
   ), made as (
-    insert into documents (id, property_id, unit_id, lease_id, visibility, title, text, type, expires_on, created_by_id, created_at)
+    insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, expires_on, created_by_id, created_at)
     select i, property_id, unit_id, lease_id,
       case when unit_id is null then case when a % 4 = 0 then 'staff' else 'building' end when lease_id is null then 'staff' else 'lease' end,
       case when i % 25000 = 13 then 'Xylophone ' else '' end ||
         (array['Annual', 'Signed', 'Renewed', 'Draft', 'Final', 'Amended', 'Second', 'Stamped'])[1 + a % 8] || ' ' ||
         (array['lease', 'certificate', 'insurance policy', 'floor plan', 'inspection report', 'boiler manual', 'lift contract', 'addendum', 'notice', 'invoice', 'permit', 'survey'])[1 + a / 8 % 12]
         || ' ' || a / 96 % 100,
-      case when i % 5 < 3 then text || case when i % 20000 = 17 then ' xylophone' else '' end end,
       (array['Lease', 'Lease', 'Addendum', 'Maintenance', 'Maintenance', 'Maintenance', 'Contract', 'Insurance', 'Insurance', 'Other'])[1 + (a >> 3) % 10],
       case when a % 5 = 0 then current_date + (200 + b % 500)::int end,
       (select min(id) from users where role = 'landlord') + b % 20,
       date_trunc('milliseconds', now()) - make_interval(mins => (2000000.0 * ($1::bigint - i) / $1::bigint)::int)
-    from located join texts on n = (hashint8extended(i, 14) & 2147483647) % 5000
+    from located
     returning id, property_id, created_by_id, created_at
   )
   insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)

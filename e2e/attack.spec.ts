@@ -2,25 +2,26 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
+import { allowConsoleErrors, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { demoPassword, type PersonName, people } from "./support/people.ts";
-import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
+import { getPortalUrl, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { checkedScreens } from "./support/screens.ts";
 
 /*
- * Scripts in every text of the portal: no page runs one, loads anything from elsewhere, or turns a text into an element.
- * The journeys run by file name, and this one is among the longest: it comes first, so that no processor waits for it at the end.
+ * Stores scripts in all text of the portal. Checks that no page runs one, loads anything from another host,
+ * or turns text into elements. Files run in alphabetical order. This journey is one of the longest, so it
+ * starts first.
  */
 
 const foreign = "foreign.example";
 const payloads = [
-  ` "'><script>window.ran=1</script><img class="planted" src="https://${foreign}/x" onerror="window.ran=1"><svg onload="window.ran=1"></svg><a class="planted" href="javascript:window.ran=1">x</a>{{7*7}}`,
+  ` "'><script>window.ran=1</script><img class="injected" src="https://${foreign}/x" onerror="window.ran=1"><svg onload="window.ran=1"></svg><a class="injected" href="javascript:window.ran=1">x</a>{{7*7}}`,
   `<img src=//${foreign} onerror=ran=1>`,
   "<svg onload=ran=1>",
 ];
 
 let portal: RunningPortal | undefined;
-test.use({ baseURL: async ({}, use) => use(addressOf("attacked")) });
+test.use({ baseURL: async ({}, use) => use(getPortalUrl("attacked")) });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   portal = await startPortal("attacked");
@@ -29,11 +30,11 @@ test.afterAll(async () => {
   if (portal !== undefined) await stopPortal(portal);
 });
 
-async function storeScripts(): Promise<string[]> {
+async function injectScripts(): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, "..");
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "e2e/support/store-scripts.ts"],
+    ["--import", "tsx", "e2e/support/inject-scripts.ts"],
     {
       cwd: root,
       env: { ...process.env, DATA_DIR: portal?.folder, PAYLOADS: JSON.stringify(payloads) },
@@ -42,30 +43,29 @@ async function storeScripts(): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-/** What a page does that it must not. */
-interface Watched {
+interface AttackedPage {
   page: Page;
-  found: string[];
+  violations: string[];
 }
 
-async function openAs(
+async function openAttackedPage(
   browser: Parameters<typeof openBrowser>[0],
   person: PersonName | null,
-): Promise<Watched> {
-  const page = await openBrowser(browser, { baseURL: addressOf("attacked") });
-  const found: string[] = [];
+): Promise<AttackedPage> {
+  const page = await openBrowser(browser, { baseURL: getPortalUrl("attacked") });
+  const violations: string[] = [];
   page.on("dialog", async (dialog) => {
-    found.push(`a dialog: ${dialog.message()}`);
+    violations.push(`dialog: ${dialog.message()}`);
     await dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (new URL(request.url()).host === foreign) found.push(`asked for ${request.url()}`);
+    if (new URL(request.url()).host === foreign) violations.push(`request: ${request.url()}`);
   });
   await page.addInitScript(() => {
-    const violations: string[] = [];
-    Object.assign(window, { violations });
+    const blocked: string[] = [];
+    Object.assign(window, { blocked });
     addEventListener("securitypolicyviolation", (event) =>
-      violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+      blocked.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
   if (person !== null) {
@@ -79,62 +79,60 @@ async function openAs(
       JSON.stringify({ id, fullName, role, email, unitId }),
     );
   }
-  return { page, found };
+  return { page, violations };
 }
 
-/** Looks at the page that is open, once it is complete. */
-async function lookAt({ page, found }: Watched, at: string): Promise<boolean> {
+/** Checks the open page once it's complete. Returns whether it displays a payload as text. */
+async function checkPage({ page, violations }: AttackedPage, name: string): Promise<boolean> {
   await page.locator("h1").first().waitFor();
   await page.waitForFunction(
     () => document.querySelector("[aria-busy=true], .animate-pulse, .animate-spin") === null,
   );
-  const { ran, violations, planted, isShown } = await page.evaluate(() => ({
+  const { ran, blocked, injected, isDisplayed } = await page.evaluate(() => ({
     ran: "ran" in window,
-    violations: (window as unknown as { violations: string[] }).violations.splice(0),
-    planted: document.querySelectorAll(".planted, [onerror], [onload], [href^='javascript:']").length,
-    isShown: /<(script|img|svg)/.test(document.body.innerText),
+    blocked: (window as unknown as { blocked: string[] }).blocked.splice(0),
+    injected: document.querySelectorAll(".injected, [onerror], [onload], [href^='javascript:']").length,
+    isDisplayed: /<(script|img|svg)/.test(document.body.innerText),
   }));
-  if (ran) found.push(`${at}: a script ran`);
-  if (planted > 0) found.push(`${at}: ${planted} elements from texts`);
-  found.push(...violations.map((violation) => `${at}: ${violation}`));
-  return isShown;
+  if (ran) violations.push(`${name}: a script ran`);
+  if (injected > 0) violations.push(`${name}: text became ${injected} elements`);
+  violations.push(...blocked.map((item) => `${name}: ${item}`));
+  return isDisplayed;
 }
 
-test("scripts in every text run on no page, and are shown as the texts that they are", async ({
-  browser,
-}) => {
+test("scripts stored in all text never run, and pages display them as text", async ({ browser }) => {
   test.setTimeout(180_000);
-  announce(/status of (40[034]|503)/);
-  const written = await storeScripts();
-  expect(written).toEqual(
-    expect.arrayContaining(["work_orders.title", "users.full_name", "documents.title", "organisation.name"]),
+  allowConsoleErrors(/status of (40[034]|503)/);
+  const columns = await injectScripts();
+  expect(columns).toEqual(
+    expect.arrayContaining(["work_orders.title", "users.full_name", "documents.title", "organization.name"]),
   );
-  expect(written.length).toBeGreaterThan(30);
-  const found: string[] = [];
-  const shownOn = new Set<string>();
+  expect(columns.length).toBeGreaterThan(30);
+  const violations: string[] = [];
+  const displayedOn = new Set<string>();
   for (const person of new Set(checkedScreens.map(({ as }) => as))) {
-    const watched = await openAs(browser, person);
-    const { page } = watched;
-    // Without filters: those show the same.
+    const attacked = await openAttackedPage(browser, person);
+    const { page } = attacked;
+    // Filters are left out, because they show the same rows.
     const paths = new Set(
       checkedScreens
-        .filter((one) => one.as === person && one.path.startsWith("/"))
-        .map((one) => one.path.replace(/\?(?!tab|view|token|invitation).*$/, "")),
+        .filter((screen) => screen.as === person && screen.path.startsWith("/"))
+        .map((screen) => screen.path.replace(/\?(?!tab|view|token|invitation).*$/, "")),
     );
     await page.goto(person === null ? "/login" : "/dashboard");
-    for (const at of paths) {
-      await followLink(page, at);
-      if (await lookAt(watched, `${person ?? "signed out"} at ${at}`)) shownOn.add(at);
+    for (const path of paths) {
+      await followLink(page, path);
+      if (await checkPage(attacked, `${person ?? "signed out"} at ${path}`)) displayedOn.add(path);
     }
-    found.push(...watched.found);
+    violations.push(...attacked.violations);
     await page.context().close();
   }
-  const { page: mails, found: inMails } = await openAs(browser, "admin");
-  const listed = await (await mails.request.get("/api/outbox?limit=3")).json();
+  const { page: outbox, violations: inEmails } = await openAttackedPage(browser, "admin");
+  const listed = await (await outbox.request.get("/api/outbox?limit=3")).json();
   for (const { id } of listed as { id: number }[]) {
-    await mails.goto(`/api/outbox/${id}/page`);
-    if (await mails.evaluate(() => "ran" in window)) inMails.push(`the page of mail ${id}: a script ran`);
+    await outbox.goto(`/api/outbox/${id}/page`);
+    if (await outbox.evaluate(() => "ran" in window)) inEmails.push(`email ${id}: a script ran`);
   }
-  expect([...found, ...inMails]).toEqual([]);
-  expect(shownOn.size).toBeGreaterThan(15);
+  expect([...violations, ...inEmails]).toEqual([]);
+  expect(displayedOn.size).toBeGreaterThan(15);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "./support/journey.ts";
-import { signedIn } from "./support/people.ts";
+import { openPageAs } from "./support/people.ts";
 
-test("the reference is fetched only where it is shown; a read can be tried with the session, a write cannot", async ({
+test("the API reference loads only on its tab, and reads can be tried with the session, but writes can't", async ({
   browser,
 }) => {
-  const page = await signedIn(browser, "landlord");
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(request.url()));
-  const hasReference = () => fetched.some((url) => /\/assets\/reference-[^/]*\.js$/.test(url));
+  const page = await openPageAs(browser, "landlord");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const hasReference = () => requests.some((url) => /\/assets\/reference-[^/]*\.js$/.test(url));
   await page.goto("/profile");
   await page.getByRole("link", { name: "How to use the API" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Developers" })).toBeVisible();
@@ -17,15 +17,15 @@ test("the reference is fetched only where it is shown; a read can be tried with 
   expect(hasReference()).toBe(true);
   await page.getByRole("button", { name: /^POST \/api\/units / }).click();
   await expect(page.getByText("Request body")).toBeVisible();
-  await expect(page.getByText("The request is not valid")).toBeVisible();
+  await expect(page.getByText("The request isn't valid")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try it out" })).toHaveCount(0);
   await page.getByRole("button", { name: /^GET \/api\/units / }).click();
   await page.getByRole("button", { name: "Try it out" }).click();
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/units");
+  const response = page.waitForResponse((sent) => new URL(sent.url()).pathname === "/api/units");
   await page.getByRole("button", { name: "Execute" }).click();
-  expect((await answer).status()).toBe(200);
+  expect((await response).status()).toBe(200);
   await expect(page.getByText("Server response")).toBeVisible();
-  // Its dark styles reach the whole page, which keeps its type.
+  // Its dark styles apply to the whole page, but must not change the font.
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveClass(/\bdark-mode\b/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /Inter/);

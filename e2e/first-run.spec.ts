@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/accessible.ts";
+import { expectAccessible } from "./support/accessibility.ts";
 import { expect, followLink, openBrowser, test } from "./support/journey.ts";
-import { addressOf } from "./support/portals.ts";
+import { getPortalUrl } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const password = "Quiet-Harbor-22";
 
-/** Chooses `lines` as a file of this kind, and has it checked. */
+/** Selects a CSV file with these lines, and checks it. */
 async function checkFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await followLink(page, "/import");
   await page.getByRole("tab", { name: kind }).click();
@@ -19,10 +19,10 @@ async function checkFile(page: Page, kind: string, lines: readonly string[]): Pr
   await expect(page).toHaveURL(/\/import\/\d+$/);
 }
 
-test.describe("on an empty portal", () => {
-  test.use({ baseURL: addressOf("empty") });
+test.describe("an empty portal", () => {
+  test.use({ baseURL: getPortalUrl("empty") });
 
-  test("LOG-18 REG-20 from the printed link through the set-up and an import to a tenant who reports a fault", async ({
+  test("LOG-18 REG-20 is set up from the printed link, filled by imports, and used by a tenant to report a problem", async ({
     page,
     browser,
   }) => {
@@ -30,35 +30,35 @@ test.describe("on an empty portal", () => {
     await page.goto("/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Admin", exact: true })).toHaveCount(0);
-    const setUp = process.env.E2E_SETUP_PATH ?? "";
-    expect(setUp).toContain("/register?setup=");
+    const setupPath = process.env.E2E_SETUP_PATH ?? "";
+    expect(setupPath).toContain("/register?setup=");
 
-    await test.step("the organization and its administrator; a reload continues where it was", async () => {
-      await page.goto(setUp);
+    await test.step("the organization and its administrator are added, and a reload keeps the step", async () => {
+      await page.goto(setupPath);
       await expectAccessible(page);
       await expect(page.getByLabel("Time zone")).toHaveValue(/UTC/);
       await page.getByLabel("Organization name").fill("Castle Homes");
       await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByLabel("Full Name").fill("Robin Castle");
+      await page.getByLabel("Full name").fill("Robin Castle");
       await page.reload();
-      await expect(page.getByLabel("Full Name")).toHaveValue("Robin Castle");
+      await expect(page.getByLabel("Full name")).toHaveValue("Robin Castle");
       await page.getByLabel("Email").fill("robin@castle.example");
       await page.getByLabel("Password", { exact: true }).fill(password);
       await expectAccessible(page);
       await page.getByRole("button", { name: "Create Account" }).click();
-      await expect(page).toHaveURL("/set-up");
+      await expect(page).toHaveURL("/setup");
     });
 
-    await test.step("the used link says so; opened by the administrator it continues", async () => {
-      const other = await openBrowser(browser, { baseURL: addressOf("empty") });
-      await other.goto(setUp);
-      await expect(other.getByText("This link was used: the portal has its administrator.")).toBeVisible();
+    await test.step("the used link shows a message, and the administrator can continue with it", async () => {
+      const other = await openBrowser(browser, { baseURL: getPortalUrl("empty") });
+      await other.goto(setupPath);
+      await expect(other.getByText("This link has already been used")).toBeVisible();
       await expectAccessible(other);
-      await page.goto(setUp);
-      await expect(page).toHaveURL("/set-up");
+      await page.goto(setupPath);
+      await expect(page).toHaveURL("/setup");
     });
 
-    await test.step("the first building with a range of units", async () => {
+    await test.step("the first property is added with a range of units", async () => {
       await page.getByLabel("Property name").fill("Castle Tower");
       await page.getByLabel("Property type").selectOption("multi");
       await page.getByLabel("Address").fill("1 Tower Road");
@@ -68,35 +68,39 @@ test.describe("on an empty portal", () => {
       await page.getByLabel("Units", { exact: true }).fill("101-110");
       await expect(page.getByText("10 units, from 101 to 110")).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Save Building" }).click();
+      await page.getByRole("button", { name: "Save Property" }).click();
       await expect(page.getByRole("heading", { name: "Castle Homes is set up" })).toBeVisible();
       await expect(page.getByText("Castle Tower was added with 10 units")).toBeVisible();
       await expectAccessible(page);
     });
 
-    await test.step("an import: the template, a file with errors, the corrected one, then its units", async () => {
+    await test.step("properties and units are imported from a template, after an attempt with errors", async () => {
       await page.getByRole("link", { name: /Import from a spreadsheet/ }).click();
       await expect(page).toHaveURL("/import");
       const template = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download Template" }).click();
       expect((await template).suggestedFilename()).toBe("properties.csv");
 
-      const head = "Name,Address,City,State,ZIP,Type";
-      const good = "Mill House,1 Mill Road,Denver,CO,80014,multi";
-      await checkFile(page, "Properties", [head, good, "Hill House,2 Hill Road,Denver,Nowhere,80014,multi"]);
-      await expect(page.getByText("1 of 2 properties has errors. Nothing is written.")).toBeVisible();
-      const row = page.getByRole("row").filter({ hasText: "Please choose a US state, DC or a territory" });
+      const header = "Name,Address,City,State,ZIP,Type";
+      const validLine = "Mill House,1 Mill Road,Denver,CO,80014,multi";
+      await checkFile(page, "Properties", [
+        header,
+        validLine,
+        "Hill House,2 Hill Road,Denver,Nowhere,80014,multi",
+      ]);
+      await expect(page.getByText("1 of 2 properties has errors. Nothing has been imported.")).toBeVisible();
+      const row = page.getByRole("row").filter({ hasText: "Please select a US state, DC, or territory" });
       await expect(row.getByRole("cell").nth(0)).toContainText("3");
       await expect(row.getByRole("cell").nth(1)).toContainText("State");
       await expectAccessible(page);
 
-      await checkFile(page, "Properties", [head, good]);
+      await checkFile(page, "Properties", [header, validLine]);
       await page.getByRole("button", { name: "Import 1 property" }).click();
       await expect(page.getByText("1 property imported.")).toBeVisible();
       await page.getByRole("link", { name: "Import units" }).click();
       await expect(page.getByRole("tab", { name: "Units" })).toHaveAttribute("aria-selected", "true");
 
-      const units = Array.from({ length: 120 }, (_, at) => `Mill House,M${at + 1},office,2500.00`);
+      const units = Array.from({ length: 120 }, (_, index) => `Mill House,M${index + 1},office,2500.00`);
       await checkFile(page, "Units", ["Property,Unit number,Type,Rent", ...units]);
       await expect(page.getByText("All 120 units are valid.")).toBeVisible();
       await page.getByRole("button", { name: "Import 120 units" }).click();
@@ -106,7 +110,7 @@ test.describe("on an empty portal", () => {
       await expect(page.getByRole("row").filter({ hasText: "units.csv" })).toContainText("Imported");
     });
 
-    await test.step("people from a file; one registers by the link and reports a fault", async () => {
+    await test.step("people are imported, and one of them registers with the link and reports a problem", async () => {
       await checkFile(page, "People", [
         "Email,Role,Property,Unit",
         "tess@tenants.example,tenant,Mill House,M7",
@@ -115,14 +119,14 @@ test.describe("on an empty portal", () => {
       await expect(page.getByText("1 person imported.")).toBeVisible();
       await followLink(page, "/outbox");
       await page.getByRole("row").filter({ hasText: "tess@tenants.example" }).getByRole("button").click();
-      const mail = page.getByRole("dialog");
-      await mail.getByRole("tab", { name: "As text" }).click();
-      await expect(mail).toContainText("/register?invitation=");
-      const link = /\/register\?invitation=[\w.-]+/.exec((await mail.textContent()) ?? "")?.[0] ?? "";
+      const email = page.getByRole("dialog");
+      await email.getByRole("tab", { name: "Plain text" }).click();
+      await expect(email).toContainText("/register?invitation=");
+      const link = /\/register\?invitation=[\w.-]+/.exec((await email.textContent()) ?? "")?.[0] ?? "";
 
-      const tenant = await openBrowser(browser, { baseURL: addressOf("empty") });
+      const tenant = await openBrowser(browser, { baseURL: getPortalUrl("empty") });
       await tenant.goto(link);
-      await tenant.getByLabel("Full Name").fill("Tess Tenant");
+      await tenant.getByLabel("Full name").fill("Tess Tenant");
       await tenant.getByLabel("Password", { exact: true }).fill(password);
       await tenant.getByRole("button", { name: "Create Account" }).click();
       await expect(tenant).toHaveURL("/dashboard");

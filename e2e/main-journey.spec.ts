@@ -2,24 +2,24 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { card, column, drag, openBoard } from "./support/board.ts";
 import { expect, followLink, test } from "./support/journey.ts";
-import { uniqueTitle } from "./support/orders.ts";
-import { people, signedIn } from "./support/people.ts";
+import { openPageAs, people } from "./support/people.ts";
 import { confirmSignature, drawSignature } from "./support/signature.ts";
 import { expectToast } from "./support/toasts.ts";
+import { uniqueTitle } from "./support/work-orders.ts";
 
 const photo = path.join(import.meta.dirname, "support/leaking-pipe.jpg");
 
-test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-06 SIG-10 SIG-11 ACT-05 a fault goes from report to sign-off, live in three browsers", async ({
+test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-06 SIG-10 SIG-11 ACT-05 a problem goes from report to sign-off, live in three browsers", async ({
   browser,
 }) => {
   test.slow();
   const title = uniqueTitle("Water under the kitchenette");
-  const tenant = await signedIn(browser, "tenant1");
-  const landlord = await signedIn(browser, "landlord");
-  const technician = await signedIn(browser, "technician");
+  const tenant = await openPageAs(browser, "tenant1");
+  const landlord = await openPageAs(browser, "landlord");
+  const technician = await openPageAs(browser, "technician");
   await openBoard(landlord);
   await technician.goto("/work-orders");
-  await technician.getByRole("button", { name: "Mine" }).click();
+  await technician.getByRole("button", { name: "Assigned to me" }).click();
   await expect(technician.getByRole("row").nth(1)).toBeVisible();
 
   await test.step("the tenant reports it with a photo", async () => {
@@ -30,12 +30,12 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await expect(tenant.getByRole("row").filter({ hasText: title })).toBeVisible();
   });
 
-  await test.step("it is on the landlord's open board and the technician's list at once", async () => {
+  await test.step("it appears on the landlord's open board and the technician's list", async () => {
     await expect(card(column(landlord, "Open"), title)).toBeVisible();
     await expect(technician.getByRole("row").filter({ hasText: title })).toBeVisible();
   });
 
-  await test.step("the landlord assigns it and moves it", async () => {
+  await test.step("the landlord assigns it and moves its card", async () => {
     await card(landlord, title).getByRole("button", { name: "View" }).click();
     const dialog = landlord.getByRole("dialog");
     await dialog.getByRole("button", { name: "Assign", exact: true }).click();
@@ -43,7 +43,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await expectToast(
       landlord,
       "Work Order Assigned",
-      `${people.technician.fullName} works on this order now.`,
+      `${people.technician.fullName} is now assigned to this work order.`,
     );
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await drag(landlord, title, "In Progress");
@@ -51,12 +51,12 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await expectToast(landlord, "Status Updated", "Work order status has been updated successfully.");
   });
 
-  await test.step("tenant and technician see the move without reloading", async () => {
+  await test.step("the tenant and the technician see the new status without reloading", async () => {
     for (const page of [tenant, technician])
       await expect(page.getByRole("row").filter({ hasText: title }).getByText("In Progress")).toBeVisible();
   });
 
-  await test.step("the technician answers and has it signed", async () => {
+  await test.step("the technician comments and signs it", async () => {
     await followLink(technician, "/work-orders?assignee=me");
     await technician
       .getByRole("row")
@@ -72,7 +72,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await confirmSignature(technician);
   });
 
-  await test.step("the tenant sees the whole record, and it is intact", async () => {
+  await test.step("the tenant sees the whole activity log, which is intact", async () => {
     await tenant.getByRole("row").filter({ hasText: title }).getByRole("button", { name: "View" }).click();
     const dialog = tenant.getByRole("dialog");
     await expect(dialog.getByText("Replaced the trap, watching it for an hour.")).toBeVisible();

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { announce, expect, test } from "./support/journey.ts";
-import { freshlySignedIn, signedIn } from "./support/people.ts";
+import { savedPhotosCache, savedWorkOrdersDatabase } from "../web/session/saved-session.ts";
+import { allowConsoleErrors, expect, test } from "./support/journey.ts";
+import { offlineErrors } from "./support/network.ts";
+import { openPageAs, openPageInNewSession } from "./support/people.ts";
 
-const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
-
-test("a technician's day is kept in the morning and opens cold without a network, with photos; signing out removes it", async ({
+test("a technician's day is saved with photos, opens offline, and is removed at sign-out", async ({
   browser,
 }) => {
-  announce(noNetwork, /status of 40[134]/);
-  const landlord = await signedIn(browser, "landlord");
+  allowConsoleErrors(offlineErrors, /status of 40[134]/);
+  const landlord = await openPageAs(browser, "landlord");
   const photo = await readFile(new URL("./support/leaking-pipe.jpg", import.meta.url));
   const created = await landlord.request.post("/api/work-orders", {
     multipart: {
@@ -23,7 +23,7 @@ test("a technician's day is kept in the morning and opens cold without a network
   });
   expect(created.status(), await created.text()).toBe(201);
   const { id } = await created.json();
-  const page = await freshlySignedIn(browser, "technician", { serviceWorkers: "allow" });
+  const page = await openPageInNewSession(browser, "technician", { serviceWorkers: "allow" });
   const me = await (await page.request.get("/api/me")).json();
   const plannedOn = new Date().toISOString().slice(0, 10);
   const planned = await landlord.request.put(`/api/work-orders/${id}/plan`, {
@@ -35,23 +35,31 @@ test("a technician's day is kept in the morning and opens cold without a network
   await expect(page).toHaveURL("/my-day");
   await expect(page.getByRole("link", { name: "Pipe drips in the plant room" })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect(page.getByText(/^Kept at .+, \d+ orders?, [1-9]\d* photos?$/)).toBeVisible();
-  const kept = () =>
-    page.evaluate(async () => ({
-      databases: (await indexedDB.databases()).map(({ name }) => name),
-      photos: await caches.has("kept-photos"),
-    }));
-  expect(await kept()).toEqual({ databases: expect.arrayContaining(["kept-orders"]), photos: true });
+  await expect(page.getByText(/^Saved on this device .+, \d+ work orders?, [1-9]\d* photos?$/)).toBeVisible();
+  const findSaved = () =>
+    page.evaluate(
+      async (cache) => ({
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        photos: await caches.has(cache),
+      }),
+      savedPhotosCache,
+    );
+  expect(await findSaved()).toEqual({
+    databases: expect.arrayContaining([savedWorkOrdersDatabase]),
+    photos: true,
+  });
 
   await page.context().setOffline(true);
   await page.goto("/start");
   await expect(page).toHaveURL("/my-day");
-  await expect(page.getByText(/^Kept at .+ \(.+\), \d+ orders?, [1-9]\d* photos?$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Saved on this device .+ \(.+\), \d+ work orders?, [1-9]\d* photos?$/),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Pipe drips in the plant room" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("It drips on the pump, please look at it today.")).toBeVisible();
   await expect(dialog.getByText(/reported/i).first()).toBeVisible();
-  const isDrawn = (name: string | undefined) =>
+  const isLoaded = (name: string | undefined) =>
     expect.poll(() =>
       page
         .getByRole("dialog")
@@ -64,9 +72,9 @@ test("a technician's day is kept in the morning and opens cold without a network
           name,
         ),
     );
-  await isDrawn(undefined).toBe(true);
+  await isLoaded(undefined).toBe(true);
   await page.getByRole("button", { name: "Show photo 1 of 1" }).click();
-  await isDrawn("1 of 1").toBe(true);
+  await isLoaded("1 of 1").toBe(true);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 
@@ -74,6 +82,6 @@ test("a technician's day is kept in the morning and opens cold without a network
   await expect(page.getByText(/^Offline: showing/)).toHaveCount(0);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect.poll(kept).toMatchObject({ photos: false });
-  expect((await kept()).databases).not.toContain("kept-orders");
+  await expect.poll(findSaved).toMatchObject({ photos: false });
+  expect((await findSaved()).databases).not.toContain(savedWorkOrdersDatabase);
 });

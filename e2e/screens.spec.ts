@@ -1,26 +1,26 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectContrast, settled } from "./support/accessible.ts";
-import { announce, expect, test } from "./support/journey.ts";
-import { checkedScreens, sharedPages } from "./support/screens.ts";
-import { smallTargets } from "./support/targets.ts";
+import { expectAccessible, expectContrast, waitForTransitions } from "./support/accessibility.ts";
+import { allowConsoleErrors, expect, test } from "./support/journey.ts";
+import { checkedScreens, createSharedPages } from "./support/screens.ts";
+import { findSmallTargets } from "./support/touch-targets.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const onScreen = sharedPages();
+const openSharedScreen = createSharedPages();
 
-/** How far the page can be scrolled sideways, once it is drawn in its new size and all transitions have ended. */
-async function sideways(page: Page): Promise<number> {
-  await settled(page);
+/** Returns how far the page scrolls sideways, once it has its new size and all transitions have ended. */
+async function getHorizontalOverflow(page: Page): Promise<number> {
+  await waitForTransitions(page);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-// All checks that every screen has to pass share one opening of the screen.
+// Opens each screen only once for all of its checks.
 for (const screen of checkedScreens)
-  test(`THM-01 ${screen.name}: no serious accessibility problems in both themes, and it fits a thumb and 320 px`, async ({
+  test(`THM-01 ${screen.name} has no serious accessibility problems in either theme and fits 320 px and a thumb`, async ({
     browser,
   }) => {
-    announce(/status of (40[034]|503)/);
-    await onScreen(browser, screen, async (page) => {
+    allowConsoleErrors(/status of (40[034]|503)/);
+    await openSharedScreen(browser, screen, async (page) => {
       const size = page.viewportSize();
       await test.step("light", () => expectAccessible(page));
       await test.step("dark", async () => {
@@ -30,10 +30,10 @@ for (const screen of checkedScreens)
       });
       await test.step("320 px", async () => {
         await page.setViewportSize({ width: 320, height: 640 });
-        expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
-        expect.soft(await smallTargets(page), "smaller than a thumb").toEqual([]);
+        expect.soft(await getHorizontalOverflow(page), "scrolls sideways at 320 px").toBe(0);
+        expect.soft(await findSmallTargets(page), "smaller than a thumb").toEqual([]);
       });
-      // The next screen is opened on the same page.
+      // The next screen opens on the same page.
       if (size !== null) await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: "light" });
     });

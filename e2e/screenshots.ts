@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [word ...]`: captures every screen in four sizes and both themes into .cache/screenshots, for
- * review, and the README's picture into docs/screenshots. Words filter: `npm run screenshots board dark phone`.
+ * `npm run screenshots [word ...]`: saves every screen in four sizes and both themes to .cache/screenshots, for review,
+ * and the README's screenshot to docs/screenshots. Words filter the screens: `npm run screenshots board dark phone`.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -8,9 +8,9 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import config from "../playwright.config.ts";
 import { openBrowser } from "./support/journey.ts";
-import { signedIn } from "./support/people.ts";
-import { addressOf, startPortal, stopPortal } from "./support/portals.ts";
-import type { Screen } from "./support/screen-parts.ts";
+import { openPageAs } from "./support/people.ts";
+import { getPortalUrl, startPortal, stopPortal } from "./support/portals.ts";
+import type { Screen } from "./support/screen.ts";
 import { openScreen, screens } from "./support/screens.ts";
 
 const sizes = {
@@ -36,16 +36,23 @@ try {
     for (const theme of themes)
       for (const screen of screens) {
         const name = `${screen.name}-${size}-${theme}`;
-        if (isWanted(name)) await take(browser, screen, size, theme, path.join(folder, `${name}.png`));
+        if (isWanted(name))
+          await takeScreenshot(browser, screen, size, theme, path.join(folder, `${name}.png`));
       }
-  if (words.length === 0 || isWanted("readme")) await takeReadmePicture(browser);
+  if (words.length === 0 || isWanted("readme")) await takeReadmeScreenshot(browser);
 } finally {
   await browser.close();
   await stopPortal(portal);
 }
 
-async function take(from: Browser, screen: Screen, size: Size, theme: Theme, file: string): Promise<void> {
-  const page = await pageFor(from, screen, size, theme);
+async function takeScreenshot(
+  from: Browser,
+  screen: Screen,
+  size: Size,
+  theme: Theme,
+  file: string,
+): Promise<void> {
+  const page = await openScreenPage(from, screen, size, theme);
   try {
     await openScreen(page, screen);
     await page.screenshot({ path: file, animations: "disabled" });
@@ -60,22 +67,22 @@ async function take(from: Browser, screen: Screen, size: Size, theme: Theme, fil
   }
 }
 
-function pageFor(from: Browser, { as }: Screen, size: Size, colorScheme: Theme): Promise<Page> {
+function openScreenPage(from: Browser, { as }: Screen, size: Size, colorScheme: Theme): Promise<Page> {
   const options = { ...sizes[size], colorScheme, reducedMotion: "reduce", timezoneId: "UTC" } as const;
   return as === null
-    ? openBrowser(from, { baseURL: addressOf("demo"), ...options })
-    : signedIn(from, as, options);
+    ? openBrowser(from, { baseURL: getPortalUrl("demo"), ...options })
+    : openPageAs(from, as, options);
 }
 
-async function takeReadmePicture(from: Browser): Promise<void> {
+async function takeReadmeScreenshot(from: Browser): Promise<void> {
   const board = screens.find(({ name }) => name === "board-landlord");
-  if (board === undefined) throw new Error("There is no board among the screens.");
-  const page = await pageFor(from, board, "desk", "light");
+  if (board === undefined) throw new Error("The screen board-landlord doesn't exist.");
+  const page = await openScreenPage(from, board, "desk", "light");
   await openScreen(page, board);
-  const picture = await page.screenshot({ animations: "disabled" });
+  const screenshot = await page.screenshot({ animations: "disabled" });
   await page.context().close();
   const file = path.join(root, "docs/screenshots/work-orders.png");
   mkdirSync(path.dirname(file), { recursive: true });
-  const { size } = await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
+  const { size } = await sharp(screenshot).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
   console.log(`${path.relative(root, file)}, ${Math.round(size / 1024)} KB`);
 }

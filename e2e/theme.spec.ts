@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/journey.ts";
-import { signedIn } from "./support/people.ts";
+import { openPageAs } from "./support/people.ts";
 
 const isDark = (page: Page) =>
   page.evaluate(() => {
@@ -10,39 +10,35 @@ const isDark = (page: Page) =>
     const value = Number(lightness);
     return value > 1 ? value < 128 : value < 0.5;
   });
-const stored = (page: Page) => page.evaluate(() => localStorage.getItem("theme"));
+const getStoredTheme = (page: Page) => page.evaluate(() => localStorage.getItem("theme"));
 
-test("THM-03 without a choice the system decides, also when its preference changes", async ({ page }) => {
+test("THM-03 the theme follows the system's by default, even when it changes", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  expect(await stored(page)).toBeNull();
+  expect(await getStoredTheme(page)).toBeNull();
   await expect.poll(() => isDark(page)).toBe(true);
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(() => isDark(page)).toBe(false);
 });
 
-test("THM-01 THM-02 the choice on the sign-in page is kept, and a reload starts with it", async ({
-  page,
-}) => {
+test("THM-01 THM-02 a theme selected on the sign-in page survives a reload", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect.poll(() => isDark(page)).toBe(true);
-  expect(await stored(page)).toBe("dark");
+  expect(await getStoredTheme(page)).toBe("dark");
   await page.reload({ waitUntil: "commit" });
   await expect.poll(() => isDark(page)).toBe(true);
   await page.getByRole("button", { name: "Light theme" }).click();
   await expect.poll(() => isDark(page)).toBe(false);
-  expect(await stored(page)).toBe("light");
+  expect(await getStoredTheme(page)).toBe("light");
   await page.getByRole("button", { name: "System theme" }).click();
-  expect(await stored(page)).toBe("system");
+  expect(await getStoredTheme(page)).toBe("system");
 });
 
-test("THM-01 THM-02 the user menu changes it too, in every tab, and signing out keeps it", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1", { colorScheme: "light" });
+test("THM-01 THM-02 the user menu changes the theme in every tab", async ({ browser }) => {
+  const page = await openPageAs(browser, "tenant1", { colorScheme: "light" });
   await page.goto("/dashboard");
   const otherTab = await page.context().newPage();
   await otherTab.goto("/work-orders");

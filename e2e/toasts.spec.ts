@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { allowConsoleErrors, expect, test } from "./support/journey.ts";
 import { expectError, toasts } from "./support/toasts.ts";
 
-/** Shows some toast; this one needs no server. */
-async function raise(page: Page): Promise<void> {
-  announce(/ERR_FAILED/);
+/** Shows a toast that needs no server. */
+async function showToast(page: Page): Promise<void> {
+  allowConsoleErrors(/ERR_FAILED/);
   await page.route("**/api/login", (route) => route.abort());
   await page.goto("/login");
-  await page.getByLabel("Email").fill("somebody@demo.example");
+  await page.getByLabel("Email").fill("someone@demo.example");
   await page.getByLabel("Password", { exact: true }).fill("something");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectError(page, "Login Failed", "An error occurred. Please try again.");
@@ -23,10 +23,10 @@ async function swipe(page: Page, pixels: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("TST-03 TST-04 a swipe of 40 px to the right leaves the toast, one of 70 px dismisses it", async ({
+test("TST-03 TST-04 a toast is dismissed by a swipe of 70 px to the right, but not of 40 px", async ({
   page,
 }) => {
-  await raise(page);
+  await showToast(page);
   await swipe(page, 40);
   await expect(toasts(page)).toBeVisible();
   await swipe(page, -70);
@@ -35,8 +35,8 @@ test("TST-03 TST-04 a swipe of 40 px to the right leaves the toast, one of 70 px
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("TST-05 F8 focuses the toasts, Escape dismisses", async ({ page }) => {
-  await raise(page);
+test("TST-05 F8 focuses the toasts, and Escape dismisses them", async ({ page }) => {
+  await showToast(page);
   await page.keyboard.press("F8");
   await expect(page.locator("[data-toast-viewport]")).toBeFocused();
   await page.keyboard.press("Tab");
@@ -44,9 +44,9 @@ test("TST-05 F8 focuses the toasts, Escape dismisses", async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("TST-01 TST-02 at most one is visible, for five seconds", async ({ page }) => {
+test("TST-01 TST-02 only one toast is visible, for five seconds", async ({ page }) => {
   await page.clock.install();
-  await raise(page);
+  await showToast(page);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(toasts(page)).toHaveCount(1);

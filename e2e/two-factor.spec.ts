@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { appOfKey } from "#test/second-factor.ts";
-import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
-import { signedIn } from "./support/people.ts";
-import { addressOf } from "./support/portals.ts";
+import { appOfKey } from "#test/two-factor.ts";
+import { allowConsoleErrors, expect, followLink, openBrowser, test } from "./support/journey.ts";
+import { openPageAs } from "./support/people.ts";
+import { getPortalUrl } from "./support/portals.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
 const password = "Quiet-Harbor-22";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
-async function givePassword(page: Page, email: string): Promise<void> {
+async function enterPassword(page: Page, email: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -23,20 +23,20 @@ const appOf = (key: string) =>
     },
   });
 
-async function mailedToken(admin: Page, email: string): Promise<string | undefined> {
-  const [mail] = await (await admin.request.get(`/api/outbox?q=${encodeURIComponent(email)}`)).json();
-  const { text } = await (await admin.request.get(`/api/outbox/${mail.id}`)).json();
+async function findEmailedToken(admin: Page, email: string): Promise<string | undefined> {
+  const [sentEmail] = await (await admin.request.get(`/api/outbox?q=${encodeURIComponent(email)}`)).json();
+  const { text } = await (await admin.request.get(`/api/outbox/${sentEmail.id}`)).json();
   return /invitation=([\w.-]+)/.exec(text)?.[1];
 }
 
-test("two-factor sign-in is turned on at the desk; then a code is required, a recovery code works on the phone, and it moves to an app there", async ({
+test("two-factor authentication is turned on, requires a code, accepts a recovery code on a phone, and is switched to an app there", async ({
   page,
   browser,
 }) => {
-  announce(/status of 40[01]/);
+  allowConsoleErrors(/status of 40[01]/);
   const email = `twofactor.${randomUUID()}@example.com`;
-  // Two-factor sign-in needs a confirmed address, which the mailed link of an invitation proves.
-  const admin = await signedIn(browser, "admin");
+  // Two-factor authentication requires a confirmed address. The link in an invitation's email confirms it.
+  const admin = await openPageAs(browser, "admin");
   const invited = await admin.request.post("/api/invitations", {
     data: { email, role: "maintenance", propertyIds: [1] },
   });
@@ -47,18 +47,18 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
       fullName: "Toni Twofold",
       password,
       role: "maintenance",
-      invitationToken: await mailedToken(admin, email),
+      invitationToken: await findEmailedToken(admin, email),
     },
   });
   expect(registered.status(), await registered.text()).toBe(201);
   await page.context().clearCookies();
 
-  await givePassword(page, email);
+  await enterPassword(page, email);
   await expect(page).toHaveURL("/dashboard");
   await followLink(page, "/profile");
   const card = page
     .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Two-factor sign-in" }) });
+    .filter({ has: page.getByRole("heading", { name: "Two-factor authentication" }) });
   await card.getByRole("button", { name: "Turn on" }).click();
   await card.getByLabel("Your password").fill(password);
   await card.getByRole("button", { name: "Continue" }).click();
@@ -66,7 +66,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   const app = appOf(await card.getByLabel("Setup key").inputValue());
   await card.getByLabel("Code from your app").fill(app.code());
   await card.getByRole("button", { name: "Turn on" }).click();
-  await expectToast(page, "Two-Factor Sign-In Is On", "All your other devices are signed out.");
+  await expectToast(page, "Two-Factor Authentication On", "All your other devices are signed out.");
   const codes = await card
     .getByRole("list", { name: "Recovery codes" })
     .getByRole("listitem")
@@ -75,7 +75,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   const download = page.waitForEvent("download");
   await card.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  // Leaving asks first, as the codes are not shown again.
+  // Leaving asks for confirmation, because the codes are never shown again.
   await page.getByRole("link", { name: "Dashboard" }).click();
   const question = page.getByRole("alertdialog", { name: "Have you saved your recovery codes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -83,18 +83,18 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   await expect(card.getByText("Recovery codes left")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).click();
-  await givePassword(page, email);
+  await enterPassword(page, email);
   const code = page.getByLabel("Code from your app");
   await code.fill("12345");
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expectError(page, "Login Failed", "This code is not right. Please try again.");
-  // The code used to turn it on is used up.
+  await expectError(page, "Login Failed", "That code is incorrect. Please try again.");
+  // The code that turned it on can't be used again.
   await code.fill(app.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
 
-  const onPhone = await openBrowser(browser, { baseURL: addressOf("demo"), ...phone });
-  await givePassword(onPhone, email);
+  const onPhone = await openBrowser(browser, { baseURL: getPortalUrl("demo"), ...phone });
+  await enterPassword(onPhone, email);
   await onPhone.getByRole("button", { name: "Use a recovery code" }).tap();
   await onPhone.getByLabel("Recovery code").fill(codes[0] ?? "");
   await onPhone.getByRole("button", { name: "Sign In", exact: true }).tap();
@@ -104,9 +104,9 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
     "9",
   );
 
-  // The phone replaces the app at the desk, which is signed out by that.
-  await onPhone.getByRole("button", { name: "Use another app" }).tap();
-  const dialog = onPhone.getByRole("dialog", { name: "Use another app" });
+  // Switching apps on the phone signs out the desktop.
+  await onPhone.getByRole("button", { name: "Switch apps" }).tap();
+  const dialog = onPhone.getByRole("dialog", { name: "Switch apps" });
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Continue" }).tap();
   const other = appOf(await onPhone.getByLabel("Setup key").inputValue());
@@ -116,10 +116,10 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
     onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),
   ).toBeVisible();
   await onPhone.getByRole("button", { name: "I’ve saved them" }).tap();
-  await expect(onPhone.getByText("On since")).toBeVisible();
+  await expect(onPhone.getByText("Turned on")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL("/login");
-  await givePassword(page, email);
+  await enterPassword(page, email);
   await code.fill(other.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");

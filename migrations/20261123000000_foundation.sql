@@ -1,11 +1,11 @@
--- The foundation: extensions, shared functions, the organisation, and internal tables of the server.
--- Money is whole cents, instants are timestamptz, calendar days are date.
+-- The foundation: extensions, shared functions, the organization, and the server's internal tables.
+-- Money is whole cents, timestamps are timestamptz, calendar dates are date.
 
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
 
 -- For the triggers of append-only tables.
-create function refuse_change() returns trigger language plpgsql as $$
+create function reject_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
@@ -14,9 +14,9 @@ create function words_of_text(text text) returns text[] language sql immutable p
   select array_remove(regexp_split_to_array(lower(text), '[^[:alnum:]]+'), '')
 $$;
 
--- ---------------------------------------------------------------- the operator
+-- ---------------------------------------------------------------- the organization
 
-create table organisation (
+create table organization (
   id smallint primary key default 1 check (id = 1),
   name text not null default 'Property Management Portal',
   logo_key text,
@@ -29,36 +29,36 @@ create table organisation (
   support_email text not null default 'support@portal.example',
   support_phone text not null default '',
   accounting_email text not null default '',
-  -- Where tenants pay by Zelle: an e-mail address or a phone number.
+  -- Where tenants pay with Zelle: an email address or a phone number.
   payment_handle text not null default '',
   card_fee_basis_points integer not null default 350 check (card_fee_basis_points between 0 and 350),
   -- Shares of the estimated breakdown in tenths of a percent: rent, common areas, utilities.
   rent_share_permille integer not null default 923 check (rent_share_permille between 0 and 1000),
   common_area_share_permille integer not null default 67 check (common_area_share_permille between 0 and 1000),
   utilities_share_permille integer not null default 10 check (utilities_share_permille between 0 and 1000),
-  -- Null until an administrator chooses; until then the environment's REGISTRATION applies.
+  -- Null until an administrator sets it. Until then the environment's REGISTRATION applies.
   registration_mode text check (registration_mode in ('approval', 'invite')),
-  -- The storage limit for all documents of one tenancy.
+  -- The storage limit for all documents of one lease.
   document_quota_megabytes integer not null default 1024 check (document_quota_megabytes between 1 and 1000000),
-  -- The roles that require two-factor sign-in.
-  second_factor_roles text[] not null default '{}'
-    check (second_factor_roles <@ array['admin', 'landlord', 'maintenance', 'tenant']),
+  -- The roles that require two-factor authentication.
+  two_factor_roles text[] not null default '{}'
+    check (two_factor_roles <@ array['admin', 'landlord', 'maintenance', 'tenant']),
   version integer not null default 1,
-  constraint organisation_shares_are_whole
+  constraint organization_shares_are_whole
     check (rent_share_permille + common_area_share_permille + utilities_share_permille = 1000)
 );
-insert into organisation default values;
+insert into organization default values;
 
 -- ---------------------------------------------------------------- the server
 
--- Properties of this database, such as the demo mark and the key for codes.
-create table database_facts (
+-- Facts about this database, such as whether it contains the demo, and its secret key.
+create table database_metadata (
   name text primary key,
   value text not null,
-  noted_at timestamptz not null default now()
+  recorded_at timestamptz not null default now()
 );
 
--- Rate limits: one row per key and window.
+-- Rate limits, with one row per key and window.
 create table limit_counts (
   key text not null,
   window_starts_at timestamptz not null,
@@ -66,7 +66,7 @@ create table limit_counts (
   primary key (key, window_starts_at)
 );
 
--- Responses to writes with an Idempotency-Key, kept for 30 days.
+-- Responses to writes with an Idempotency-Key, stored for 30 days.
 create table idempotent_responses (
   scope text not null,
   key text not null,

@@ -22,7 +22,7 @@ create table leases (
   state text not null default 'active' check (state in ('draft', 'active', 'notice', 'ended')),
   from_on date not null,
   to_on date,
-  -- A draft holds no unit.
+  -- A draft doesn't reserve units.
   holds_units boolean not null generated always as (state <> 'draft') stored,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -40,13 +40,13 @@ create table lease_units (
   unit_id bigint not null,
   property_id bigint not null,
   during daterange not null check (not isempty(during)),
-  -- Whether the lease holds its units. The foreign key keeps it in sync, so that the exclusion constraint against two leases of
-  -- a unit at once needs no other table.
+  -- Whether the lease reserves its units. The foreign key keeps it in sync, so that the exclusion constraint against two leases
+  -- of a unit at the same time needs no other table.
   holds boolean not null default true,
-  -- Whether the unit's status was updated for its first day, and for its last.
-  has_begun boolean not null default false,
+  -- Whether the unit's status was updated for the start date, and for the end date.
+  has_started boolean not null default false,
   has_ended boolean not null default false,
-  check (has_begun or not has_ended),
+  check (has_started or not has_ended),
   primary key (lease_id, unit_id),
   foreign key (lease_id, property_id) references leases (id, property_id),
   foreign key (unit_id, property_id) references units (id, property_id),
@@ -54,7 +54,7 @@ create table lease_units (
   constraint lease_units_do_not_overlap exclude using gist (unit_id with =, during with &&) where (holds)
 );
 create index lease_units_of_unit on lease_units (unit_id, lease_id);
-create index lease_units_to_begin on lease_units (lower(during)) where holds and not has_begun;
+create index lease_units_to_start on lease_units (lower(during)) where holds and not has_started;
 create index lease_units_to_end on lease_units (upper(during)) where holds and not has_ended;
 
 create table lease_members (
@@ -65,20 +65,20 @@ create table lease_members (
   from_on date not null,
   to_on date,
   check (to_on is null or to_on >= from_on),
-  -- A draft may move to another building, its members with it.
+  -- A draft can move to another property together with its members.
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade,
-  -- The person as a range: with a plain `user_id with =` the planner would use this index to find the leases of a person and
-  -- scan all of it.
+  -- Uses a range for the person because with a plain `user_id with =` the planner would use this index to find a person's
+  -- leases and scan all of it.
   constraint lease_members_once_at_a_time
     exclude using gist (lease_id with =, int8range(user_id, user_id, '[]') with &&, daterange(from_on, to_on, '[]') with &&)
 );
 create index lease_members_of_lease on lease_members (lease_id, id);
 create index lease_members_of_user on lease_members (user_id);
--- For finding a landlord's people by their buildings.
+-- For finding a landlord's people by property.
 create index lease_members_of_property on lease_members (property_id, user_id);
 
--- The units of each lease today, in the property's time zone; without units given back early. The members of a draft use its
--- units too, although it holds none.
+-- The units of each lease today, in the property's time zone, without units vacated early. The members of a draft use its
+-- units too, although it doesn't reserve them.
 create view open_lease_units as
 select lu.lease_id, lu.unit_id, lu.property_id, lu.holds
 from lease_units lu
@@ -87,10 +87,10 @@ join properties p on p.id = lu.property_id
 where lu.during @> (now() at time zone p.time_zone)::date
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity');
 
--- The units that an active lease has today.
+-- The units an active lease has today.
 create view current_lease_units as select lease_id, unit_id, property_id from open_lease_units where holds;
 
--- The members of active leases and of drafts today. A lease whose units were all given back has no members any more.
+-- The members of active leases and of drafts today. A lease whose units have all been vacated no longer has members.
 create view current_lease_members as
 select m.user_id, m.lease_id, m.property_id
 from lease_members m
@@ -100,8 +100,8 @@ where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity')
   and exists (select from lease_units lu where lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date);
 
--- The access scope of each person who is not disabled (ROLE-17). It is empty for anyone who is not approved yet, and for anyone
--- without the two-factor sign-in that their role requires: they see only what they created themselves.
+-- The access scope of each person who isn't disabled (ROLE-17). It is empty for people who aren't approved yet, and for people
+-- without the two-factor authentication their role requires. They can see only what they created themselves.
 create view access_scopes as
 select u.id as user_id,
   case when s.has_scope then u.role else 'pending' end as effective_role,
@@ -113,38 +113,38 @@ select u.id as user_id,
   coalesce(leased.lease_ids, '{}') as lease_ids,
   coalesce(leased.property_ids, '{}') as leased_property_ids
 from users u
--- With `offset 0` the condition is planned once, not again for each column that uses it: every request reads this view.
+-- With `offset 0` the condition is planned once instead of for each column that uses it. Every request reads this view.
 cross join lateral (
   select u.state = 'active' and (
-    not (select u.role = any(o.second_factor_roles) from organisation o)
-    or exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as has_scope
+    not (select u.role = any(o.two_factor_roles) from organization o)
+    or exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null)) as has_scope
   offset 0) s
 left join lateral (
   select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids
   from current_lease_members m where m.user_id = u.id) leased on s.has_scope and u.role = 'tenant'
 where u.state <> 'disabled';
 
--- A person with their access scope, as every request reads them. A function in plpgsql, because it keeps the plan of its query
--- for the connection: planning it takes ten times as long as running it.
+-- A person with their access scope, read by every request. This is a plpgsql function because the connection caches its query
+-- plan, and planning takes ten times as long as running it.
 create function person_of(person_id bigint) returns table (
-  id bigint, full_name text, email text, role text, state text, refusal_reason text, email_confirmed_at timestamptz,
-  has_second_factor boolean, needs_second_factor boolean, effective_role text, everywhere boolean, property_ids bigint[],
+  id bigint, full_name text, email text, role text, state text, decline_reason text, email_confirmed_at timestamptz,
+  has_two_factor boolean, needs_two_factor boolean, effective_role text, everywhere boolean, property_ids bigint[],
   lease_ids bigint[], leased_property_ids bigint[], unit_id bigint
 ) language plpgsql stable rows 1 as $$
 begin
   return query
-  select u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
-    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null),
-    (select u.role = any(o.second_factor_roles) from organisation o),
+  select u.id, u.full_name, u.email, u.role, u.state, u.decline_reason, u.email_confirmed_at,
+    exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null),
+    (select u.role = any(o.two_factor_roles) from organization o),
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
     case u.role when 'tenant' then coalesce((
       select lu.unit_id from open_lease_units lu where lu.lease_id = any(scope.lease_ids)
-      order by lu.lease_id, lu.unit_id limit 1), case when u.state <> 'active' then u.claimed_unit_id end) end
+      order by lu.lease_id, lu.unit_id limit 1), case when u.state <> 'active' then u.requested_unit_id end) end
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $$;
 
--- Each row applies from its day on until one with a higher number does: the first is the original terms, the others are
--- amendments. `terms` has the shape of domains/leases/terms.ts.
+-- Each row applies from its effective date until one with a higher number does. The first row has the original terms, and the
+-- others are amendments. The format of `terms` is defined in domains/leases/terms.ts.
 create table lease_terms (
   lease_id bigint not null,
   property_id bigint not null,
@@ -158,20 +158,20 @@ create table lease_terms (
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
 );
 
--- The terms of a draft may change; later changes are amendments. Terms without charges may be deleted with their lease.
+-- The terms of a draft can change. Later changes are amendments. Terms without charges can be deleted with their lease.
 create function lease_terms_stay() returns trigger language plpgsql as $$
 begin
   if exists (select from ledger_entries e where e.lease_id = old.lease_id)
       or (tg_op = 'UPDATE' and new.lease_id = old.lease_id and new.property_id = old.property_id
         and (select state from leases where id = old.lease_id) <> 'draft') then
-    raise exception 'The terms of an active lease cannot be changed; add an amendment instead.' using errcode = 'check_violation';
+    raise exception 'The terms of an active lease can''t be changed. Add an amendment instead.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 create trigger lease_terms_stay before update or delete on lease_terms for each row execute function lease_terms_stay();
-create trigger lease_terms_are_not_emptied before truncate on lease_terms execute function refuse_change();
+create trigger lease_terms_are_not_emptied before truncate on lease_terms execute function reject_change();
 
--- The reminders sent, once each for a last day and step.
+-- The reminders sent, once for each end date and step.
 create table lease_reminders (
   lease_id bigint not null,
   property_id bigint not null,
@@ -182,8 +182,8 @@ create table lease_reminders (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- The lease an invited tenant joins. Without one, such as after a draft was deleted, accepting looks for the unit's lease, unless
--- the invitation is for access without a lease.
+-- The lease an invited tenant is added to. Without one, such as after a draft was deleted, accepting looks for the unit's
+-- lease, unless the invitation is for access without a lease.
 alter table invitations add column lease_id bigint references leases (id) on delete set null,
   add column without_lease boolean not null default false,
   add constraint invitations_to_lease check (lease_id is null or role = 'tenant' and not without_lease),

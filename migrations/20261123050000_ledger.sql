@@ -7,15 +7,15 @@ create table ledger_entries (
   property_id bigint not null references properties (id),
   lease_id bigint,
   kind text not null check (kind in ('opening', 'charge', 'adjustment', 'late-fee', 'credit', 'waiver', 'write-off', 'payment',
-    'refund', 'deposit-taken', 'deposit-returned', 'deposit-applied', 'reversal')),
-  -- The effective day, in the property's time zone.
+    'refund', 'deposit-received', 'deposit-refunded', 'deposit-applied', 'reversal')),
+  -- The effective date, in the property's time zone.
   on_day date not null,
   description text not null,
   reason text not null default '',
   reverses_id bigint unique references ledger_entries (id),
-  -- Its id in another system; nothing is booked twice.
+  -- Its id in another system, so that nothing is posted twice.
   external_reference text unique,
-  -- Null: the portal itself.
+  -- Null for the portal itself.
   made_by_id bigint references users (id),
   made_at timestamptz not null default now(),
   made_in xid8 not null default pg_current_xact_id(),
@@ -61,27 +61,27 @@ end $$;
 create constraint trigger ledger_entries_have_postings after insert on ledger_entries
   deferrable initially deferred for each row execute function ledger_entry_has_postings();
 
--- A posting is written in the transaction of its entry: no postings can be added to an old entry.
+-- A posting is written in the transaction of its entry, so no postings can be added to an old entry.
 create function ledger_posting_comes_with_its_entry() returns trigger language plpgsql as $$
 begin
   if exists (select from added join ledger_entries e on e.id = added.entry_id
       where e.made_in <> pg_current_xact_id()) then
-    raise exception 'A ledger entry is written in one transaction with all its postings.' using errcode = 'check_violation';
+    raise exception 'A ledger entry must be written in one transaction with all its postings.' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
 create trigger ledger_postings_come_with_their_entry after insert on ledger_postings
   referencing new table as added for each statement execute function ledger_posting_comes_with_its_entry();
 
-create trigger ledger_entries_are_append_only before update or delete on ledger_entries for each row execute function refuse_change();
-create trigger ledger_entries_are_not_emptied before truncate on ledger_entries execute function refuse_change();
-create trigger ledger_postings_are_append_only before update or delete on ledger_postings for each row execute function refuse_change();
-create trigger ledger_postings_are_not_emptied before truncate on ledger_postings execute function refuse_change();
+create trigger ledger_entries_are_append_only before update or delete on ledger_entries for each row execute function reject_change();
+create trigger ledger_entries_are_not_emptied before truncate on ledger_entries execute function reject_change();
+create trigger ledger_postings_are_append_only before update or delete on ledger_postings for each row execute function reject_change();
+create trigger ledger_postings_are_not_emptied before truncate on ledger_postings execute function reject_change();
 
--- ---------------------------------------------------------------- what is open, and what settled it
+-- ---------------------------------------------------------------- unpaid amounts and allocations
 
 -- The effect of an entry on a lease's receivable account: a charge is positive, a credit or payment negative. `open_cents` is
--- the part that is not settled yet, with the same sign.
+-- the part that is unpaid or unapplied, with the same sign.
 create table receivables (
   entry_id bigint primary key,
   property_id bigint not null,
@@ -90,18 +90,18 @@ create table receivables (
   due_on date not null,
   amount_cents bigint not null check (amount_cents <> 0),
   open_cents bigint not null,
-  -- The monthly sum it counts towards; an opening balance counts towards none.
+  -- The monthly sum it counts toward. An opening balance counts toward none.
   counts_as text check (counts_as in ('charged', 'credited', 'collected')),
   charge_kind text check (charge_kind in ('rent', 'common-area', 'utilities', 'parking', 'storage', 'other', 'late-fee')),
-  -- For a charge by the terms: the line, the month and the days. An adjustment after a change of the lease's days has a revision
-  -- above 0.
+  -- For a charge from the lease terms: the line, the month and the dates. An adjustment after a change of the lease's dates has
+  -- a revision above 0.
   terms_number integer,
   line_key integer,
   month date check (month = date_trunc('month', month)),
   from_on date,
   to_on date,
   revision integer,
-  -- The due date of the rent that a late fee is for, and the day from which this rent incurs one.
+  -- For a late fee, the due date of its rent. For rent, the date from which it incurs a late fee.
   late_fee_for date,
   late_fee_on date,
   check (open_cents between least(amount_cents, 0) and greatest(amount_cents, 0)),
@@ -114,23 +114,23 @@ create table receivables (
 );
 create index receivables_open on receivables (lease_id, due_on, entry_id) include (open_cents, charge_kind) where open_cents <> 0;
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
--- For the list of open charges.
+-- For the list of unpaid charges.
 create index receivables_due_newest on receivables (due_on desc, entry_id desc) where open_cents > 0;
 -- For the running balance of a page of a lease's ledger by an index-only scan.
 create index receivables_by_day on receivables (lease_id, on_day, entry_id) include (amount_cents);
--- A late fee depends on the amount that was open on its day, so rent that was paid since is included.
+-- A late fee depends on the amount unpaid on its date, so rent that has been paid since is included.
 create index receivables_to_cost_late_fees on receivables (late_fee_on, lease_id) where late_fee_on is not null;
 create index receivables_to_remind_of on receivables (due_on, lease_id) include (property_id, open_cents)
   where open_cents > 0 and charge_kind is distinct from 'late-fee';
 
--- Only the open amount and the day of a late fee may change.
-create trigger receivables_keep_their_facts before update of entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as,
+-- Only the unpaid amount and the date of a late fee can change.
+create trigger receivables_are_immutable before update of entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as,
   charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for on receivables
-  for each row execute function refuse_change();
-create trigger receivables_are_not_deleted before delete on receivables for each row execute function refuse_change();
-create trigger receivables_are_not_emptied before truncate on receivables execute function refuse_change();
+  for each row execute function reject_change();
+create trigger receivables_are_not_deleted before delete on receivables for each row execute function reject_change();
+create trigger receivables_are_not_emptied before truncate on receivables execute function reject_change();
 
--- The credit that settles a charge, with its amount; a reversed allocation is a negative row. Allocations change no balance.
+-- The credit applied to a charge, with its amount. A reversed allocation is a negative row. Allocations don't change balances.
 create table allocations (
   id bigint generated by default as identity primary key,
   property_id bigint not null,
@@ -146,26 +146,26 @@ create table allocations (
 );
 create index allocations_of_credit on allocations (credit_id) include (charge_id, amount_cents);
 create index allocations_of_charge on allocations (charge_id) include (credit_id, amount_cents);
--- For a statement as of a past day, which subtracts later allocations.
+-- For a statement as of a past date, which subtracts later allocations.
 create index allocations_by_day on allocations (lease_id, on_day);
-create trigger allocations_are_append_only before update or delete on allocations for each row execute function refuse_change();
-create trigger allocations_are_not_emptied before truncate on allocations execute function refuse_change();
+create trigger allocations_are_append_only before update or delete on allocations for each row execute function reject_change();
+create trigger allocations_are_not_emptied before truncate on allocations execute function reject_change();
 
-create function open_amounts_follow_allocations() returns trigger language plpgsql as $$
+create function update_open_amounts() returns trigger language plpgsql as $$
 begin
-  update receivables r set open_cents = r.open_cents - settled.amount
+  update receivables r set open_cents = r.open_cents - applied.amount
   from (
     select charge_id as id, sum(amount_cents) as amount from added group by charge_id
     union all select credit_id, -sum(amount_cents) from added group by credit_id
-  ) settled where r.entry_id = settled.id and settled.amount <> 0;
+  ) applied where r.entry_id = applied.id and applied.amount <> 0;
   return null;
 end $$;
-create trigger open_amounts_follow_allocations after insert on allocations
-  referencing new table as added for each statement execute function open_amounts_follow_allocations();
+create trigger update_open_amounts after insert on allocations
+  referencing new table as added for each statement execute function update_open_amounts();
 
 -- ---------------------------------------------------------------- stored sums, verified by `npm run verify`
 
--- The account of a lease: its balance (positive is owed, negative is credit), the deposit held, and the day on which its next
+-- The account of a lease: its balance (positive is due, negative is credit), the deposit held, and the date on which its next
 -- charge is due for posting.
 create table lease_accounts (
   lease_id bigint primary key,
@@ -173,14 +173,14 @@ create table lease_accounts (
   balance_cents bigint not null default 0,
   deposit_cents bigint not null default 0,
   next_post_on date,
-  -- The day since which the portal charges the lease by its terms. Rent due before it costs no late fee, as the payments of
-  -- that time may still be entered.
+  -- The date since which the portal charges the lease by its terms. Rent due before that date incurs no late fee because its
+  -- payments might still be entered.
   charged_since date,
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
 );
 create index lease_accounts_to_post on lease_accounts (next_post_on, lease_id) where next_post_on is not null;
 create index lease_accounts_of_property on lease_accounts (property_id, lease_id);
--- For the list of leases by the amount owed.
+-- For sorting leases by the amount due.
 create index lease_accounts_by_balance on lease_accounts (balance_cents, lease_id);
 
 create function lease_accounts_follow_postings() returns trigger language plpgsql as $$
@@ -225,13 +225,13 @@ create trigger property_months_follow_receivables after insert on receivables
 
 -- ---------------------------------------------------------------- runs of the posting job
 
--- The progress of a run; a killed run is resumed where it was, as each lease's account has its next day.
+-- The progress of a run. A killed run is resumed where it stopped because each lease's account has its next posting date.
 create table posting_runs (
   id bigint generated by default as identity primary key,
   started_at timestamptz not null,
   moved_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Null: the hourly job.
+  -- Null for the hourly job.
   started_by_id bigint references users (id),
   leases_to_do integer not null,
   leases_done integer not null default 0,

@@ -13,28 +13,28 @@ create table work_orders (
   priority text not null check (priority in ('low', 'medium', 'high', 'urgent')),
   status text not null default 'open'
     check (status in ('open', 'in_progress', 'scheduled', 'completed', 'urgent', 'cancelled')),
-  -- The column of the card on the board; `Open` has urgent orders too.
+  -- The column on the board. `Open` also contains urgent work orders.
   board_column text not null generated always as (case status when 'urgent' then 'open' else status end) stored,
-  -- What the list is sorted by; see sorts.ts.
+  -- The sort keys of the list. See sorts.ts.
   priority_rank integer not null generated always as (array_position('{low,medium,high,urgent}', priority)) stored,
   status_rank integer not null generated always as
     (array_position('{cancelled,completed,in_progress,scheduled,open,urgent}', status)) stored,
   created_by_id bigint not null references users (id),
   assignee_id bigint references users (id),
   due_at timestamptz check (due_at between '2000-01-01' and '2200-01-01'),
-  -- When somebody is to work on it, a day of its building's calendar, and how long that takes; for staff only.
+  -- The date staff plan to work on it, in the property's time zone, and the time it should take. Visible to staff only.
   planned_on date check (planned_on between '2000-01-01' and '2199-12-31'),
   estimate_minutes integer check (estimate_minutes between 5 and 2880),
-  -- When unfinished work is due; infinity where nothing is.
+  -- The due date of unfinished work. Infinity if nothing is due.
   due_rank timestamptz not null generated always as
     (case when status in ('completed', 'cancelled') or due_at is null then 'infinity' else due_at end) stored,
-  -- Why the work rests, since when, and until when if that is known.
+  -- Why the work is on hold, since when, and until when if known.
   pause_reason text check (pause_reason in ('part', 'access', 'tenant', 'approval')),
   paused_at timestamptz,
   paused_until timestamptz,
-  -- Reported by a tenant whose claim is not approved yet: visible to the landlord and admins only.
+  -- Reported by a tenant who isn't approved yet. Visible to the landlord and admins only.
   awaiting_approval boolean not null default false,
-  -- SHA-256 of the signed contents (title, description, category, location, priority, photos); see content-hash.ts.
+  -- SHA-256 of the signed contents (title, description, category, location, priority, photos). See content-hash.ts.
   content_hash bytea not null,
   content_hash_version smallint not null default 1,
   signature_id bigint,
@@ -42,14 +42,14 @@ create table work_orders (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   completed_at timestamptz,
-  -- When a phone without a network told of the completion, if later; a tenant reopens the order within days of this.
-  completion_came_at timestamptz,
+  -- When the completion was received from an offline phone, if later. Tenants can reopen the work order for some days after it.
+  completion_received_at timestamptz,
   deleted_at timestamptz,
-  -- The search index: the words of title and location; see server/list/search.ts.
+  -- The search index: the words of title and location. See server/list/search.ts.
   words tsvector not null generated always as
     (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
   check ((status = 'completed') = (completed_at is not null)),
-  check (completion_came_at > completed_at),
+  check (completion_received_at > completed_at),
   check ((pause_reason is null) = (paused_at is null) and (paused_until is null or paused_at is not null)),
   check (pause_reason is null or status = 'in_progress'),
   unique (id, property_id),
@@ -57,43 +57,43 @@ create table work_orders (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- One index for each frequent filter, in the order of the list.
+-- One index for each frequent filter, in the list's sort order.
 create index work_orders_by_column on work_orders (board_column, id) where deleted_at is null;
 create index work_orders_by_category on work_orders (category, id) where deleted_at is null;
 create index work_orders_by_priority on work_orders (priority_rank, id) where deleted_at is null;
 create index work_orders_by_status on work_orders (status_rank, id) where deleted_at is null;
 create index work_orders_by_due on work_orders (due_rank, id) where deleted_at is null;
--- The other way round, what is not due also comes last.
+-- In reverse order, work orders without a due date also come last.
 create index work_orders_by_latest_due on work_orders ((case due_rank when 'infinity' then '-infinity' else due_rank end), id)
   where deleted_at is null;
 create index work_orders_by_property on work_orders (property_id, id) include (board_column, awaiting_approval) where deleted_at is null;
--- Few orders are unfinished: those of a building are counted without the others.
+-- Few work orders are unfinished. A property's unfinished ones can be counted without reading the others.
 create index work_orders_unfinished on work_orders (property_id, board_column) include (awaiting_approval)
   where deleted_at is null and board_column in ('open', 'scheduled', 'in_progress');
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
 create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;
 create index work_orders_by_planned_day on work_orders (planned_on, id) where deleted_at is null and planned_on is not null;
--- Also tells whether a unit may be deleted.
+-- Also shows whether a unit can be deleted.
 create index work_orders_by_unit on work_orders (unit_id, id) where unit_id is not null;
 create index work_orders_open_by_age on work_orders (created_at) include (property_id) where deleted_at is null and board_column = 'open';
 create index work_orders_words on work_orders using gin (words) where deleted_at is null;
 
--- The visit for an order: at most one, proposed by one side until the other agrees.
+-- The visit for a work order. There is no more than one, proposed by one side until the other confirms.
 create table work_order_appointments (
   work_order_id bigint primary key,
   property_id bigint not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  state text not null check (state in ('tenant_asked', 'staff_asked', 'agreed')),
+  state text not null check (state in ('awaiting_tenant', 'awaiting_staff', 'confirmed')),
   note text check (length(note) between 1 and 1000),
-  -- Who of the staff arranges it, and hears what the tenant answers.
+  -- The staff member who arranges it and is notified of the tenant's response.
   arranged_by_id bigint not null references users (id),
   check (ends_at > starts_at),
   foreign key (work_order_id, property_id) references work_orders (id, property_id)
 );
 
-create index work_order_appointments_by_begin on work_order_appointments (starts_at);
+create index work_order_appointments_by_start on work_order_appointments (starts_at);
 
 create table work_order_images (
   id bigint generated by default as identity primary key,
@@ -107,18 +107,18 @@ create table work_order_images (
   width integer not null,
   height integer not null,
   sha256 bytea not null,
-  -- Whether it was taken before or after the work, where somebody said so.
+  -- Whether it was taken before or after the work, if known.
   label text check (label in ('before', 'after')),
   added_by_id bigint not null references users (id),
   created_at timestamptz not null default now(),
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
   unique (work_order_id, position)
 );
--- A daily job checks for every stored file whether a row names it.
+-- A daily job checks for every stored file whether a row refers to it.
 create unique index work_order_images_file on work_order_images (file_key);
 create unique index work_order_images_thumbnail on work_order_images (thumbnail_key);
 
--- Files other than photos, such as quotes and invoices; they are not part of what is signed.
+-- Files other than photos, such as quotes and invoices. They aren't part of the signed contents.
 create table work_order_files (
   id bigint generated by default as identity primary key,
   work_order_id bigint not null,
@@ -128,7 +128,7 @@ create table work_order_files (
   media_type text not null,
   bytes bigint not null,
   sha256 bytea not null,
-  -- For staff only; tenants never learn of it.
+  -- For staff only. Never visible to tenants.
   internal boolean not null,
   added_by_id bigint not null references users (id),
   created_at timestamptz not null default now(),
@@ -153,27 +153,27 @@ create table work_order_signatures (
 create index work_order_signatures_of on work_order_signatures (work_order_id, id);
 create unique index work_order_signatures_file on work_order_signatures (file_key);
 alter table work_orders add foreign key (signature_id) references work_order_signatures (id);
-create trigger signatures_are_append_only before update or delete on work_order_signatures for each row execute function refuse_change();
-create trigger signatures_are_not_emptied before truncate on work_order_signatures execute function refuse_change();
+create trigger signatures_are_append_only before update or delete on work_order_signatures for each row execute function reject_change();
+create trigger signatures_are_not_emptied before truncate on work_order_signatures execute function reject_change();
 
--- The activity log: a hash chain per order, so that a changed, missing or reordered entry is detected.
+-- The activity log: a hash chain per work order, so that a changed, missing or reordered entry can be detected.
 create table work_order_activity (
   id bigint generated always as identity primary key,
   work_order_id bigint not null,
   property_id bigint not null,
   seq integer not null,
   action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'due_changed', 'visit_changed', 'planned', 'signature', 'edited', 'photos_changed', 'files_changed',
-    'pause_changed', 'time_changed', 'clash', 'deleted')),
-  -- The sentence is made from kind and particulars when it is read: domains/work-orders/activity-text.ts.
-  particulars jsonb not null,
+    'pause_changed', 'time_changed', 'conflict', 'deleted')),
+  -- The text is generated from type and details when it is read. See domains/work-orders/activity-text.ts.
+  details jsonb not null,
   internal boolean not null default false,
   user_id bigint references users (id),
   user_name text,
   user_role text,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
-  -- When it was done, in milliseconds, where a device without a network has kept it until `created_at`.
+  -- When it happened, in milliseconds, if the device was offline and sent it at `created_at`.
   happened_at timestamptz check (happened_at < created_at),
-  -- The version of work_order_activity_digest() that made the hash.
+  -- The version of work_order_activity_digest() that computed the hash.
   hash_version smallint not null default 2,
   previous_hash bytea not null,
   hash bytea not null,
@@ -181,7 +181,7 @@ create table work_order_activity (
   unique (work_order_id, seq)
 );
 
--- The head of each chain. It serialises writers of one order and reveals missing newest entries.
+-- The head of each chain. It serializes the writers of one work order and reveals missing newest entries.
 create table work_order_activity_heads (
   work_order_id bigint primary key,
   property_id bigint not null,
@@ -189,16 +189,16 @@ create table work_order_activity_heads (
   hash bytea not null
 );
 
--- The hashed text of one entry: every field value changes it, and no two entries share it. jsonb orders the keys of an object,
--- so equal particulars have one text. New fields need a new version beside this one, so that old entries still verify.
+-- Computes the hash of one entry. Every field value changes it, and no two entries share it. jsonb sorts the keys of an object,
+-- so equal details have the same text. New fields need a new version in addition to this one, so that old entries still verify.
 create function work_order_activity_digest(previous bytea, entry work_order_activity) returns bytea
 language sql immutable as $$
   select sha256(previous || convert_to((case entry.hash_version
     when 1 then jsonb_build_array(
-      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.details, entry.internal,
       entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
     when 2 then jsonb_build_array(
-      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.details, entry.internal,
       entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'),
       to_char(entry.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
   end)::text, 'UTF8'))
@@ -217,5 +217,5 @@ begin
   return new;
 end $$;
 create trigger activity_is_chained before insert on work_order_activity for each row execute function link_work_order_activity();
-create trigger activity_is_append_only before update or delete on work_order_activity for each row execute function refuse_change();
-create trigger activity_is_not_emptied before truncate on work_order_activity execute function refuse_change();
+create trigger activity_is_append_only before update or delete on work_order_activity for each row execute function reject_change();
+create trigger activity_is_not_emptied before truncate on work_order_activity execute function reject_change();

@@ -1,5 +1,4 @@
--- Work in the field: the time that people spend on work orders, and what two people asked of one order without knowing of
--- each other.
+-- Field work: the time people spend on work orders, and conflicting updates of one work order.
 
 create table work_order_times (
   id bigint generated always as identity primary key,
@@ -7,7 +6,7 @@ create table work_order_times (
   property_id bigint not null,
   user_id bigint not null references users (id),
   started_at timestamptz not null,
-  -- Null while it runs.
+  -- Null while the timer is running.
   ended_at timestamptz,
   note text check (length(note) between 1 and 1000),
   version integer not null default 1,
@@ -17,18 +16,18 @@ create table work_order_times (
 );
 create index work_order_times_of on work_order_times (work_order_id, id);
 create index work_order_times_of_user on work_order_times (user_id, started_at);
--- A person works on one order at a time.
+-- A person works on one work order at a time.
 create unique index work_order_times_running on work_order_times (user_id) where ended_at is null;
 
--- A change that was made without knowing of another one. Both are kept until somebody chooses; see docs/decisions/022.
-create table work_order_clashes (
+-- Two updates made without knowing of each other. Both are kept until someone resolves the conflict; see docs/decisions/022.
+create table work_order_conflicts (
   id bigint generated always as identity primary key,
   work_order_id bigint not null,
   property_id bigint not null,
-  -- What was asked for, and what the order was by then; see domains/work-orders/work.ts.
-  asked jsonb not null,
-  found jsonb not null,
-  -- Who made the change, and when.
+  -- The requested update, and the work order at that time; see domains/work-orders/work.ts.
+  requested jsonb not null,
+  current jsonb not null,
+  -- The author of the requested update, and when they made it.
   user_id bigint not null references users (id),
   happened_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -38,6 +37,6 @@ create table work_order_clashes (
   check ((resolved_at is null) = (outcome is null) and (resolved_at is null) = (resolved_by_id is null)),
   foreign key (work_order_id, property_id) references work_orders (id, property_id)
 );
-create index work_order_clashes_of on work_order_clashes (work_order_id, id);
--- A later change of the same person takes the place of the earlier one.
-create unique index work_order_clashes_open on work_order_clashes (work_order_id, user_id) where resolved_at is null;
+create index work_order_conflicts_of on work_order_conflicts (work_order_id, id);
+-- A person's newer conflict replaces the earlier one.
+create unique index work_order_conflicts_open on work_order_conflicts (work_order_id, user_id) where resolved_at is null;

@@ -1,32 +1,32 @@
 // `npm run backup -- FILE`: writes the whole portal into one archive, whether or not it is running.
 import path from "node:path";
-import { noteBackup } from "#server/backup/last-backup.ts";
-import { BackupRefused } from "#server/backup/manifest.ts";
+import { recordBackup } from "#server/backup/last-backup.ts";
+import { BackupError } from "#server/backup/manifest.ts";
 import { writeArchive } from "#server/backup/write-archive.ts";
 import { openDatabase } from "#server/db/database.ts";
-import { reachDatabase } from "#server/db/reach-database.ts";
+import { findDatabase } from "#server/db/find-database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
-import { log, openPatientPool, operate, showProgress } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, operate, showProgress } from "./operate.ts";
 
 await operate(async (config, name) => {
-  if (name === undefined) throw new BackupRefused("Please name the archive: npm run backup -- FILE.zip");
+  if (name === undefined) throw new BackupError("Name the archive: npm run backup -- FILE.zip");
   const files = await openFiles(config, log);
-  const { connection, stop } = await reachDatabase(config, log);
-  const pool = openPatientPool(connection);
+  const { connection, stop } = await findDatabase(config, log);
+  const pool = openPoolWithoutTimeouts(connection);
   try {
     const { file, bytes, manifest, manifestHash } = await writeArchive(pool, files, {
       file: path.resolve(name),
       progress: showProgress("Backup"),
     });
-    await noteBackup(openDatabase(pool), { at: new Date(), bytes });
+    await recordBackup(openDatabase(pool), { at: new Date(), bytes });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `${file}: ${formatBytes(bytes)}, ${rows} rows, ${manifest.files.length} files. SHA-256 of its manifest: ${manifestHash}`,
     );
     if (manifest.missingFiles.length > 0)
       console.warn(
-        `${manifest.missingFiles.length} files that the database names are not in the store; the first is ${manifest.missingFiles[0]}.`,
+        `${manifest.missingFiles.length} files in the database are missing from the store. The first is ${manifest.missingFiles[0]}.`,
       );
     return true;
   } finally {

@@ -1,4 +1,4 @@
-// `npm run bench [row ...]`: measures the built portal against the floor; see bench/main.ts.
+// `npm run bench [row ...]`: measures the built portal against its performance targets. See bench/main.ts.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";

@@ -1,4 +1,5 @@
-// Finds a browser for the browser tests, even on a bare machine: $CHROME, the packaged one on its platform, else Debian's.
+// Finds a browser for the browser tests, even on a bare machine: $CHROME, the packaged one on its platform,
+// else Debian's.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,13 +8,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The path of a Chromium to start. Unpacks the packaged one on first use, which takes some seconds.
+ * Returns the path of a Chromium to start. Unpacks the packaged one on first use, which takes some seconds.
  * @returns {string}
  */
 export function browserPath() {
   const { CHROME } = process.env;
   if (CHROME && existsSync(CHROME)) return CHROME;
-  // The packaged one is always the same version and starts several times faster, but exists for one platform only.
+  // The packaged one is always the same version and starts several times faster, but exists for one platform
+  // only.
   if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
   return "/usr/bin/chromium";
 }
@@ -24,10 +26,10 @@ function unpackedBrowser() {
   const launcher = join(folder, "launch");
   if (existsSync(launcher)) return launcher;
 
-  // Unpacked beside its final folder and renamed, so that a concurrent run never sees half a browser.
+  // Unpacked next to its final folder and renamed, so that a concurrent run never sees half a browser.
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
-  // In a separate process, because the package changes the library path of the process that loads it.
+  // In a separate process because the package changes the library path of the process that loads it.
   const unpacking = spawnSync(process.execPath, [fileURLToPath(import.meta.url), "unpack"], {
     cwd: root,
     // This runtime name makes the package unpack the shared libraries that a bare machine lacks.
@@ -35,7 +37,7 @@ function unpackedBrowser() {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (unpacking.status !== 0)
-    throw new Error("The packaged browser could not be unpacked; set CHROME to the path of a Chromium.");
+    throw new Error("The packaged browser couldn't be unpacked. Set CHROME to the path of a Chromium.");
   writeFileSync(
     join(partial, "launch"),
     `#!/bin/sh
@@ -45,7 +47,7 @@ exec "$here/chromium" "$@"
 `,
   );
   chmodSync(join(partial, "launch"), 0o755);
-  // The package's own list of font folders names /tmp only.
+  // The package's own list of font folders contains /tmp only.
   writeFileSync(
     join(partial, "fonts", "fonts.conf"),
     `<?xml version="1.0"?>

@@ -1,5 +1,5 @@
-// Tells whether dist/ is up to date: it was built from the sources as they are now. Their contents count, not their times, which
-// another version that is unpacked over them brings along.
+// Determines whether dist/ is up to date, which means it was built from the current sources. It compares
+// their contents rather than their times because unpacking another version over them also brings its times.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,19 +15,19 @@ export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources();
 }
 
-/** Builds the portal if its sources have changed, and ends the process with a sentence when that fails. */
+/** Builds the portal if its sources have changed, and ends the process with a message if that fails. */
 export function ensureBuilt() {
   if (isBuilt()) return;
-  console.log("Building the portal ...");
+  console.log("Building the portal...");
   // In a separate process, which frees the bundler's memory when it ends.
   const build = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" });
   if (build.status === 0) return;
-  console.error("The portal could not be built; see the message above.");
+  console.error("The portal couldn't be built. See the message above.");
   process.exit(1);
 }
 
-/** Returns what the build is made from, for `markBuilt`; until that, nothing counts as built. */
-export function beginBuild() {
+/** Returns the hash of the build's sources for `markBuilt`. Until that is called, nothing counts as built. */
+export function startBuild() {
   rmSync(stamp, { force: true });
   return hashOfSources();
 }

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The script, which is JavaScript. */
+/** The script's exports, declared here because it is JavaScript. */
 interface Stamp {
   isBuilt: () => boolean;
-  beginBuild: () => string;
+  startBuild: () => string;
   markBuilt: (builtFrom: string) => void;
 }
 
-test("another version unpacked with its old times is built; the same one is not built again", async () => {
+test("another version unpacked with its old times is built, and the same version isn't built again", async () => {
   for (const name of ["web", "server", "shared", "domains", "seeds", "scripts", "dist"])
     await mkdir(path.join(folder, name));
   for (const name of ["vite.config.ts", "vite.server.config.ts", "package.json", "package-lock.json"])
@@ -27,22 +27,22 @@ test("another version unpacked with its old times is built; the same one is not 
   await copyFile(path.join(projectRoot, "scripts/build-stamp.mjs"), script);
   const source = path.join(folder, "server", "main.ts");
   await writeFile(source, "version 1");
-  const { beginBuild, isBuilt, markBuilt } = (await import(pathToFileURL(script).href)) as Stamp;
+  const { startBuild, isBuilt, markBuilt } = (await import(pathToFileURL(script).href)) as Stamp;
   expect(isBuilt()).toBe(false);
-  markBuilt(beginBuild());
+  markBuilt(startBuild());
   expect(isBuilt()).toBe(true);
 
   const { atime, mtime } = await stat(source);
   await writeFile(source, "version 2");
   await utimes(source, atime, mtime);
   expect(isBuilt()).toBe(false);
-  const builtFrom = beginBuild();
+  const builtFrom = startBuild();
   await writeFile(source, "version 3");
   markBuilt(builtFrom);
   expect(isBuilt()).toBe(false);
 
   await writeFile(source, "version 2");
   expect(isBuilt()).toBe(true);
-  beginBuild();
+  startBuild();
   expect(isBuilt()).toBe(false);
 });

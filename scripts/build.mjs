@@ -5,13 +5,16 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { beginBuild, markBuilt } from "./build-stamp.mjs";
+import { markBuilt, startBuild } from "./build-stamp.mjs";
 
-/** Larger files are fetched by few pages; compressing them at the highest level would take most of the build time. */
-const thoroughUpTo = 300_000;
+/**
+ * Only a few pages load larger files. Compressing them at the highest level would take most of the build
+ * time.
+ */
+const thoroughBytesMax = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();
-const builtFrom = beginBuild();
+const builtFrom = startBuild();
 
 await Promise.all([
   build({ root: join(root, "web"), configFile: join(root, "vite.config.ts"), logLevel: "warn" }),
@@ -22,8 +25,8 @@ markBuilt(builtFrom);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 
 /**
- * Writes name.br and name.gz beside every text file. index.html is not among them: it carries a nonce of its own
- * for every response.
+ * Writes name.br and name.gz next to every text file, except index.html, which gets a new nonce for every
+ * response.
  * @param {string} folder
  */
 async function compressAssets(folder) {
@@ -32,7 +35,7 @@ async function compressAssets(folder) {
     names.map(async (name) => {
       const path = join(folder, name);
       const contents = await readFile(path);
-      const isThorough = /\.(js|css)$/.test(name) && contents.length <= thoroughUpTo;
+      const isThorough = /\.(js|css)$/.test(name) && contents.length <= thoroughBytesMax;
       const [brotli, gzipped] = await Promise.all([
         promisify(brotliCompress)(contents, {
           params: {

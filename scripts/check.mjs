@@ -1,4 +1,4 @@
-// `npm run check`: all static checks, with a line for each.
+// `npm run check`: runs all static checks and prints a line for each.
 import { spawn } from "node:child_process";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tool = (/** @type {string} */ path) => join("node_modules", path);
-// Each checker of a project works out the shared types anew, and the processors are busy with other checks.
+// Each checker of a project recomputes the shared types, and the processors are busy with other checks.
 const compile = (/** @type {string} */ name) => [
   tool("typescript/bin/tsc"),
   "-p",

@@ -1,4 +1,5 @@
-// `npm run dev`: Vite serves the pages with hot reload on PORT; the server runs behind it and restarts at every change.
+// `npm run dev`: Vite serves the pages with hot reload on PORT. The server runs behind it and restarts on
+// every change.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +25,7 @@ const pages = await createServer({
     port,
     strictPort: true,
     host: process.env.HOST ?? "127.0.0.1",
-    // Keeps the host name, because the server compares it with the page's origin.
+    // Preserves the hostname because the server compares it with the page's origin.
     proxy: Object.fromEntries(
       ["/api/", "/healthz", "/readyz"].map((path) => [path, { target: behind, changeOrigin: false }]),
     ),

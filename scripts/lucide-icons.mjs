@@ -1,10 +1,11 @@
-// A Vite plug-in: `import … from "virtual:lucide/bell"` is the icon of that name. Packages with a module per icon have
-// thousands of files, all of which a first start would install and read to use a hundred; this set is a single file.
+// A Vite plug-in: `import … from "virtual:lucide/bell"` imports the icon with that name. Packages with a
+// module per icon have thousands of files, and a first start would install and read all of them to use a
+// hundred. This icon set is a single file.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const prefix = "\0virtual:lucide/";
-/** The attributes that all icons share; web/icons/drawing.tsx has them once. */
+/** The attributes that all icons share. web/icons/drawing.tsx sets them once. */
 const common =
   ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
 const drawing = fileURLToPath(new URL("../web/icons/drawing.tsx", import.meta.url));
@@ -24,7 +25,7 @@ export function lucideIcons() {
       handler(id) {
         icons ??= readIcons();
         const icon = icons[id.slice(prefix.length)];
-        if (icon === undefined) return this.error(`Lucide has no icon called ${id.slice(prefix.length)}.`);
+        if (icon === undefined) return this.error(`Lucide has no icon named ${id.slice(prefix.length)}.`);
         return [
           `import { drawing } from ${JSON.stringify(drawing)};`,
           `export default /* @__PURE__ */ drawing(${JSON.stringify(icon.body.replaceAll(common, ""))});`,

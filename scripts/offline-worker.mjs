@@ -1,11 +1,12 @@
-// A Vite plug-in: writes dist/web/sw.js, the service worker with the files that it keeps from the beginning.
+// A Vite plug-in that writes dist/web/sw.js, the service worker with the list of files it caches on
+// installation.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../web/offline/worker.js", import.meta.url));
-/** Larger ones belong to the preview of PDFs; they are kept once they were used. */
-const keptUpTo = 300_000;
+/** Larger files belong to the PDF preview. They are cached once they have been used. */
+const cachedBytesMax = 300_000;
 
 /** @returns {import("vite").Plugin} */
 export function offlineWorker() {
@@ -23,12 +24,13 @@ export function offlineWorker() {
         files.sort((a, b) => (a.name < b.name ? -1 : 1));
         const hash = createHash("sha256");
         for (const { name, content } of files) hash.update(name).update(content);
-        const kept = files.filter(
-          ({ name, content }) => /^assets\/.*\.(js|css|woff2)$/.test(name) && content.length <= keptUpTo,
+        const cached = files.filter(
+          ({ name, content }) =>
+            /^assets\/.*\.(js|css|woff2)$/.test(name) && content.length <= cachedBytesMax,
         );
         const constants = {
           version: hash.digest("hex").slice(0, 16),
-          files: kept.map(({ name }) => `/${name}`),
+          files: cached.map(({ name }) => `/${name}`),
         };
         const lines = Object.entries(constants).map(
           ([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`,

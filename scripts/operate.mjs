@@ -1,5 +1,5 @@
-// `npm run backup`, `npm run restore` and `npm run verify`: runs the command of that name, built like the portal, on the portal
-// that the environment configures.
+// `npm run backup`, `npm run restore` and `npm run verify`: runs the command, built like the portal, on the
+// portal configured by the environment.
 import { ensureBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
 

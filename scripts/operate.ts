@@ -1,14 +1,16 @@
 import type pg from "pg";
-import { BackupRefused, type Progress } from "#server/backup/manifest.ts";
+import { BackupError, type Progress } from "#server/backup/manifest.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, openPool } from "#server/db/database.ts";
-import { ensureReachable } from "#server/db/reach-database.ts";
-import { StartRefused } from "#server/start-refused.ts";
+import { ensureReachable } from "#server/db/find-database.ts";
+import { StartupError } from "#server/startup-error.ts";
 
-/** Commands for the operator report warnings only. */
+/** Operator commands print warnings only. */
 export const log = { info() {}, warn: console.warn, error: console.error };
 
-/** Runs a command; an expected failure is one sentence. The exit code is 1 unless it returns true. */
+/**
+ * Runs a command. An expected failure prints one message. The exit code is 1 unless the command returns true.
+ */
 export async function operate(command: (config: Config, file: string | undefined) => Promise<boolean>) {
   process.exitCode = 1;
   try {
@@ -16,19 +18,19 @@ export async function operate(command: (config: Config, file: string | undefined
     await ensureReachable(config);
     if (await command(config, process.argv[2])) process.exitCode = 0;
   } catch (error) {
-    const isExpected = error instanceof BackupRefused || error instanceof StartRefused;
+    const isExpected = error instanceof BackupError || error instanceof StartupError;
     console.error(isExpected ? error.message : error);
   }
 }
 
-/** A pool for long work, without the time limits of requests. */
-export const openPatientPool = (connection: Connection): pg.Pool =>
+/** Opens a pool for long work, without the time limits of requests. */
+export const openPoolWithoutTimeouts = (connection: Connection): pg.Pool =>
   openPool({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }, log);
 
 const barWidth = 30;
 const redrawnAfterMs = 100;
 
-/** A bar on a terminal, else a line for each tenth. */
+/** Shows a progress bar on a terminal, or else prints a line for each tenth. */
 export function showProgress(what: string): Progress {
   let drawnAt = 0;
   let tenths = 0;

@@ -1,20 +1,21 @@
-// `npm run restore -- FILE`: restores an archive into an empty database and an empty store of files, then verifies them.
+// `npm run restore -- FILE`: restores an archive into an empty database and an empty file store, then
+// verifies them.
 import path from "node:path";
-import { BackupRefused } from "#server/backup/manifest.ts";
+import { BackupError } from "#server/backup/manifest.ts";
 import { openArchive } from "#server/backup/read-archive.ts";
 import { restoreArchive } from "#server/backup/restore-archive.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
-import { log, openPatientPool, operate, showProgress } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, operate, showProgress } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 
 await operate(async (config, name) => {
-  if (name === undefined) throw new BackupRefused("Please name the archive: npm run restore -- FILE.zip");
+  if (name === undefined) throw new BackupError("Name the archive: npm run restore -- FILE.zip");
   const archive = await openArchive(path.resolve(name));
   const { manifest, manifestHash } = archive;
   console.log(
-    `Made ${manifest.madeAt} by version ${manifest.portalVersion} with PostgreSQL ${manifest.postgresqlVersion}. SHA-256 of its manifest: ${manifestHash}`,
+    `Created ${manifest.madeAt} by version ${manifest.portalVersion} with PostgreSQL ${manifest.postgresqlVersion}. SHA-256 of its manifest: ${manifestHash}`,
   );
   const files = await openFiles(config, log);
   const database =
@@ -22,7 +23,7 @@ await operate(async (config, name) => {
       ? await startEmbedded({ dataDir: config.dataDir, log })
       : { connection: { connectionString: config.databaseUrl }, stop: async () => undefined };
   const { connection } = database;
-  const pool = openPatientPool(connection);
+  const pool = openPoolWithoutTimeouts(connection);
   try {
     const { migrateDatabaseUrl } = config;
     const owner = migrateDatabaseUrl === undefined ? connection : { connectionString: migrateDatabaseUrl };

@@ -5,6 +5,6 @@ import { ensureInstalled } from "./install.mjs";
 ensureInstalled({ dev: false });
 ensureBuilt();
 process.env.NODE_ENV ??= "production";
-// Hidden from the type checker: the file exists only after a build.
+// Hidden from the type checker because the file exists only after a build.
 const program = new URL("../dist/server/main.js", import.meta.url);
 await import(program.href);

@@ -1,6 +1,6 @@
-// `npm test`: the checks, the tests, and the browser journeys. Last come the names of what failed, for whoever sees only the
-// end of a long output, and the line "N passed, N failed".
-// `node scripts/test.mjs unit` and `node scripts/test.mjs browser` run a part.
+// `npm test`: runs the checks, the tests, and the browser journeys. The names of failed tests and the line "N
+// passed, N failed" come last because often only the end of a long output is visible. `node scripts/test.mjs
+// unit` and `node scripts/test.mjs browser` run a part.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -27,9 +27,9 @@ const failures = [];
 
 ensureInstalled({ dev: true });
 mkdirSync(join(root, ".cache"), { recursive: true });
-keepTemporaryFilesInMemory();
+storeTemporaryFilesInMemory();
 if (part === undefined) runStep("scripts/check.mjs");
-// The commands for the operator are tested as they are delivered, too.
+// The operator commands are also tested as delivered.
 const isReady = isBuilt() || runStep("scripts/build.mjs");
 if (part !== "browser") runUnitTests();
 if (part !== "unit" && isReady) runBrowserTests();
@@ -38,29 +38,29 @@ console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /**
- * Databases, files and browsers of tests come and go with the test files, and a disk is slow to create files where thousands have
- * just been deleted. So temporary files are in memory, where it has 4 GB to spare.
+ * Stores temporary files in memory if 4 GB of it are free. The tests constantly create and delete databases,
+ * files and browser profiles, and a disk is slow to create files where thousands have just been deleted.
  */
-function keepTemporaryFilesInMemory() {
+function storeTemporaryFilesInMemory() {
   const memory = "/dev/shm";
   if (!existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize < 4 * 1024 ** 3) return;
-  // A run that was killed could not remove its folder.
+  // A killed run couldn't remove its folder.
   for (const name of readdirSync(memory)) {
     const run = /^portal-tests-(\d+)-/.exec(name)?.[1];
     if (run !== undefined && !existsSync(`/proc/${run}`))
       rmSync(join(memory, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const folder = mkdtempSync(join(memory, `portal-tests-${process.pid}-`));
-  // As /tmp: some tests start the database as another user.
+  // Open to all users like /tmp because some tests start the database as another user.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 }
 
 function runUnitTests() {
-  // As with the browser journeys: a retry, which the report names, tells a busy machine from a fault.
+  // As with the browser journeys, a retry tells a busy machine from a bug, and the report names it.
   const args = [
     "run",
     "--retry=1",
@@ -91,15 +91,16 @@ function runBrowserTests() {
 }
 
 /**
- * A file can fail without a failed test: it cannot be loaded, or its set-up fails.
+ * Returns the failures of a test file. A file can fail without a failed test if it can't be loaded or its
+ * setup fails.
  * @param {{ name: string, status: string, message: string,
- *   assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
+ * assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
  */
 function failuresOfFile({ name, status, message, assertionResults }) {
   const path = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (status === "failed" && failed.length === 0) return [`${path}: ${firstLine(message)}`];
-  // The second try can fail by what the first has left behind, so both are named.
+  // The second attempt can fail because of what the first left behind, so both messages are shown.
   return failed.map(
     ({ fullName, failureMessages }) =>
       `${path}: ${fullName}: ${[...new Set(failureMessages.map(firstLine))].join("; then ")}`,
@@ -120,22 +121,24 @@ function firstLine(/** @type {string} */ text) {
 }
 
 /**
- * Runs a test program and reads its report. A program that fails without a failed test, because it could not start or
- * because of an error outside every test, counts as one failure.
+ * Runs a test program and reads its report. A program that fails without a failed test, because it couldn't
+ * start or because of an error outside all tests, counts as one failure.
  * @param {{ args: string[], env?: Record<string, string>, report: string,
- *   read: (report: any) => { passed: number, failures: string[] } }} step
+ * read: (report: any) => { passed: number, failures: string[] } }} step
  */
 function runCounted({ args, env = {}, report, read }) {
   const path = join(root, report);
   rmSync(path, { force: true });
   const ok = runNode(args, env);
-  const found = existsSync(path) ? read(JSON.parse(readFileSync(path, "utf8"))) : { passed: 0, failures: [] };
-  passed += found.passed;
-  failures.push(...found.failures);
-  if (!ok && found.failures.length === 0) failures.push(`${args[0]} itself`);
+  const results = existsSync(path)
+    ? read(JSON.parse(readFileSync(path, "utf8")))
+    : { passed: 0, failures: [] };
+  passed += results.passed;
+  failures.push(...results.failures);
+  if (!ok && results.failures.length === 0) failures.push(`${args[0]} itself`);
 }
 
-/** Runs a script without tests of its own; counts one failure if it fails. @param {string} script */
+/** Runs a script without separate tests. Counts one failure if it fails. @param {string} script */
 function runStep(script) {
   const ok = runNode([script]);
   if (!ok) failures.push(script);

@@ -1,13 +1,14 @@
-// `npm run verify`: see verify-all.ts. It reads the database of DATABASE_URL or DATA_DIR, whether or not the portal is running.
+// `npm run verify`: see verify-all.ts. Reads the database of DATABASE_URL or DATA_DIR, whether or not the
+// portal is running.
 import { openDatabase } from "#server/db/database.ts";
-import { reachDatabase } from "#server/db/reach-database.ts";
+import { findDatabase } from "#server/db/find-database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
-import { log, openPatientPool, operate } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, operate } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 
 await operate(async (config) => {
-  const { connection, stop } = await reachDatabase(config, log);
-  const db = openDatabase(openPatientPool(connection));
+  const { connection, stop } = await findDatabase(config, log);
+  const db = openDatabase(openPoolWithoutTimeouts(connection));
   try {
     return await verifyAll(db, await openFiles(config, log));
   } finally {

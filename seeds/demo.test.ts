@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentKinds } from "#domains/documents/kinds.ts";
 import { extractText } from "#domains/documents/server/extract-text.ts";
-import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
-import { verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
+import { remindOfExpiration } from "#domains/documents/server/remind-of-expiration.ts";
+import { verifyDocumentFiles } from "#domains/documents/server/verify-documents.ts";
 import { documentTypes, visibilities } from "#domains/documents/types.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
@@ -14,7 +14,7 @@ import { verify } from "#domains/work-orders/files-contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";
-import { StartRefused } from "#server/start-refused.ts";
+import { StartupError } from "#server/startup-error.ts";
 import { upload } from "#test/documents.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal.close());
 
-const rowsOf = async (table: "users" | "properties" | "work_orders" | "work_order_activity") =>
+const countRows = async (table: "users" | "properties" | "work_orders" | "work_order_activity") =>
   Number(
     (
       await portal.db
@@ -37,7 +37,7 @@ const rowsOf = async (table: "users" | "properties" | "work_orders" | "work_orde
   );
 
 describe("the demo data", () => {
-  it("has the units with the ids 3 to 12 in building 1, whose registration is open [CON-20, REG-04]", async () => {
+  it("property 1 has the units with the ids 3 to 12 and is open for registration [CON-20, REG-04]", async () => {
     const { db } = portal;
     const harborview = await db
       .selectFrom("properties")
@@ -52,29 +52,29 @@ describe("the demo data", () => {
       .orderBy("id")
       .execute();
     expect(units.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(await rowsOf("properties")).toBe(3);
+    expect(await countRows("properties")).toBe(3);
   });
 
-  it("has one order that was changed twice, for its technician and landlord to choose", async () => {
+  it("one work order has a conflict that its technician and landlord can resolve", async () => {
     const waiting = async (email: string) => {
       const signedIn = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
       const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
-      return (await portal.call("GET", "/api/work-order-clashes", { cookie })).json();
+      return (await portal.call("GET", "/api/work-order-conflicts", { cookie })).json();
     };
     for (const email of ["test@demo.example", "landlord@demo.example"])
       expect(await waiting(email)).toMatchObject([
-        { by: { fullName: "Sam Whitfield" }, found: { assignee: "Priya Nair" }, mayResolve: true },
+        { by: { fullName: "Sam Whitfield" }, found: { assignee: "Priya Nair" }, canResolve: true },
       ]);
   });
 
-  it("lets the five accounts of the sign-in page in [LOG-18]", async () => {
+  it("the five accounts of the sign-in page can sign in [LOG-18]", async () => {
     for (const { email } of demoAccounts) {
       const response = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
       expect(response.statusCode, email).toBe(200);
     }
   });
 
-  it("gives tenant 1 unit 3 and tenant 2 unit 4, and each landlord their own buildings", async () => {
+  it("tenant 1 has unit 3, tenant 2 has unit 4, and each landlord has their own properties", async () => {
     const places = await portal.db
       .selectFrom("users as u")
       .leftJoin("current_lease_members as m", "m.user_id", "u.id")
@@ -97,15 +97,15 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("has about sixty orders with every status, category and priority, and none from the future", async () => {
+  it("about sixty work orders cover every status, category, and priority, and none is from the future", async () => {
     const orders = await portal.db.selectFrom("work_orders").selectAll().orderBy("id").execute();
     expect(orders.length).toBeGreaterThanOrEqual(60);
-    const found = (field: "status" | "category" | "priority" | "board_column") =>
+    const valuesOf = (field: "status" | "category" | "priority" | "board_column") =>
       new Set(orders.map((order) => order[field]));
-    expect(found("status")).toEqual(new Set(statuses));
-    expect(found("category")).toEqual(new Set(categories));
-    expect(found("priority")).toEqual(new Set(priorities));
-    expect([...boardColumns].every((column) => found("board_column").has(column))).toBe(true);
+    expect(valuesOf("status")).toEqual(new Set(statuses));
+    expect(valuesOf("category")).toEqual(new Set(categories));
+    expect(valuesOf("priority")).toEqual(new Set(priorities));
+    expect([...boardColumns].every((column) => valuesOf("board_column").has(column))).toBe(true);
     const reported = orders.map(({ created_at }) => created_at.getTime());
     expect(reported).toEqual([...reported].sort((a, b) => a - b));
     const latest = await portal.db
@@ -115,7 +115,7 @@ describe("the demo data", () => {
     expect(latest.at.getTime()).toBeLessThanOrEqual(portal.clock.now.getTime());
   });
 
-  it("verifies: every chain, photo and signature of every order", async () => {
+  it("every work order's activity chain, photos, and signatures can be verified", async () => {
     const cookie = await signInAs(portal.db, { id: 1 });
     const orders = await portal.db.selectFrom("work_orders").select("id").orderBy("id").execute();
     for (const { id } of orders) {
@@ -127,8 +127,8 @@ describe("the demo data", () => {
     }
   });
 
-  it("follows the rules for staff: assignees work in the building", async () => {
-    const strangers = await portal.db
+  it("assignees work at their work order's property", async () => {
+    const misassigned = await portal.db
       .selectFrom("work_orders as o")
       .innerJoin("users as u", "u.id", "o.assignee_id")
       .leftJoin("property_staff as s", (join) =>
@@ -138,10 +138,10 @@ describe("the demo data", () => {
       .where("u.all_buildings", "=", false)
       .where("s.user_id", "is", null)
       .execute();
-    expect(strangers).toEqual([]);
+    expect(misassigned).toEqual([]);
   });
 
-  it("has documents of every type, for everyone, one tenant or the managers only, as PDF, DOCX and XLSX [DOC-04]", async () => {
+  it("documents cover every type and visibility, as PDF, DOCX, and XLSX [DOC-04]", async () => {
     const { db } = portal;
     const documents = await db.selectFrom("documents").selectAll().execute();
     expect(documents.length).toBeGreaterThanOrEqual(25);
@@ -149,20 +149,20 @@ describe("the demo data", () => {
     expect(new Set(documents.map(({ visibility }) => visibility))).toEqual(new Set(visibilities));
     expect(documents.filter(({ trashed_at }) => trashed_at !== null)).toHaveLength(1);
     const today = portal.clock.now.toISOString().slice(0, 10);
-    const daysLeft = documents.flatMap(({ expires_on }) => (expires_on === null ? [] : [expires_on]));
-    expect(daysLeft.some((day) => day < today)).toBe(true);
-    expect(daysLeft.some((day) => day > today)).toBe(true);
+    const expirationDates = documents.flatMap(({ expires_on }) => (expires_on === null ? [] : [expires_on]));
+    expect(expirationDates.some((day) => day < today)).toBe(true);
+    expect(expirationDates.some((day) => day > today)).toBe(true);
     const files = await db.selectFrom("document_files").selectAll().execute();
     expect(new Set(files.map(({ media_type }) => media_type))).toEqual(
       new Set([documentKinds.pdf, documentKinds.docx, documentKinds.xlsx]),
     );
-    const renewed = files.filter(({ number }) => number === 3);
-    expect(renewed).toMatchObject([{ restored_from: 1 }]);
+    const restored = files.filter(({ number }) => number === 3);
+    expect(restored).toMatchObject([{ restored_from: 1 }]);
   });
 
-  it("has documents whose files exist and would be accepted as uploads [DOC-24]", async () => {
+  it("document files exist and would be accepted as uploads [DOC-24]", async () => {
     const { db, services } = portal;
-    for await (const fault of verifyFilesOfDocuments(db, services.files)) expect.unreachable(fault);
+    for await (const problem of verifyDocumentFiles(db, services.files)) expect.unreachable(problem);
     const cookie = await signInAs(db, { id: 1 });
     const files = await db
       .selectFrom("document_files")
@@ -177,13 +177,13 @@ describe("the demo data", () => {
     }
   });
 
-  it("shows each tenant their own documents and those of the building, and a technician those of maintenance [ROLE-19]", async () => {
-    const titlesFor = async (id: number) => {
+  it("tenants see their own and the building's documents, and technicians see maintenance documents [ROLE-19]", async () => {
+    const listTitles = async (id: number) => {
       const cookie = await signInAs(portal.db, { id });
       const response = await portal.call("GET", "/api/documents", { cookie });
       return listDocuments.response.parse(response.json()).map(({ title }) => title);
     };
-    const [maya, daniel, sam] = [await titlesFor(5), await titlesFor(6), await titlesFor(4)];
+    const [maya, daniel, sam] = [await listTitles(5), await listTitles(6), await listTitles(4)];
     expect(maya).toEqual(expect.arrayContaining(["House rules", "Lease agreement no. 0001"]));
     expect(daniel).toEqual(expect.arrayContaining(["House rules", "Lease agreement no. 0002"]));
     expect(maya.filter((title) => daniel.includes(title)).sort()).toEqual([
@@ -196,72 +196,76 @@ describe("the demo data", () => {
     expect(sam).not.toContain("House rules");
   });
 
-  it("has sent all reminders that were due, so that the portal sends none at its start", async () => {
+  it("all reminders that were due have been sent, so the portal sends none when it starts", async () => {
     const { db, services } = portal;
     const bell = await portal.call("GET", "/api/notifications", { cookie: await signInAs(db, { id: 5 }) });
     expect(bell.body).toContain(
-      'Certificate of insurance, Harbor Lane Coffee\\" of Harborview Center, unit 101',
+      "“Certificate of insurance, Harbor Lane Coffee” (Harborview Center, unit 101)",
     );
-    const rowsBefore = await db.selectFrom("notifications").select("id").execute();
-    await remindOfExpiry(services);
+    const before = await db.selectFrom("notifications").select("id").execute();
+    await remindOfExpiration(services);
     await remindOfRent(services);
     await remindOfLeaseEnds(services);
-    expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(rowsBefore.length);
+    expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(before.length);
   });
 
-  it("has extracted the texts of its documents, so that a search finds them only for people who may see them", async () => {
+  it("document text is extracted, and a search finds it only for people who can see the document", async () => {
     const { db, services } = portal;
     const seating = await db
       .selectFrom("documents")
       .select(["id", "current_number as number"])
       .where("title", "like", "Outdoor seating%")
       .executeTakeFirstOrThrow();
-    const toRead = db
+    const pendingFiles = db
       .selectFrom("document_files")
       .where("document_id", "=", seating.id)
-      .where("text_tries_left", ">", 0);
-    expect(await toRead.select("number").execute()).toContainEqual({ number: seating.number });
+      .where("text_attempts_left", ">", 0);
+    expect(await pendingFiles.select("number").execute()).toContainEqual({ number: seating.number });
     await extractText(services, { documentId: seating.id, number: seating.number });
-    const foundBy = async (id: number) => {
+    const search = async (id: number) => {
       const cookie = await signInAs(db, { id });
       const response = await portal.call("GET", "/api/documents?q=wheelchairs&in=files", { cookie });
       return listDocuments.response.parse(response.json()).map((card) => card.id);
     };
-    expect([await foundBy(5), await foundBy(6)]).toEqual([[seating.id], []]);
+    expect([await search(5), await search(6)]).toEqual([[seating.id], []]);
   });
 
-  it("leaves the id sequences after its last ids", async () => {
+  it("the id sequences continue after the demo ids", async () => {
     const person = await createPerson(portal.db, { role: "admin" });
-    expect(person.id).toBe(await rowsOf("users"));
+    expect(person.id).toBe(await countRows("users"));
   });
 });
 
 describe("when the portal starts again", () => {
   it("with demo on, a filled database stays unchanged", async () => {
-    const before = await rowsOf("work_order_activity");
+    const before = await countRows("work_order_activity");
     await prepareDemo(portal.services);
-    expect(await rowsOf("work_order_activity")).toBe(before);
+    expect(await countRows("work_order_activity")).toBe(before);
   });
 
-  it("with demo off, a database with demo data is refused with a sentence that says how to start over", async () => {
+  it("with demo off, the portal rejects a database with demo data and explains how to start fresh", async () => {
     const services = { ...portal.services, config: { ...portal.services.config, demo: false } };
-    await expect(prepareDemo(services)).rejects.toThrow(StartRefused);
-    await expect(prepareDemo(services)).rejects.toThrow(/remove that folder to begin afresh/);
+    await expect(prepareDemo(services)).rejects.toThrow(StartupError);
+    await expect(prepareDemo(services)).rejects.toThrow(/Remove the folder to start fresh/);
   });
 });
 
 describe("a database with real people", () => {
-  it("gets no demo data and no demo account", async () => {
-    const own = await startPortal({ DEMO: "1" });
+  it("a database with real people gets no demo data and no demo account", async () => {
+    const otherPortal = await startPortal({ DEMO: "1" });
     try {
-      await createPerson(own.db, { role: "admin" });
-      await prepareDemo(own.services);
-      expect(await own.db.selectFrom("users").select("email").execute()).toHaveLength(1);
+      await createPerson(otherPortal.db, { role: "admin" });
+      await prepareDemo(otherPortal.services);
+      expect(await otherPortal.db.selectFrom("users").select("email").execute()).toHaveLength(1);
       expect(
-        await own.db.selectFrom("database_facts").select("name").where("name", "=", "demo").execute(),
+        await otherPortal.db
+          .selectFrom("database_metadata")
+          .select("name")
+          .where("name", "=", "demo")
+          .execute(),
       ).toEqual([]);
     } finally {
-      await own.close();
+      await otherPortal.close();
     }
   });
 });

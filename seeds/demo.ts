@@ -1,27 +1,28 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { StartRefused } from "#server/start-refused.ts";
+import { StartupError } from "#server/startup-error.ts";
 import { prepareContents } from "./demo/contents.ts";
 import { fill } from "./demo/fill.ts";
 import { isEmpty, isMarked, mark } from "./demo/mark.ts";
 
-/** The advisory lock that lets concurrently starting instances fill an empty database once. */
+/** The advisory lock that makes sure only one of several starting instances fills the database. */
 const fillLock = 5_461_004_472;
 
 /**
- * With demo on, fills an empty database with the sample data, in one transaction; any other database stays unchanged.
- * @throws StartRefused when demo is off and this database has the demo data, whose passwords are public
+ * With demo on, fills an empty database with the demo data in one transaction. Any other database stays
+ * unchanged.
+ * @throws StartupError if demo is off and the database has the demo data, whose passwords are public
  */
 export async function prepareDemo(services: Services): Promise<void> {
   const { config, db, log, clock } = services;
   if (!config.demo) {
-    if (await isMarked(db)) throw new StartRefused(howToBeginAfresh(services));
+    if (await isMarked(db)) throw new StartupError(describeFreshStart(services));
     return;
   }
   if (!(await isEmpty(db))) return;
   const now = clock();
-  // Drawn and hashed before the transaction, which then lasts only as long as its statements.
+  // Images are rendered and passwords hashed before the transaction to keep it short.
   const contents = await prepareContents(services, now);
   const filled = await asPortal({ ...services, clock: () => now }, async (ctx) => {
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(ctx.db);
@@ -33,11 +34,11 @@ export async function prepareDemo(services: Services): Promise<void> {
     await contents.discard();
     throw error;
   });
-  if (filled) log.info("The database was empty and now holds the demo data.");
+  if (filled) log.info("The empty database was filled with demo data.");
   else await contents.discard();
 }
 
-const howToBeginAfresh = ({ config }: Services) =>
+const describeFreshStart = ({ config }: Services) =>
   config.databaseUrl === undefined
-    ? `The folder ${config.dataDir} holds the demo data, whose passwords everybody knows, and DEMO is off: remove that folder to begin afresh, or name another one in DATA_DIR.`
-    : "The database of DATABASE_URL holds the demo data, whose passwords everybody knows, and DEMO is off: name an empty database in DATABASE_URL to begin afresh.";
+    ? `${config.dataDir} contains demo data, whose passwords are public, and DEMO is off. Remove the folder to start fresh, or set DATA_DIR to a different one.`
+    : "The database in DATABASE_URL contains demo data, whose passwords are public, and DEMO is off. Point DATABASE_URL at an empty database to start fresh.";

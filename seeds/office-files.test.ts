@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { officeFile, type TextDocument, type Workbook } from "./office-files.ts";
+import { buildOfficeFile, type TextDocument, type Workbook } from "./office-files.ts";
 
 const letter: TextDocument = {
   kind: "docx",
@@ -32,7 +32,7 @@ const plan: Workbook = {
   ],
 };
 
-async function partsOf(file: Buffer): Promise<Map<string, string>> {
+async function readParts(file: Buffer): Promise<Map<string, string>> {
   const parts = new Map<string, string>();
   const archive = await fromBufferPromise(file, { lazyEntries: true });
   for await (const entry of archive.eachEntry())
@@ -56,8 +56,8 @@ describe.each([
   ["a text document", letter, "word/document.xml", "wordprocessingml.document.main"],
   ["a workbook", plan, "xl/workbook.xml", "spreadsheetml.sheet.main"],
 ] as const)("%s", (_, document, main, type) => {
-  it("is an archive whose parts are well-formed, declared and reachable from its root", async () => {
-    const parts = await partsOf(await officeFile(document));
+  it("the archive's parts are well-formed, declared, and reachable from its root", async () => {
+    const parts = await readParts(await buildOfficeFile(document));
     for (const [name, xml] of parts) expect(isWellFormed(xml), `${name}: ${xml}`).toBe(true);
     const declared = parts.get("[Content_Types].xml") ?? "";
     expect([...parts.keys()][0]).toBe("[Content_Types].xml");
@@ -65,8 +65,8 @@ describe.each([
       `<Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
     );
     const named = [...declared.matchAll(/PartName="\/([^"]+)"/g)].map(([, name]) => name);
-    const kept = [...parts.keys()].filter((name) => !/\.rels$|Content_Types/.test(name));
-    expect(new Set(kept)).toEqual(new Set(named));
+    const names = [...parts.keys()].filter((name) => !/\.rels$|Content_Types/.test(name));
+    expect(new Set(names)).toEqual(new Set(named));
     const folder = main.split("/")[0];
     const relations = [
       ...[...(parts.get("_rels/.rels") ?? "").matchAll(/Target="([^"]+)"/g)].map(([, target]) => target),
@@ -77,17 +77,17 @@ describe.each([
     expect(new Set(relations)).toEqual(new Set(named));
   });
 
-  it("has no time of writing, so that the same contents give the same bytes", async () => {
-    const archive = await fromBufferPromise(await officeFile(document), { lazyEntries: true });
+  it("the archive has no timestamps, so equal contents give equal bytes", async () => {
+    const archive = await fromBufferPromise(await buildOfficeFile(document), { lazyEntries: true });
     for await (const entry of archive.eachEntry())
       expect(entry.getLastModDate().getTime(), entry.fileName).toBeLessThan(Date.UTC(2000, 0, 3));
   });
 });
 
 it("a text document contains its text unchanged", async () => {
-  const body = (await partsOf(await officeFile(letter))).get("word/document.xml") ?? "";
-  const texts = [...body.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, said = ""]) => said);
-  expect(texts.map((said) => said.replaceAll("&#38;", "&").replaceAll("&#60;", "<"))).toEqual([
+  const body = (await readParts(await buildOfficeFile(letter))).get("word/document.xml") ?? "";
+  const texts = [...body.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, content = ""]) => content);
+  expect(texts.map((content) => content.replaceAll("&#38;", "&").replaceAll("&#60;", "<"))).toEqual([
     "Cleaning of A&B",
     "Where",
     "•\u00a0 The floor < 3",
@@ -99,8 +99,8 @@ it("a text document contains its text unchanged", async () => {
   ]);
 });
 
-it("days and amounts in a workbook are numbers, exact to the cent", async () => {
-  const parts = await partsOf(await officeFile(plan));
+it("dates and amounts in a workbook are numbers, exact to the cent", async () => {
+  const parts = await readParts(await buildOfficeFile(plan));
   const values = [...(parts.get("xl/worksheets/sheet1.xml") ?? "").matchAll(/<c r="(\w+)"[^>]*><v>([^<]+)/g)];
   expect(values.map(([, place, value]) => [place, value])).toEqual([
     ["B2", "7"],

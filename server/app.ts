@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { peopleRoutes } from "#domains/accounts/server/people-routes.ts";
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
 import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { dispatchRoutes } from "#domains/dispatch/server/routes.ts";
 import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
+import { fieldWorkRoutes } from "#domains/field-work/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
@@ -26,7 +28,7 @@ import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { webhookRoutes as stripeRoutes } from "#domains/payments/server/webhook-routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
-import { setUpRoutes } from "#domains/set-up/server/routes.ts";
+import { setupRoutes } from "#domains/set-up/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
 import { systemRoutes } from "#domains/system/server/routes.ts";
 import { webhookRoutes } from "#domains/webhooks/server/routes.ts";
@@ -38,34 +40,30 @@ import { weekRoutes } from "#domains/work-orders/server/week-routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import type { Services } from "./http/context.ts";
-import {
-  answerUnreadableAddress,
-  answerUnreadableRequest,
-  installErrorAnswers,
-} from "./http/error-responses.ts";
+import { handleUnreadableRequest, handleUnreadableUrl, installErrorHandler } from "./http/error-responses.ts";
 import { healthRoutes } from "./http/health.ts";
 import { installMetrics } from "./http/metrics.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
+import { installOverloadProtection } from "./http/overload-protection.ts";
 import { installPages } from "./http/pages.ts";
-import { installOverloadRefusal } from "./http/refuse-overload.ts";
 import { installSecurity, stripeSources } from "./http/security.ts";
 import { cookieName } from "./http/session.ts";
 import { liveRules } from "./viewer-rules.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sent it, for the log; null while signed out. */
+    /** The id of the user who sent the request, for the log. Null while signed out. */
     userId: number | null;
   }
   interface FastifyInstance {
-    /** Every endpoint of the API, from which the OpenAPI document and the permission matrix are made. */
+    /** Every API endpoint. The OpenAPI document and the permission matrix are generated from this list. */
     endpoints: Endpoint[];
   }
 }
 
-/** For calls that do not say otherwise. */
+/** The default limit for request bodies. */
 const jsonBytesMax = 64 * 1024;
-/** Deeper than any call needs. */
+/** Deeper than any endpoint needs. */
 const jsonDepthMax = 20;
 const bodySecondsMax = 20;
 
@@ -74,7 +72,9 @@ export interface AppOptions {
   webFolder?: string;
 }
 
-/** The plug-in tree. Separate from the process, so that tests can start it on their own database. */
+/**
+ * Builds the plug-in tree. It is separate from the process so that tests can start it on their own database.
+ */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
@@ -84,15 +84,15 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.config.trustProxy.length === 0 ? false : services.config.trustProxy,
     bodyLimit: jsonBytesMax,
-    // The limit for receiving a whole request; photos over a slow connection take a while.
+    // The limit for receiving a whole request. Photos over a slow connection take a while.
     requestTimeout: 180_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000 },
     forceCloseConnections: "idle",
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 100 },
     exposeHeadRoutes: true,
-    frameworkErrors: answerUnreadableAddress(services.config.publicUrl),
-    clientErrorHandler: answerUnreadableRequest(services.config.publicUrl),
+    frameworkErrors: handleUnreadableUrl(services.config.publicUrl),
+    clientErrorHandler: handleUnreadableRequest(services.config.publicUrl),
   }) as FastifyInstance;
   app.decorateRequest("userId", null);
   app.addHook("onResponse", (request, reply, done) => {
@@ -105,10 +105,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   });
   const endpoints = collectEndpoints(app);
   app.decorate("endpoints", endpoints);
-  installErrorAnswers(app);
+  installErrorHandler(app);
   installSecurity(app, services.config.publicUrl);
   installBodyReading(app);
-  installOverloadRefusal(app);
+  installOverloadProtection(app);
   await app.register(cookie);
   await app.register(multipart, {
     limits: { fieldSize: 64 * 1024, fields: 20, headerPairs: 100 },
@@ -119,6 +119,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   settingsRoutes(app, services);
   auditRoutes(app, services);
   accountRoutes(app, services);
+  peopleRoutes(app, services);
   propertyRoutes(app, services);
   leaseRoutes(app, services);
   ledgerRoutes(app, services);
@@ -135,12 +136,13 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   paymentInstructionsRoutes(app, services);
   documentRoutes(app, services);
   documentChangeRoutes(app, services);
-  setUpRoutes(app, services);
+  setupRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);
   appointmentRoutes(app, services);
   weekRoutes(app, services);
   dispatchRoutes(app, services);
+  fieldWorkRoutes(app, services);
   watcherRoutes(app, services);
   savedViewRoutes(app, services);
   dashboardRoutes(app, services);
@@ -161,8 +163,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 }
 
 /**
- * Parses bodies declared as JSON. Refused are NUL characters, which PostgreSQL's text cannot store, and deep nesting, which is
- * slow to parse. Slow bodies are cut off.
+ * Parses bodies declared as JSON. Rejects NUL characters, which PostgreSQL's text type can't store, and deep
+ * nesting, which is slow to parse. Slow bodies are cut off.
  */
 function installBodyReading(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -171,7 +173,7 @@ function installBodyReading(app: FastifyInstance): void {
     // Some clients declare JSON on a DELETE or a POST without a body.
     if (text === "") return done(null, undefined);
     if (text.includes("\\u0000"))
-      return done(new AppError("invalid", "The request holds a character that is not allowed."));
+      return done(new AppError("invalid", "The request contains a character that isn't allowed."));
     if (isTooDeep(text)) return done(new AppError("invalid", "The request is nested too deeply."));
     void parseJson(request, text, done);
   });
@@ -179,9 +181,9 @@ function installBodyReading(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ method, headers }, reply) => {
     const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
     if ((method !== "GET" && method !== "HEAD") || !hasBody) return;
-    // Its body is not read, so the connection cannot be used for another request.
+    // The body isn't read, so the connection can't be used for another request.
     reply.header("connection", "close");
-    throw new AppError("invalid", "A request of this kind has no body.");
+    throw new AppError("invalid", "This request can't have a body.");
   });
   app.addHook("preParsing", async (request, reply) => {
     const isUpload = request.headers["content-type"]?.startsWith("multipart/") ?? false;

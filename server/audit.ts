@@ -2,8 +2,9 @@ import type { Ctx } from "./http/context.ts";
 import { recordEvent } from "./webhooks/record-event.ts";
 
 /**
- * Writes who did what into the audit log, in the transaction of the change, and tells webhooks of it. `details` names what changed, from and to
- * (`changes`, see `changesBetween`); never a password, a code or a token.
+ * Records who did what in the audit log, within the transaction of the change, and sends the event to
+ * webhooks. `details` lists the changes with old and new values (see `diffFields`). It must never contain
+ * a password, a code or a token.
  */
 export async function audit(
   ctx: Ctx,
@@ -33,7 +34,7 @@ export async function audit(
       }),
     })
     .execute();
-  // What happens to a work order is in its activity log as well, which tells of it.
+  // Work order events reach webhooks through the work order's activity log.
   if (entry.subjectType !== "work-order")
     await recordEvent(ctx, {
       kind: entry.action,
@@ -49,8 +50,8 @@ export interface Change<Field extends string = string> {
   to: unknown;
 }
 
-/** The `fields` that differ, as the `changes` of an entry. */
-export function changesBetween<Record extends object, Field extends keyof Record & string>(
+/** Returns the `fields` that differ, as the `changes` of an audit log entry. */
+export function diffFields<Record extends object, Field extends keyof Record & string>(
   before: Record,
   after: Record,
   fields: readonly Field[],

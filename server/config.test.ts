@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { StartRefused } from "./start-refused.ts";
+import { StartupError } from "./startup-error.ts";
 
 const stripeKeys = {
   STRIPE_SECRET_KEY: "sk_test_hunter2",
@@ -17,8 +17,8 @@ const bucket = {
 
 const shared = "postgres://portal@db.example/portal";
 
-describe("the settings", () => {
-  test("the defaults are the demo on this machine, port 3000", () => {
+describe("configuration", () => {
+  test("the default is the demo on this machine at port 3000", () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -32,7 +32,7 @@ describe("the settings", () => {
     });
   });
 
-  test("a blank variable counts as absent", () => {
+  test("a blank variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: " ", DEMO: "", PUBLIC_URL: "" })).toEqual(readConfig({}));
   });
 
@@ -46,7 +46,7 @@ describe("the settings", () => {
     [{ DEMO: "0" }, false],
     [{ DEMO: "1", DATABASE_URL: shared }, true],
     [{ DEMO: "1", PUBLIC_URL: "http://127.0.0.1:8080" }, true],
-  ])("with %j the demo is %s", (environment, demo) => expect(readConfig(environment).demo).toBe(demo));
+  ])("with %j, demo mode is %s", (environment, demo) => expect(readConfig(environment).demo).toBe(demo));
 
   test("PUBLIC_URL is the base of links, without a trailing slash", () => {
     expect(readConfig({ PUBLIC_URL: "https://portal.example.com/" }).publicUrl).toBe(
@@ -60,7 +60,7 @@ describe("the settings", () => {
     ["10.0.0.5", "http://10.0.0.5:8080"],
     ["0.0.0.0", "http://localhost:8080"],
     ["::", "http://localhost:8080"],
-  ])("without PUBLIC_URL, links to a portal that listens on %s begin with %s", (HOST, link) =>
+  ])("without PUBLIC_URL, links to a portal that listens on %s start with %s", (HOST, link) =>
     expect(readConfig({ HOST, PORT: "8080" }).publicUrl).toBe(link),
   );
 
@@ -71,11 +71,11 @@ describe("the settings", () => {
     [{ PUBLIC_URL: "http://127.0.0.1:3000" }, false],
     [{ HOST: "0.0.0.0" }, true],
     [{}, false],
-  ])("with %j passwords travel unencrypted: %s", (environment, unencrypted) =>
+  ])("with %j, passwords are sent unencrypted: %s", (environment, unencrypted) =>
     expect(readConfig(environment).isUnencrypted).toBe(unencrypted),
   );
 
-  test("TRUST_PROXY takes addresses and ranges", () => {
+  test("TRUST_PROXY accepts addresses and ranges", () => {
     expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   });
 
@@ -83,21 +83,21 @@ describe("the settings", () => {
     ["tcp://scanner.internal:3311", { host: "scanner.internal", port: 3311 }],
     ["tcp://[::1]", { host: "::1", port: 3310 }],
     ["unix:/run/clamav/clamd.sock", { path: "/run/clamav/clamd.sock" }],
-  ])("CLAMD_URL %s says where the virus scanner listens", (text, address) => {
+  ])("CLAMD_URL %s sets where the virus scanner listens", (text, address) => {
     expect(readConfig({ CLAMD_URL: text }).clamd).toEqual(address);
     expect(readConfig({}).clamd).toBeNull();
   });
 
   test.each(["scanner:3310", "http://scanner", "unix:", "tcp://", "tcp://scanner/path", "/run/clamd.sock"])(
-    "CLAMD_URL %s is refused",
+    "CLAMD_URL %s is rejected",
     (text) => {
       expect(() => readConfig({ CLAMD_URL: text })).toThrow(
-        "CLAMD_URL must be tcp://host:port or unix:/path",
+        "CLAMD_URL must be the scanner's tcp://host:port or unix:/path.",
       );
     },
   );
 
-  test("PAY-54 the Stripe keys are read together; without them payments do not go through Stripe", () => {
+  test("PAY-54 the Stripe keys are read together; without them, payments don't go through Stripe", () => {
     expect(readConfig({}).stripe).toBeNull();
     expect(readConfig(stripeKeys).stripe).toEqual({
       secretKey: "sk_test_hunter2",
@@ -111,7 +111,7 @@ describe("the settings", () => {
     expect(readConfig(elsewhere).stripe?.apiBase?.port).toBe("4000");
   });
 
-  test("the settings of a file bucket are read together; without them files are kept in the data folder", () => {
+  test("the settings of a file bucket are read together; without them, files are stored in the data folder", () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(bucket).s3).toEqual({
       bucket: "papers",
@@ -174,10 +174,10 @@ describe("the settings", () => {
     ["WEBHOOK_NETWORKS", { WEBHOOK_NETWORKS: "all" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ] as [string, Record<string, string>][])(
-    "an invalid %s is named in one sentence: %j",
+    "an invalid %s is named in one message: %j",
     (name, environment) => {
       const start = () => readConfig(environment);
-      expect(start).toThrow(StartRefused);
+      expect(start).toThrow(StartupError);
       expect(start).toThrow(new RegExp(`^${name} [^.]*(\\.[^ ][^.]*)*\\.$`));
       expect(start).not.toThrow("hunter2");
     },

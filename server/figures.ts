@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import type { Db } from "./db/database.ts";
 
-/** The queue of jobs, the outbox and the size of the database. */
+/** The state of the job queue and the outbox, and the size of the database. */
 export interface Figures {
   databaseBytes: number;
-  /** Jobs whose time has come and that no worker has taken yet, and since when the oldest of them waits, in seconds. */
+  /** Jobs that are due and that no worker has picked up yet, and the age of the oldest in seconds. */
   jobsWaiting: number;
   oldestJobSeconds: number;
   jobsRunning: number;
-  /** Jobs that failed as often as they may; nobody tries them again by itself. */
+  /** Jobs that failed on their last attempt. They aren't retried automatically. */
   jobsFailed: number;
-  mailsWaiting: number;
-  /** How long ago the oldest waiting mail was written. */
-  oldestMailSeconds: number;
-  mailsFailed: number;
+  emailsPending: number;
+  /** The age of the oldest pending email. */
+  oldestEmailSeconds: number;
+  emailsFailed: number;
 }
 
-/** For `/metrics` and the System page. */
+/** Reads the figures for `/metrics` and the System page. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select pg_database_size(current_database()) as "databaseBytes", job.*, mail.*
@@ -27,10 +27,10 @@ export async function readFigures(db: Db): Promise<Figures> {
         count(*) filter (where attempts >= max_attempts and locked_at is null) as "jobsFailed"
       from (select *, locked_at is null and attempts < max_attempts and run_at <= now() as isWaiting from graphile_worker.jobs) jobs
     ) job, (
-      select count(*) filter (where state <> 'failed') as "mailsWaiting",
-        coalesce(extract(epoch from now() - min(created_at) filter (where state <> 'failed')), 0)::float8 as "oldestMailSeconds",
-        count(*) filter (where state = 'failed') as "mailsFailed"
-      from mails where state in ('queued', 'retrying', 'failed')
+      select count(*) filter (where state <> 'failed') as "emailsPending",
+        coalesce(extract(epoch from now() - min(created_at) filter (where state <> 'failed')), 0)::float8 as "oldestEmailSeconds",
+        count(*) filter (where state = 'failed') as "emailsFailed"
+      from emails where state in ('queued', 'retrying', 'failed')
     ) mail`.execute(db);
   const [figures] = rows;
   if (figures === undefined) throw new Error("The query returned no row.");

@@ -5,7 +5,7 @@ import { askAndRead, otherThan } from "#test/asking-for-mail.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { giveApp } from "#test/second-factor.ts";
+import { giveApp } from "#test/two-factor.ts";
 import { openLog } from "./log.ts";
 
 let portal: TestPortal;
@@ -23,7 +23,7 @@ interface Entry {
   req?: { id: string; url: string };
 }
 
-/** Lets `use` call a portal that keeps a log, and returns the lines of that log. */
+/** Runs `use` against a portal with logging enabled, and returns the log lines. */
 async function logOf(use: (app: TestPortal["app"]) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const log = openLog("info", { write: (line: string) => void lines.push(line) });
@@ -35,12 +35,12 @@ async function logOf(use: (app: TestPortal["app"]) => Promise<void>): Promise<st
 const entriesOf = (lines: string[]) => lines.map((line) => JSON.parse(line) as Entry);
 
 describe("the log", () => {
-  test("names who was refused what, and when", async () => {
+  test("records rejected requests with their user and time", async () => {
     const before = Date.now();
     const entries = entriesOf(
       await logOf(async (app) => {
         await app.inject({ url: "/api/audit", headers: { cookie: building.tenant.cookie } });
-        // Without TRUST_PROXY nobody names a network of their own choice.
+        // Without TRUST_PROXY, clients can't set their own network address.
         await app.inject({ url: "/api/audit", headers: { "x-forwarded-for": "203.0.113.9" } });
       }),
     );
@@ -54,7 +54,7 @@ describe("the log", () => {
     }
   });
 
-  test("has each refused password and code, with the account it was for", async () => {
+  test("records each wrong password and code with its account", async () => {
     const password = "correct horse battery";
     const passwordHash = await hashPassword(password);
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
@@ -67,7 +67,7 @@ describe("the log", () => {
       await post("/api/login", { email: person.email, password: "a wrong guess" });
       await post("/api/login", { email: "nobody@example.com", password: "a wrong guess" });
       const { challenge } = (await post("/api/login", { email: withApp.email, password })).json();
-      await post("/api/login/second-factor", { challenge, code: "not a code" });
+      await post("/api/login/two-factor", { challenge, code: "not a code" });
       await post("/api/verify-otp", { userId: mailed.handle, otpCode: otherThan(mailed.code) });
       await post(
         "/api/me/password",
@@ -77,20 +77,20 @@ describe("the log", () => {
     });
     expect(
       entriesOf(lines)
-        .filter(({ msg }) => msg.startsWith("refused"))
+        .filter(({ msg }) => msg.startsWith("rejected"))
         .map(({ msg, userId }) => ({ msg, userId })),
     ).toEqual([
-      { msg: "refused: wrong password", userId: person.id },
-      { msg: "refused: wrong password", userId: null },
-      { msg: "refused: wrong code of the second factor", userId: withApp.id },
-      { msg: "refused: wrong mailed code", userId: person.id },
-      { msg: "refused: wrong password", userId: building.tenant.id },
+      { msg: "rejected: wrong password", userId: person.id },
+      { msg: "rejected: wrong password", userId: null },
+      { msg: "rejected: wrong two-factor code", userId: withApp.id },
+      { msg: "rejected: wrong emailed code", userId: person.id },
+      { msg: "rejected: wrong password", userId: building.tenant.id },
     ]);
     for (const secret of [password, "a wrong guess", "not a code", mailed.handle, "Harbor-Lights-7"])
       expect(lines.join("")).not.toContain(secret);
   });
 
-  test("has no cookie and no token of a link, and a request cannot add a line", async () => {
+  test("contains no cookies or link tokens, and a request can't inject a line", async () => {
     const [session = ""] = building.tenant.cookie.split("=").slice(1);
     const lines = await logOf(async (app) => {
       await app.inject({

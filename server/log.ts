@@ -2,8 +2,8 @@ import pino from "pino";
 import type { Config } from "./config.ts";
 
 /**
- * The log: JSON lines with the instant in milliseconds since 1970 (UTC). It names requests by id, method, address and network,
- * and holds no cookie, password or token.
+ * Opens the log: JSON lines with the time in milliseconds since 1970 (UTC). It identifies requests by id,
+ * method, URL and network address, and contains no cookies, passwords or tokens.
  */
 export const openLog = (level: Config["logLevel"], output: pino.DestinationStream): pino.Logger =>
   pino(
@@ -15,6 +15,6 @@ export const openLog = (level: Config["logLevel"], output: pino.DestinationStrea
     output,
   );
 
-/** The query of a link can hold one-time tokens, code handles and payment secrets, which must not be logged. */
+/** Removes one-time tokens, code handles and payment secrets from a link's query. They must not be logged. */
 const withoutSecrets = (url: string) =>
   url.replace(/([?&](?:token|setup|invitation|userId|payment_intent_client_secret)=)[^&]*/g, "$1…");

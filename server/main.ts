@@ -6,11 +6,11 @@ import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { type Config, readConfig } from "./config.ts";
+import { assertDedicatedSessions } from "./db/assert-dedicated-sessions.ts";
 import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
+import { ensureReachable } from "./db/find-database.ts";
 import { migrate } from "./db/migrate.ts";
-import { ensureReachable } from "./db/reach-database.ts";
-import { refuseSharedSessions } from "./db/refuse-shared-sessions.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
@@ -24,13 +24,17 @@ import { prepareJobs } from "./jobs/prepare-jobs.ts";
 import { startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
 import { openLog } from "./log.ts";
-import { StartRefused } from "./start-refused.ts";
+import { StartupError } from "./startup-error.ts";
 
 type Stop = () => unknown;
 
-/** Starts the portal and resolves when it listens. On SIGTERM or SIGINT its parts are stopped in reverse order. */
+/**
+ * Starts the portal and resolves when it is listening. On SIGTERM or SIGINT its parts are stopped in reverse
+ * order.
+ */
 async function start(config: Config, stops: Stop[]): Promise<void> {
-  // Log lines are written in batches, at most a tenth of a second late; the rest is flushed when the process exits.
+  // Log lines are written in batches, up to a tenth of a second late. The rest is flushed when the process
+  // exits.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 });
   const log = openLog(config.logLevel, output);
   stops.push(() => output.flushSync());
@@ -70,7 +74,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const mailer = openMailer(config);
   stops.push(() => mailer.close());
   const worker = await startWorker(services, pool, mailer);
-  // A silent mail server can hold a job for minutes; the job is retried after the next start.
+  // A mail server that doesn't respond can hold a job for minutes. The job is retried after the next start.
   stops.push(() => within(5, worker.stop()));
   const app = await buildApp(services, { logger: log });
   stops.push(() => closeWithin(app, 8));
@@ -78,17 +82,17 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   console.log(`\nThe portal is ready: ${config.publicUrl}`);
   if (config.isUnencrypted)
     console.log(
-      "Warning: passwords travel unencrypted. Please put a proxy with TLS before the portal and set PUBLIC_URL to its https: address.",
+      "Warning: passwords are sent unencrypted. Put a TLS proxy in front of the portal and set PUBLIC_URL to its https: address.",
     );
   if (setupPath !== null)
-    console.log(`Register the first administrator here (once): ${config.publicUrl}${setupPath}`);
-  else if (config.demo) console.log("Demo data: sign in with the buttons on the page.");
+    console.log(`Create the first administrator (one-time link): ${config.publicUrl}${setupPath}`);
+  else if (config.demo) console.log("Demo mode: sign in with the buttons on the sign-in page.");
 }
 
 async function connect(config: Config, log: Logger, stops: Stop[]): Promise<Connection> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
-    await refuseSharedSessions(connection);
+    await assertDedicatedSessions(connection);
     return connection;
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
@@ -104,13 +108,16 @@ async function migrateWith(
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    for (const name of await migrate(client, { beforeUpgrade })) log.info(`The migration ${name} ran.`);
+    for (const name of await migrate(client, { beforeUpgrade })) log.info(`Migration ${name} applied.`);
   } finally {
     await client.end();
   }
 }
 
-/** Waits for one part of the stop, with a limit: the database must be shut down in order even if an earlier part hangs. */
+/**
+ * Limits how long one part of the shutdown can take. The database must be shut down in order even if an
+ * earlier part hangs.
+ */
 const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
   Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
 
@@ -119,7 +126,8 @@ let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // A job that outlasts the stop fails when its services are gone; the database is shut down in order all the same.
+  // A job that is still running at shutdown fails when its services are gone. The database is shut down in
+  // order all the same.
   process.on("uncaughtException", (error) => console.error(error));
   for (const run of stops.reverse())
     await Promise.resolve(run()).catch((error: unknown) => console.error(error));
@@ -131,6 +139,6 @@ process.once("SIGINT", () => void stop(0));
 try {
   await start(readConfig(process.env), stops);
 } catch (error) {
-  console.error(error instanceof StartRefused ? `The portal did not start: ${error.message}` : error);
+  console.error(error instanceof StartupError ? `The portal couldn't start: ${error.message}` : error);
   await stop(1);
 }

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The folder that holds package.json, without a slash at the end. Migrations and seed files are found from here,
- * because the running code may be a source file or the bundle in `dist/server`.
+ * The folder with package.json, without a trailing slash. Migrations and seed files are resolved from here
+ * because the running code can be a source file or the bundle in `dist/server`.
  */
 export const projectRoot: string = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 

@@ -2,6 +2,6 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
-/** Takes the same time wherever the texts differ, and whatever their lengths. */
-export const isSameSecret = (given: string, expected: string): boolean =>
-  timingSafeEqual(sha256(given), sha256(expected));
+/** Compares two secrets in constant time, whatever their lengths and wherever they differ. */
+export const isSameSecret = (actual: string, expected: string): boolean =>
+  timingSafeEqual(sha256(actual), sha256(expected));

@@ -29,8 +29,11 @@ export const liveRules: LiveRules = {
   },
 };
 
-/** Whether the record of a notification (alias `notified`) still exists and the viewer (`access_scopes viewer`) may see it. */
-export const notifiedRecordIsVisible: RawBuilder<boolean> = sql`(
+/**
+ * Whether the record of a notification (alias `notified`) still exists and the viewer (`access_scopes
+ * viewer`) can see it.
+ */
+export const canSeeNotifiedRecord: RawBuilder<boolean> = sql`(
   (notified.work_order_id is null or exists (select from work_orders o
     where o.id = notified.work_order_id and o.deleted_at is null and ${workOrderScope(everyViewer)}))
   and (notified.document_id is null or exists (select from documents d

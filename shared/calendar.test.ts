@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, dayInMonth, daysFromTo, daysInMonth, isDay, monthEnd } from "./calendar.ts";
+import { addDays, addMonths, countDays, dayInMonth, daysInMonth, isDay, monthEnd } from "./calendar.ts";
 
-describe("calendar days", () => {
+describe("calendar dates", () => {
   test.each([
     ["2024-02-29", true],
     ["2026-02-29", false],
@@ -13,14 +13,14 @@ describe("calendar days", () => {
     ["2026-01-01T00:00:00Z", false],
     ["0026-01-01", false],
     ["", false],
-  ])("%j is a day: %j", (text, expected) => expect(isDay(text)).toBe(expected));
+  ])("%j is a date: %j", (text, expected) => expect(isDay(text)).toBe(expected));
 
   test.each([
     ["2026-01-31", 1, "2026-02-01"],
     ["2026-12-15", 1, "2027-01-01"],
     ["2026-01-15", -1, "2025-12-01"],
     ["2024-02-29", 12, "2025-02-01"],
-  ])("the month of %s and %i more begins on %s", (day, months, expected) =>
+  ])("the month of %s plus %i months starts on %s", (day, months, expected) =>
     expect(addMonths(day, months)).toBe(expected),
   );
 
@@ -29,18 +29,18 @@ describe("calendar days", () => {
     ["2024-02-10", 31, "2024-02-29"],
     ["2026-04-10", 31, "2026-04-30"],
     ["2026-05-10", 1, "2026-05-01"],
-  ])("in the month of %s the %ith is %s", (day, number, expected) =>
+  ])("in the month of %s, day %i is %s", (day, number, expected) =>
     expect(dayInMonth(day, number)).toBe(expected),
   );
 
-  test("adding and subtracting days returns the same day, across leap years and clock changes", () => {
+  test("adding and subtracting days returns the same date, across leap years and clock changes", () => {
     const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 2000 }), (instant, days) => {
         const from = instant.toISOString().slice(0, 10);
         const to = addDays(from, days);
         expect(addDays(to, -days)).toBe(from);
-        expect(daysFromTo(from, to)).toBe(days + 1);
+        expect(countDays(from, to)).toBe(days + 1);
         expect(daysInMonth(from)).toBe(Number(monthEnd(from).slice(8)));
       }),
     );

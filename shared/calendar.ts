@@ -1,6 +1,6 @@
 /**
- * Calendar days as `YYYY-MM-DD` (requirements, "Times"). They have no zone and are never converted to an instant; the
- * functions here calculate with day numbers.
+ * Calendar dates as `YYYY-MM-DD` (requirements, "Times"). They have no time zone and are never converted to a
+ * timestamp. The functions here calculate with day numbers.
  */
 export type Day = string;
 
@@ -12,35 +12,35 @@ const yearOf = (day: Day): number => Number(day.slice(0, 4));
 const monthOf = (day: Day): number => Number(day.slice(5, 7));
 const dayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
-/** Whether `text` is an existing day from 1900 to 2199. */
+/** Whether `text` is an existing date from 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day `days` later, or earlier when negative. */
+/** Returns the date `days` later, or earlier if negative. */
 export const addDays = (day: Day, days: number): Day => dayOf(numberOf(day) + days);
 
-/** The number of days from `from` to `to`, both included; 0 or less when `to` is earlier. */
-export const daysFromTo = (from: Day, to: Day): number => numberOf(to) - numberOf(from) + 1;
+/** Returns the number of days from `from` to `to`, both inclusive. 0 or less if `to` is earlier. */
+export const countDays = (from: Day, to: Day): number => numberOf(to) - numberOf(from) + 1;
 
-/** The first day of the month `day` is in. */
+/** Returns the first date of `day`'s month. */
 export const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
 
-/** The first day of the month `months` later, or earlier when negative. */
+/** Returns the first date of the month `months` later, or earlier if negative. */
 export function addMonths(day: Day, months: number): Day {
   const month = yearOf(day) * 12 + monthOf(day) - 1 + months;
   return `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}-01`;
 }
 
-/** The last day of the month `day` is in. */
+/** Returns the last date of `day`'s month. */
 export const monthEnd = (day: Day): Day => addDays(addMonths(day, 1), -1);
 
-/** How many days the month of `day` has. */
+/** Returns the number of days in `day`'s month. */
 export const daysInMonth = (day: Day): number => dayOfMonth(monthEnd(day));
 
-/** The `number`th of the month of `day`, or its last day when the month is shorter. */
+/** Returns the `number`th of `day`'s month, or its last date if the month is shorter. */
 export const dayInMonth = (day: Day, number: number): Day =>
   addDays(monthStart(day), Math.min(number, daysInMonth(day)) - 1);
 

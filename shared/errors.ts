@@ -1,6 +1,6 @@
 /**
- * The errors a request can end in, with their HTTP status (requirements, "Codes").
- * `message` is one plain sentence a user can act on; it never carries internals.
+ * The errors a request can end in, with their HTTP status (requirements, "Codes"). `message` is a plain
+ * sentence a user can act on. It never contains internals.
  */
 export const errorStatus = {
   invalid: 400,
@@ -17,13 +17,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every error response. `fields` has a sentence for each invalid field, by its name. */
+/** The body of every error response. `fields` has a message for each invalid field, by field name. */
 export interface Problem {
   message: string;
   code: string;
   requestId: string;
   fields?: Record<string, string>;
-  /** The record as it is now, with a 409 for a stale version. */
+  /** The current record, with a 409 for an outdated version. */
   current?: unknown;
 }
 
@@ -47,17 +47,18 @@ export class AppError extends Error {
   }
 }
 
-/** For a record that is missing or outside the access scope: the response is the same. */
-export const notFound = (what: string) =>
-  new AppError("not_found", `This ${what} does not exist, or you do not have access to it.`);
-export const forbidden = (message = "Your account may not do this.") => new AppError("forbidden", message);
+/** The error for a record that is missing or outside the access scope. The response is the same for both. */
+export const notFound = (record: string) =>
+  new AppError("not_found", `This ${record} doesn't exist, or you don't have access to it.`);
+export const forbidden = (message = "You don't have permission to do this.") =>
+  new AppError("forbidden", message);
 export const conflict = (message: string, extras?: ErrorExtras) => new AppError("conflict", message, extras);
-export const unauthenticated = (message = "Please sign in.") => new AppError("unauthenticated", message);
+export const unauthenticated = (message = "Sign in to continue.") => new AppError("unauthenticated", message);
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError("too_many", message, { retryAfterSeconds });
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new AppError("unavailable", message, { retryAfterSeconds });
 
-/** Invalid input, with a sentence per field; the message is the first of them. */
+/** The error for invalid input, with a message per field. The first of them is the error's message. */
 export const invalid = (fields: Record<string, string>) =>
-  new AppError("invalid", Object.values(fields)[0] ?? "The request is not valid.", { fields });
+  new AppError("invalid", Object.values(fields)[0] ?? "The request isn't valid.", { fields });

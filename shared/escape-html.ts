@@ -1,3 +1,3 @@
-/** Escapes `text` for use between tags and in quoted attributes of HTML. */
+/** Escapes `text` for use between tags and in quoted HTML attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -2,7 +2,7 @@ import type { Role } from "./roles.ts";
 
 export type { Role };
 
-/** `pending` is anyone whose registration has not been approved yet, whatever the role. */
+/** `pending` is anyone whose registration hasn't been approved yet, whatever the role. */
 export const effectiveRoles = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
 export type EffectiveRole = (typeof effectiveRoles)[number];
 
@@ -12,10 +12,10 @@ const own = "own";
 const all = "all";
 
 /**
- * The permission table: what each effective role may do (ROLE-17, API-34).
+ * The permission table: what each effective role can do (ROLE-17, API-34).
  *
- * `all`: any record. `own`: only what is within the access scope, a condition inside the SQL.
- * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
+ * `all`: any record. `own`: only records within the access scope, which is a SQL condition. `no`: rejected,
+ * with 401 when signed out and 403 otherwise. A route must name its action here or the server doesn't start.
  */
 const table = {
   //                         signed out, pending, tenant, maintenance, landlord, admin
@@ -66,7 +66,7 @@ const table = {
   "payments.review": [no, no, no, no, own, all],
   "payments.record": [no, no, no, no, own, all],
   "payments.refund": [no, no, no, no, own, all],
-  "payments.mail-receipt": [no, no, own, no, own, all],
+  "payments.email-receipt": [no, no, own, no, own, all],
   "payments.receive-event": [all, all, all, all, all, all],
   "documents.list": [no, own, own, own, own, all],
   "documents.read": [no, own, own, own, own, all],
@@ -74,7 +74,7 @@ const table = {
   "documents.edit": [no, no, own, own, own, all],
   "documents.read-downloads": [no, no, no, no, own, all],
   "reports.read": [no, no, no, no, own, all],
-  "set-up.continue": [no, no, no, no, no, all],
+  "setup.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],
   "imports.write": [no, no, no, no, own, all],
   "ledger.post": [no, no, no, no, no, all],
@@ -91,7 +91,7 @@ const table = {
   "work-orders.set-due": [no, no, no, no, own, all],
   "work-orders.plan": [no, no, no, no, own, all],
   "work-orders.arrange-visit": [no, no, own, own, own, all],
-  "work-orders.call-off-visit": [no, no, no, own, own, all],
+  "work-orders.cancel-visit": [no, no, no, own, own, all],
   "work-orders.watch": [no, no, own, own, own, all],
   "work-orders.change-watchers": [no, no, no, no, own, all],
   "work-orders.comment": [no, no, own, own, own, all],
@@ -108,7 +108,7 @@ const table = {
   "dashboard.read-charts": [no, no, no, own, own, all],
   "live.read": [no, own, own, own, own, all],
   "notifications.read": [no, own, own, own, own, own],
-  "notifications.choose": [no, own, own, own, own, own],
+  "notifications.edit": [no, own, own, own, own, own],
   "notifications.unsubscribe": [all, all, all, all, all, all],
   "search.read": [no, own, own, own, own, all],
   "outbox.read": [no, no, no, no, no, all],
@@ -127,28 +127,34 @@ export const actions = Object.keys(table) as Action[];
 
 type AreaOf<A extends Action> = A extends `${infer Area}.${string}` ? Area : never;
 export type Area = AreaOf<Action>;
-/** The area of an action, which groups the calls of the API: `work-orders.sign` belongs to `work-orders`. */
-export const areaOf = (action: Action): Area => action.split(".")[0] as Area;
+/**
+ * Returns the area of an action, which groups the API's endpoints: `work-orders.sign` belongs to
+ * `work-orders`.
+ */
+export const getActionArea = (action: Action): Area => action.split(".")[0] as Area;
 
-/** What `effectiveRole` may do: all, own or no. */
-export const grantOf = (effectiveRole: EffectiveRole, action: Action): Grant =>
+/** Returns what `effectiveRole` can do: all, own or no. */
+export const getGrant = (effectiveRole: EffectiveRole, action: Action): Grant =>
   table[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
 
-/** Whether `action` is allowed without a required two-factor sign-in: public actions, and those that set it up. */
-export const isOpenWithoutSecondFactor = (action: Action): boolean =>
-  grantOf("signedOut", action) !== "no" ||
+/**
+ * Whether `action` is allowed without required two-factor authentication: public actions, and those that set
+ * it up.
+ */
+export const isOpenWithoutTwoFactor = (action: Action): boolean =>
+  getGrant("signedOut", action) !== "no" ||
   action === "session.read" ||
   action === "profile.read" ||
   action === "profile.edit";
 
-/** Whether the interface offers `action` at all; the server decides again, within the access scope. */
-export const mayEver = (
+/** Whether the interface offers `action` at all. The server decides again, within the access scope. */
+export const canEver = (
   user: {
     role: Role;
-    membership: "pending" | "active" | "refused";
-    secondFactorMissing?: boolean | undefined;
+    membership: "pending" | "active" | "declined";
+    twoFactorMissing?: boolean | undefined;
   },
   action: Action,
 ): boolean =>
-  (user.secondFactorMissing !== true || isOpenWithoutSecondFactor(action)) &&
-  grantOf(user.membership === "active" ? user.role : "pending", action) !== "no";
+  (user.twoFactorMissing !== true || isOpenWithoutTwoFactor(action)) &&
+  getGrant(user.membership === "active" ? user.role : "pending", action) !== "no";

@@ -8,6 +8,6 @@ test.each([
   ["a b c d e f g h i", ["a", "b", "c", "d", "e", "f", "g", "h"]],
   [" - ", []],
   ["", []],
-])("a search for %j is for the words %j", (text, words) => {
+])("a search for %j uses the words %j", (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });

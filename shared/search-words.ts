@@ -1,9 +1,9 @@
-/** Further words of a search are ignored. */
+/** Additional words of a search are ignored. */
 export const searchWordsMax = 8;
 
 /**
- * The words of a search text in lower case, each once. They are split at spaces and commas only: `101-A` and `St.` are searched
- * as written. What has no letter or digit is not a word.
+ * Returns the words of a search text in lower case, without duplicates. They are split at spaces and commas
+ * only, so `101-A` and `St.` are searched as written. Text without a letter or digit isn't a word.
  */
 export const searchWords = (text: string): string[] =>
   [...new Set(text.toLowerCase().split(/[\s,]+/))]

@@ -1,9 +1,10 @@
 import type { Endpoint } from "./http/endpoint.ts";
-import { type Area, areaOf, grantOf } from "./permissions.ts";
+import { type Area, getActionArea, getGrant } from "./permissions.ts";
 
 /**
- * What personal API tokens may be given, by area of the API, and the most they may do there (requirements, "API tokens").
- * An area that is missing is closed to tokens, such as sign-in, the own account, invitations to others and mails with links.
+ * The areas of the API that personal API tokens can be granted, with the highest permission (requirements,
+ * "API tokens"). A missing area isn't available to tokens, such as sign-in, one's account, inviting others
+ * and emails with links.
  */
 export const tokenAreas = {
   "work-orders": { label: "Work orders", most: "write" },
@@ -12,16 +13,16 @@ export const tokenAreas = {
   payments: { label: "Payments", most: "write" },
   ledger: { label: "Ledger", most: "write" },
   leases: { label: "Leases", most: "write" },
-  terms: { label: "Terms of leases", most: "write" },
+  terms: { label: "Lease terms", most: "write" },
   companies: { label: "Companies", most: "write" },
   properties: { label: "Properties", most: "write" },
   units: { label: "Units", most: "write" },
-  buildings: { label: "Choices of buildings", most: "read" },
+  buildings: { label: "Property choices", most: "read" },
   people: { label: "People", most: "read" },
   invitations: { label: "Invitations", most: "read" },
   reports: { label: "Reports", most: "read" },
   dashboard: { label: "Dashboard", most: "read" },
-  search: { label: "Search in all records", most: "read" },
+  search: { label: "Search", most: "read" },
   notifications: { label: "Notifications", most: "read" },
   audit: { label: "Audit log", most: "read" },
 } as const satisfies Partial<Record<Area, { label: string; most: "read" | "write" }>>;
@@ -35,17 +36,19 @@ export const scopes: readonly Scope[] = areaNames.flatMap((area): Scope[] =>
   tokenAreas[area].most === "write" ? [`${area}:read`, `${area}:write`] : [`${area}:read`],
 );
 
-/** The scope that a token needs for a call; null when no token may make it, also for calls that need no sign-in. */
+/**
+ * Returns the scope a token needs for an endpoint. Null if no token can use it, or if it needs no sign-in.
+ */
 export function scopeFor({ action, method }: Pick<Endpoint, "action" | "method">): Scope | null {
-  const scope = `${areaOf(action)}:${method === "GET" ? "read" : "write"}`;
-  return grantOf("signedOut", action) === "no" ? (scopes.find((one) => one === scope) ?? null) : null;
+  const scope = `${getActionArea(action)}:${method === "GET" ? "read" : "write"}`;
+  return getGrant("signedOut", action) === "no" ? (scopes.find((one) => one === scope) ?? null) : null;
 }
 
-export const isGiven = (given: readonly string[], needed: Scope): boolean =>
+export const isGranted = (given: readonly string[], needed: Scope): boolean =>
   given.includes(needed) || given.includes(needed.replace(/read$/, "write"));
 
-/** `Work orders: read and write, Reports: read`. */
-export const scopesInWords = (given: readonly Scope[]): string =>
+/** Formats scopes like `Work orders: read and write, Reports: read`. */
+export const formatScopes = (given: readonly Scope[]): string =>
   given
     .map((scope) => {
       const [area, what] = scope.split(":") as [TokenArea, "read" | "write"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf, wallTimeAt } from "./wall-time.ts";
+import { toInstant, toWallTime } from "./wall-time.ts";
 
 const seattle = "America/Los_Angeles";
 
@@ -9,22 +9,22 @@ test.each([
   ["midnight", seattle, "2026-12-01", "00:00", "2026-12-01T08:00:00.000Z"],
   ["before the clocks go forward", seattle, "2026-03-08", "01:59", "2026-03-08T09:59:00.000Z"],
   ["after the clocks went forward", seattle, "2026-03-08", "03:00", "2026-03-08T10:00:00.000Z"],
-  ["the hour that is shown twice: the first", seattle, "2026-11-01", "01:30", "2026-11-01T08:30:00.000Z"],
+  ["the first of an hour that repeats", seattle, "2026-11-01", "01:30", "2026-11-01T08:30:00.000Z"],
   ["after the clocks went back", seattle, "2026-11-01", "02:00", "2026-11-01T10:00:00.000Z"],
   ["east of Greenwich, forward", "Europe/Berlin", "2026-03-29", "03:00", "2026-03-29T01:00:00.000Z"],
   ["east of Greenwich, back", "Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T00:30:00.000Z"],
   ["half an hour of change", "Australia/Lord_Howe", "2026-10-04", "03:00", "2026-10-03T16:00:00.000Z"],
-  ["no change at all", "Asia/Kolkata", "2026-03-08", "02:30", "2026-03-07T21:00:00.000Z"],
-])("a time on the wall is an instant and back again: %s", (_, zone, day, time, instant) => {
-  expect(instantOf({ day, time }, zone).toISOString()).toBe(instant);
-  expect(wallTimeAt(instant, zone)).toEqual({ day, time });
+  ["no clock changes", "Asia/Kolkata", "2026-03-08", "02:30", "2026-03-07T21:00:00.000Z"],
+])("a wall time converts to a timestamp and back: %s", (_, zone, day, time, instant) => {
+  expect(toInstant({ day, time }, zone).toISOString()).toBe(instant);
+  expect(toWallTime(instant, zone)).toEqual({ day, time });
 });
 
-test("a time that the clocks skip is as late as if they had not been put forward", () => {
-  const skipped = instantOf({ day: "2026-03-08", time: "02:30" }, seattle);
-  expect(wallTimeAt(skipped, seattle)).toEqual({ day: "2026-03-08", time: "03:30" });
+test("a time skipped by the clock change is shifted by the skipped hour", () => {
+  const skipped = toInstant({ day: "2026-03-08", time: "02:30" }, seattle);
+  expect(toWallTime(skipped, seattle)).toEqual({ day: "2026-03-08", time: "03:30" });
 });
 
 test("the second of two equal hours is shown like the first", () => {
-  expect(wallTimeAt("2026-11-01T09:30:00Z", seattle)).toEqual({ day: "2026-11-01", time: "01:30" });
+  expect(toWallTime("2026-11-01T09:30:00Z", seattle)).toEqual({ day: "2026-11-01", time: "01:30" });
 });

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from "fastify";
-import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
+import { sendRequestedEmail } from "#domains/accounts/server/send-requested-email.ts";
 import type { TestPortal } from "./portal.ts";
 
 let numbers = 0;
@@ -27,16 +27,16 @@ export async function answerRequests({ db, services }: TestPortal): Promise<void
   const open = await db
     .selectFrom("sign_in_requests")
     .select("id")
-    .where("answered_at", "is", null)
+    .where("processed_at", "is", null)
     .orderBy("id")
     .execute();
   for (const { id } of open)
-    await answerSignInRequest(services, { id, networkAddress: "10.3.0.1", requestId: "asked" });
+    await sendRequestedEmail(services, { id, networkAddress: "10.3.0.1", requestId: "asked" });
 }
 
 async function newestMail({ db }: TestPortal, address: string) {
   const mail = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select(["subject", "text_body as text"])
     .where("to_address", "=", address)
     .orderBy("id", "desc")

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
-import { incomeOf, type OwedKind } from "#domains/ledger/accounts.ts";
+import { incomeAccountFor, type LedgerChargeKind } from "#domains/ledger/accounts.ts";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { writeEntries } from "#domains/ledger/server/write-entries.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { negated, toCents } from "#shared/format/money.ts";
+import { negate, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
 /** Rent of 3,000.00 due on the 1st, with the changes of a test. */
@@ -69,7 +69,7 @@ export async function writeCharge(
     leaseId: number;
     cents: number;
     dueOn: string;
-    kind?: OwedKind;
+    kind?: LedgerChargeKind;
     label?: string;
   },
 ): Promise<number> {
@@ -84,7 +84,7 @@ export async function writeCharge(
         description: label,
         postings: [
           { account: "receivable", amountCents: toCents(facts.cents) },
-          { account: incomeOf(kind), amountCents: negated(facts.cents) },
+          { account: incomeAccountFor(kind), amountCents: negate(facts.cents) },
         ],
         owed: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
       },

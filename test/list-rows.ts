@@ -14,8 +14,8 @@ export interface ListRows {
 
 const firstNames = ["Ada", "Bob", "Zoë", "Dan"];
 const subjects = ["The lift works", "100% of the rent", "Your receipt"];
-export const mailStates = ["queued", "retrying", "failed", "sent", "kept"];
-export const auditActions = ["person.approved", "property.edited", "person.refused"];
+export const mailStates = ["queued", "retrying", "failed", "sent", "stored"];
+export const auditActions = ["person.approved", "property.edited", "person.declined"];
 /** One of the values, determined by the number. */
 const pick = <T>(values: readonly T[], number: number): T =>
   values[(number * 7 + (number >> 2)) % values.length] as T;
@@ -60,8 +60,8 @@ export async function startWithListRows(): Promise<ListRows> {
       role,
       fullName: `${pick(firstNames, n)} ${n}`,
       email: `${pick(["a", "b", "c_c"], n)}${n}@example.com`,
-      state: pick(["active", "pending", "refused", "disabled"], n + (n >> 3)),
-      ...(role === "tenant" && n % 2 === 0 ? { claimedUnitId: unit.id } : {}),
+      state: pick(["active", "pending", "declined", "disabled"], n + (n >> 3)),
+      ...(role === "tenant" && n % 2 === 0 ? { requestedUnitId: unit.id } : {}),
       ...(role !== "tenant" && n % 3 > 0 ? { propertyIds: [pick(buildings, n)] } : {}),
     });
     if (role === "tenant" && n % 5 === 0 && unit.id !== tenantUnit.id)
@@ -100,7 +100,7 @@ export async function startWithListRows(): Promise<ListRows> {
       })
       .execute();
     await db
-      .insertInto("mails")
+      .insertInto("emails")
       .values({
         to_address: `${pick(["Nils", "tessa"], n)}@example.com`,
         subject: pick(subjects, n),
@@ -116,7 +116,7 @@ export async function startWithListRows(): Promise<ListRows> {
       .values({
         user_id: pick(Object.values(people), n).id,
         kind: "work-order.created",
-        particulars: JSON.stringify({ workOrderId: n, title: "Leak" }),
+        details: JSON.stringify({ workOrderId: n, title: "Leak" }),
         in_portal: n % 5 > 0,
         read_at: n % 2 === 0 ? new Date() : null,
       })

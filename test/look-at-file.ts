@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkKind, kindBySentName } from "#domains/documents/server/check-kind.ts";
+import { checkKind, kindFromUploadName } from "#domains/documents/server/check-kind.ts";
 import { AppError } from "#shared/errors.ts";
 
 /** The detected kind of a file with this name and content, or the message of the refusal. */
@@ -10,7 +10,7 @@ export async function looked(name: string, content: Buffer): Promise<string> {
   const file = path.join(folder, "received");
   try {
     await writeFile(file, content);
-    const kind = kindBySentName(name);
+    const kind = kindFromUploadName(name);
     await checkKind(file, kind);
     return kind;
   } catch (error) {
@@ -24,9 +24,9 @@ export async function looked(name: string, content: Buffer): Promise<string> {
 
 /** The messages for refused files. */
 export const refusals = {
-  twoKinds: "This file is of two kinds at once. Please save it as a new file.",
-  macros: "This file contains macros. Please save it without them.",
-  embedded: "This file contains another program or packed file. Please save the document without it.",
-  damaged: "This file seems damaged. Please save it again and choose the new one.",
-  tooMuch: "This file unpacks to far more than a document holds. Please save it as a PDF.",
+  twoKinds: "This file mixes two formats. Save it as a new file and try again.",
+  macros: "This file contains macros. Save it without macros and try again.",
+  embedded: "This file contains an embedded program or archive. Remove it and try again.",
+  damaged: "This file appears to be damaged. Save it again and upload the new copy.",
+  tooMuch: "This file is too large when unpacked. Save it as a PDF and try again.",
 };

@@ -14,7 +14,7 @@ export type MailServerMood =
 export interface MailServer {
   url: string;
   mood: MailServerMood;
-  /** The accepted mails, complete and in order. */
+  /** The accepted emails, complete and in order. */
   letters: string[];
   close(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { changeMethod } from "#domains/payments/server/change-method.ts";
 import { createIntent } from "#domains/payments/server/create-intent.ts";
-import { ownIntent } from "#domains/payments/server/intents.ts";
+import { getMyIntent } from "#domains/payments/server/intents.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { recordSuccess } from "#domains/payments/server/record-success.ts";
 import { requestRefund } from "#domains/payments/server/request-refund.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
@@ -156,7 +156,7 @@ export class Paying {
       await this.must(next);
     } catch (error) {
       const isSaid =
-        error instanceof AppError || error instanceof CardRefusal || error instanceof ProviderAway;
+        error instanceof AppError || error instanceof CardError || error instanceof ProviderUnavailable;
       if (!isSaid) throw error;
     }
   }
@@ -233,7 +233,7 @@ export class Paying {
     switch (next.kind) {
       case "agree": {
         const ctx = this.#as("tenant", next.fault);
-        await changeMethod(ctx, await ownIntent(ctx, reference), next.method);
+        await changeMethod(ctx, await getMyIntent(ctx, reference), next.method);
         return;
       }
       case "pay":
@@ -253,7 +253,7 @@ export class Paying {
         return;
       case "refund": {
         const ctx = this.#as("admin", next.fault);
-        const { paymentId } = await ownIntent(this.#as("tenant"), reference);
+        const { paymentId } = await getMyIntent(this.#as("tenant"), reference);
         if (paymentId === null) return;
         const requestKey = next.isKeyed ? `refund ${this.#payer.leaseId} ${number}` : null;
         const body = { amountCents: toCents(next.cents), reason: "Paid too much" };
@@ -290,9 +290,9 @@ export class Paying {
         email: "payer@example.com",
         role,
         membership: "active",
-        refusalReason: null,
+        declineReason: null,
         emailConfirmed: true,
-        secondFactor: { isOn: false, isRequired: false },
+        twoFactor: { isOn: false, isRequired: false },
         unitId: null,
         accessScope: {
           userId,
@@ -330,7 +330,7 @@ async function repeat(count: number, act: () => Promise<unknown>): Promise<void>
 }
 
 function onlyWhatIsSaid(error: unknown): void {
-  if (!(error instanceof ProviderAway)) throw error;
+  if (!(error instanceof ProviderUnavailable)) throw error;
 }
 
 /** A sentence for each payment, refund and balance of these leases that differs from the provider. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { contentHash } from "#domains/work-orders/server/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
-import { sessionHashOf } from "#server/http/session.ts";
+import { hashSessionId } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
 import { dayFromToday } from "./days.ts";
 
@@ -51,8 +51,8 @@ export interface PersonFacts {
   role: Role;
   fullName?: string;
   email?: string;
-  state?: "pending" | "active" | "refused" | "disabled";
-  claimedUnitId?: number;
+  state?: "pending" | "active" | "declined" | "disabled";
+  requestedUnitId?: number;
   /** The buildings a landlord owns or a technician is assigned to. */
   propertyIds?: number[];
   allBuildings?: boolean;
@@ -71,7 +71,7 @@ export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> 
       full_name: fullName,
       role: facts.role,
       state: facts.state ?? "active",
-      claimed_unit_id: facts.claimedUnitId ?? null,
+      requested_unit_id: facts.requestedUnitId ?? null,
       all_buildings: facts.allBuildings ?? false,
       password_hash: facts.passwordHash ?? null,
       email_confirmed_at: new Date(),
@@ -125,7 +125,7 @@ export async function createLease(
       property_id: facts.propertyId,
       during: `[${from},${to ?? ""}${to === null ? ")" : "]"}`,
       holds: !isDraft,
-      has_begun: !isDraft,
+      has_started: !isDraft,
       has_ended: facts.isEnded ?? false,
     })
     .execute();
@@ -185,7 +185,7 @@ export async function signInAs(db: Db, person: { id: number }, now = new Date())
   await db
     .insertInto("sessions")
     .values({
-      id_hash: sessionHashOf(sessionId),
+      id_hash: hashSessionId(sessionId),
       user_id: person.id,
       created_at: now,
       last_seen_at: now,

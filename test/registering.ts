@@ -48,7 +48,7 @@ export async function registerTenant(
 /** The token of the newest link mailed to this address. */
 export async function mailedToken(portal: TestPortal, address: string): Promise<string> {
   const { text_body: text } = await portal.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select("text_body")
     .where("to_address", "=", address)
     .orderBy("id", "desc")

@@ -109,7 +109,7 @@ describe("the sources", () => {
     const outside = filesWith(product, /node:child_process/).filter(
       (file) => !file.startsWith("server/db/embedded/"),
     );
-    expect(outside).toEqual(["server/integrations/own-script.ts"]);
+    expect(outside).toEqual(["server/integrations/script-runner.ts"]);
   });
 
   it("open connections in few files, each to a service that the configuration or an administrator names, or to a push service", () => {

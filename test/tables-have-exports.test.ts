@@ -19,17 +19,17 @@ const exportedIn: Record<string, string> = {
   "domains/leases/web/schedule-table.tsx": "domains/leases/web/schedule-tab.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",
-  "domains/notifications/web/mail-list.tsx": "domains/notifications/web/outbox-page.tsx",
-  "domains/work-orders/web/list/order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
+  "domains/notifications/web/email-list.tsx": "domains/notifications/web/outbox-page.tsx",
+  "domains/work-orders/web/list/work-order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
 };
 
 const withoutExport: Record<string, string> = {
   "web/ui/table.tsx": "the component of all tables",
   "web/ui/conflict-notice.tsx": "two versions of one record",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
-  "domains/dashboard/web/open-orders.tsx": "figures, each the length of a list that it opens",
+  "domains/dashboard/web/open-work-orders.tsx": "figures, each the length of a list that it opens",
   "domains/dashboard/web/stacked-bar.tsx": "figures, each the length of a list that it opens",
-  "domains/dashboard/web/recent-orders.tsx": "the first five of the list of work orders",
+  "domains/dashboard/web/recent-work-orders.tsx": "the first five of the list of work orders",
   "domains/dashboard/web/rent-by-month.tsx": "the report of months that it opens",
   "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",

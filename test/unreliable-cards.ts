@@ -1,4 +1,4 @@
-import { type CardProvider, ProviderAway } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 
 /** away: the provider is unreachable; lost: it performs the request, but its response does not arrive. */
 export type Fault = "none" | "away" | "lost";
@@ -9,9 +9,9 @@ export function unreliable(cards: CardProvider, fault: Fault): CardProvider {
   const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
     const now = next;
     next = "none";
-    if (now === "away") throw new ProviderAway("The provider was unreachable.");
+    if (now === "away") throw new ProviderUnavailable("The provider was unreachable.");
     const response = await ask();
-    if (now === "lost") throw new ProviderAway("The response was lost.");
+    if (now === "lost") throw new ProviderUnavailable("The response was lost.");
     return response;
   };
   return {

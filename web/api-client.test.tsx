@@ -1,15 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "#domains/accounts/contract.ts";
 import { register } from "#domains/accounts/registration-contract.ts";
+
 import { deleteWorkOrder, editWorkOrder, listWorkOrders } from "#domains/work-orders/contract.ts";
 import {
   ApiError,
   call,
   callForResponse,
+  readTotal,
   send,
-  totalOf,
+  toUserMessage,
   UnreachableError,
-  userMessageOf,
 } from "#web/api-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import { admin, respondWith, unreachable } from "#web/testing/open-page.tsx";
@@ -28,15 +29,15 @@ const failWith = async (response: Response): Promise<ApiError> => {
   );
 };
 
-describe("what is sent", () => {
-  it("API-01 every request carries the cookies", async () => {
+describe("requests", () => {
+  it("API-01 every request sends cookies", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [], "POST /api/login": admin });
     await call(listWorkOrders, {});
     await call(signIn, { body: credentials });
     expect(sent.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
   });
 
-  it("API-02 a JSON content type is sent with a JSON body only", async () => {
+  it("API-02 a JSON content type is sent only with a JSON body", async () => {
     const { sent } = respondWith({
       "GET /api/work-orders": [],
       "DELETE /api/work-orders/7": { success: true },
@@ -55,13 +56,13 @@ describe("what is sent", () => {
     expect(sent[3]?.body).toBeInstanceOf(FormData);
   });
 
-  it("puts parameters into the path and only defined ones into the query", async () => {
+  it("path parameters go into the path, and only defined query parameters into the query", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
     await call(listWorkOrders, { query: { status: "open", q: "", page: undefined } });
     expect(sent[0]?.path).toBe("/api/work-orders?status=open");
   });
 
-  it("sends the version a change is based on as If-Match", async () => {
+  it("the version a change is based on is sent as If-Match", async () => {
     const { sent } = respondWith({ "PATCH /api/work-orders/7": () => Response.json({}, { status: 409 }) });
     const body = {
       title: "Broken lamp",
@@ -75,7 +76,7 @@ describe("what is sent", () => {
     expect(new Headers(sent[0]?.init.headers).get("if-match")).toBe('"3"');
   });
 
-  it("AUTH-11 sends no writes while only the saved session is known, but sends reads", async () => {
+  it("AUTH-11 while only the saved session is known, reads are sent and writes are rejected", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
     setServerReachable(false);
     await expect(call(signIn, { body: credentials })).rejects.toBeInstanceOf(UnreachableError);
@@ -84,22 +85,22 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is received", () => {
-  it("reads the response by the contract: unknown fields are dropped, missing ones are an error", async () => {
+describe("responses", () => {
+  it("a response is parsed by its contract: unknown fields are dropped, missing ones are an error", async () => {
     respondWith({ "POST /api/login": { ...admin, extra: 1 } });
     expect(await call(signIn, { body: credentials })).toEqual(admin);
     respondWith({ "POST /api/login": { id: 1 } });
     await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
   });
 
-  it("returns the total of a list with it, and null when the list is whole", async () => {
+  it("the total of a paginated list comes from its header, and is null for a complete list", async () => {
     respondWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
-    expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
+    expect(readTotal((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
     respondWith({ "GET /api/work-orders": [] });
-    expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBeNull();
+    expect(readTotal((await callForResponse(listWorkOrders, {})).headers)).toBeNull();
   });
 
-  it("ERR-01 the message is status, colon, blank, body", async () => {
+  it("ERR-01 an error message is the status, a colon, a space, and the body", async () => {
     const error = await failWith(new Response("boom", { status: 500 }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toBe("500: boom");
@@ -112,7 +113,7 @@ describe("what is received", () => {
     expect(error.hasBody).toBe(false);
   });
 
-  it("ERR-04 the message for users is the server's, else the raw body", async () => {
+  it("ERR-04 the message for users is the server's message, or else the raw body", async () => {
     const body = JSON.stringify({
       message: "It is taken.",
       code: "conflict",
@@ -129,19 +130,17 @@ describe("what is received", () => {
     );
   });
 
-  it("says that the server is unreachable without naming internals", async () => {
+  it("the message for an unreachable server doesn't expose internals", async () => {
     respondWith({ "POST /api/login": unreachable });
     const error: unknown = await call(signIn, { body: credentials }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UnreachableError);
-    expect(userMessageOf(error)).toBe(
-      "The server cannot be reached. Please check your connection and try again.",
-    );
-    expect(userMessageOf(await failWith(new Response("stack trace", { status: 500 })))).not.toContain(
+    expect(toUserMessage(error)).toBe("We can't reach the server. Check your connection and try again.");
+    expect(toUserMessage(await failWith(new Response("stack trace", { status: 500 })))).not.toContain(
       "stack",
     );
   });
 
-  it("gives up after the timeout", async () => {
+  it("a request without a response fails after the timeout", async () => {
     vi.stubGlobal(
       "fetch",
       (_: string, { signal }: RequestInit) =>

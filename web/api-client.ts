@@ -1,20 +1,23 @@
 import * as z from "zod/mini";
 import type { Problem } from "#shared/errors.ts";
 import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
-import { phoneClock } from "#web/outbox/clock.ts";
-import { NotKept } from "#web/outbox/store.ts";
+import { phoneClock } from "#web/offline-queue/clock.ts";
+import { NotSavedError } from "#web/offline-queue/store.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 
-/** The response was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
+/**
+ * A response with an error status. `message` is `<status>: <raw body>`, or the status text if the body is
+ * empty (ERR-01, ERR-02).
+ */
 export class ApiError extends Error {
   readonly status: number;
-  /** The body, when it is the JSON that every error response of the server has. */
+  /** The parsed body, if it's the JSON that the server's error responses contain. */
   readonly problem: Problem | undefined;
-  /** What may be shown to users: the server's message, else the raw body. */
+  /** The message for users: the server's, or else the raw body. */
   readonly userMessage: string;
-  /** Whether the server sent anything beyond the status. */
+  /** Whether the response had a body. */
   readonly hasBody: boolean;
-  /** How long to wait before a retry, when the server says so. */
+  /** How long to wait before a retry, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
   constructor(status: number, statusText: string, body: string, retryAfter: string | null = null) {
     super(`${status}: ${body || statusText}`);
@@ -30,17 +33,17 @@ export class ApiError extends Error {
 /** There was no response: the network is down, or the request timed out. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
-    super("The server cannot be reached. Please check your connection and try again.", { cause });
+    super("We can't reach the server. Check your connection and try again.", { cause });
     this.name = "UnreachableError";
   }
 }
 
-/** The message of an error that may be shown to users. */
-export function userMessageOf(error: unknown): string {
+/** Returns the message of an error for users. */
+export function toUserMessage(error: unknown): string {
   if (error instanceof ApiError && error.status < 500 && error.userMessage.length <= 300)
     return error.userMessage;
   if (error instanceof ApiError && error.problem !== undefined) return error.problem.message;
-  if (error instanceof UnreachableError || error instanceof NotKept) return error.message;
+  if (error instanceof UnreachableError || error instanceof NotSavedError) return error.message;
   return "Something went wrong. Please try again.";
 }
 
@@ -63,11 +66,11 @@ function readProblem(body: string): Problem | undefined {
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** The version the change is based on, sent as `If-Match`; an old one gets 409. */
+  /** The version the change is based on, sent as `If-Match`. The server rejects an outdated one with 409. */
   version?: number | undefined;
-  /** One idempotency key for all attempts of one creation, so that it happens once. */
+  /** One idempotency key for all attempts to create a record, so that it's created once. */
   idempotencyKey?: string | undefined;
-  /** Without a response by then an UnreachableError is thrown. */
+  /** After this time without a response, an UnreachableError is thrown. */
   timeoutMs?: number | undefined;
   /** Lets a small request outlive the page. */
   keepalive?: boolean | undefined;
@@ -81,29 +84,32 @@ type QueryPart<E extends Endpoint> = [SentQueryOf<E>] extends [undefined]
   ? { query?: undefined }
   : { query?: SentQueryOf<E> };
 
-/** What a caller passes: `params`, `query` and `body` as the endpoint describes them; a multipart body is FormData. */
+/**
+ * The arguments of a call: `params`, `query`, and `body` as the endpoint describes them. A multipart body is
+ * FormData.
+ */
 export type Input<E extends Endpoint> = Part<"params", SentParamsOfNumbers<E>> &
   QueryPart<E> &
   Part<"body", SentBody<E>> &
   RequestOptions;
-/** Ids in paths are text in the address; callers have numbers. */
+/** Ids in paths are text in the URL, but callers have numbers. */
 type SentParamsOfNumbers<E extends Endpoint> = [SentParamsOf<E>] extends [undefined]
   ? undefined
   : { [key in keyof SentParamsOf<E>]: string | number };
 
-/** The path of an endpoint with its parameters in place. */
-export const pathOf = (endpoint: Endpoint, params: Record<string, string | number> | undefined): string =>
+/** Returns the path of an endpoint with its parameters filled in. */
+export const buildPath = (endpoint: Endpoint, params: Record<string, string | number> | undefined): string =>
   endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
 
 /**
- * Calls an endpoint and reads its response by the contract.
- * @throws ApiError when the response is not OK, UnreachableError when there is none.
+ * Calls an endpoint and parses its response with the contract.
+ * @throws ApiError if the response isn't OK, UnreachableError if there is none.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>> {
   return (await callForResponse(endpoint, input)).response;
 }
 
-/** As `call`, but with the headers next to the response (`X-Total-Count`). */
+/** Like `call`, but also returns the response headers (`X-Total-Count`). */
 export async function callForResponse<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -113,26 +119,26 @@ export async function callForResponse<E extends Endpoint>(
     query?: Record<string, unknown>;
     body?: unknown;
   } & RequestOptions;
-  const address = pathOf(endpoint, params) + queryText(query);
-  const fetched = await send(endpoint.method, address, body, options);
-  const response = z.parse(endpoint.response, await fetched.json()) as ResponseOf<E>;
-  return { response, headers: fetched.headers };
+  const url = buildPath(endpoint, params) + queryText(query);
+  const httpResponse = await send(endpoint.method, url, body, options);
+  const response = z.parse(endpoint.response, await httpResponse.json()) as ResponseOf<E>;
+  return { response, headers: httpResponse.headers };
 }
 
-/** The total number of records of a list; null when the response is the whole list. */
-export function totalOf(headers: Headers): number | null {
+/** Returns the total number of records in a list, or null if the response is the complete list. */
+export function readTotal(headers: Headers): number | null {
   const total = headers.get("X-Total-Count");
   return total === null ? null : Number(total);
 }
 
-/** The address of a GET endpoint, for a link. */
-export const addressOf = (
+/** Returns the URL of a GET endpoint, for a link. */
+export const buildUrl = (
   endpoint: Endpoint & { method: "GET" },
   {
     params,
     query,
   }: { params?: Record<string, string | number> | undefined; query?: Record<string, unknown> | undefined },
-): string => pathOf(endpoint, params) + queryText(query);
+): string => buildPath(endpoint, params) + queryText(query);
 
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
@@ -143,16 +149,16 @@ function queryText(query: Record<string, unknown> | undefined): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** Sends one request as every request is sent (API-01, API-02): with cookies, and a JSON content type only with a JSON body. */
+/** Sends a request with cookies, and with a JSON content type only if it has a JSON body (API-01, API-02). */
 export async function send(
   method: string,
-  address: string,
+  url: string,
   body?: unknown,
   options: RequestOptions = {},
 ): Promise<Response> {
   if (method !== "GET" && !isServerReachable())
     throw new UnreachableError(
-      "Signed in from the saved session only: nothing is written until the server answers.",
+      "You're offline with a saved sign-in. You can't save changes until you reconnect.",
     );
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
@@ -161,10 +167,10 @@ export async function send(
   const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
   const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
 
-  const askedMs = phoneClock.phoneNow();
-  let fetched: Response;
+  const sentAtMs = phoneClock.phoneNow();
+  let response: Response;
   try {
-    fetched = await fetch(address, {
+    response = await fetch(url, {
       method,
       credentials: "include",
       headers,
@@ -176,10 +182,10 @@ export async function send(
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
-  phoneClock.learn(Date.parse(fetched.headers.get("Date") ?? ""), askedMs);
-  if (!fetched.ok) {
-    const { status, statusText, headers } = fetched;
-    throw new ApiError(status, statusText, await fetched.text(), headers.get("Retry-After"));
+  phoneClock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
+  if (!response.ok) {
+    const { status, statusText, headers } = response;
+    throw new ApiError(status, statusText, await response.text(), headers.get("Retry-After"));
   }
-  return fetched;
+  return response;
 }

@@ -9,9 +9,9 @@ import {
 import type * as z from "zod/mini";
 
 /**
- * A form whose values are what `shape` takes, such as the body of a call; they are checked by it before they are sent.
- * The values may be wider than the shape: an amount not typed yet is null and a choice not made yet is "", which the shape
- * refuses with its message.
+ * A form whose values match `shape`, such as the body of a call. The shape checks them before they're sent.
+ * The form's values can be wider than the shape: an amount not typed yet is null and an option not selected
+ * yet is "". The shape rejects both with its message.
  */
 export const useContractForm = <Values extends FieldValues, Checked extends FieldValues>(
   shape: z.ZodMiniType<Checked, FieldValues>,
@@ -20,7 +20,7 @@ export const useContractForm = <Values extends FieldValues, Checked extends Fiel
 ) =>
   useForm<Values, unknown, Checked>({
     ...options,
-    // The resolver's own type expects values that the shape already accepts.
+    // The resolver's type expects values that the shape already accepts.
     resolver: standardSchemaResolver(shape) as unknown as Resolver<Values, unknown, Checked>,
     defaultValues: defaultValues as DefaultValues<Values>,
   });

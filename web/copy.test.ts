@@ -7,7 +7,7 @@ const { copy } = await import("./copy.ts");
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("PAY-100 CON-16 the toast about the copied text is shown for 2000 ms", async () => {
+test("PAY-100 CON-16 the toast after copying is shown for 2000 ms", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
   await copy("a");
   expect(toasts).toEqual([{ title: "Copied!", description: "Copied to clipboard.", durationMs: 2_000 }]);

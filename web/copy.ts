@@ -1,22 +1,22 @@
 import { toast } from "#web/ui/toast.tsx";
 
 /** PAY-100, CON-16. */
-const shownMs = 2_000;
+const durationMs = 2_000;
 
-const done = { title: "Copied!", description: "Copied to clipboard." };
+const defaultMessage = { title: "Copied!", description: "Copied to clipboard." };
 
-/** Copies `text` and shows a toast; where the browser does not allow it, the toast says what to do. */
+/** Copies `text` and shows a toast. If the browser blocks copying, the toast says what to do instead. */
 export async function copy(
   text: string,
-  message: { title: string; description: string } = done,
+  message: { title: string; description: string } = defaultMessage,
 ): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ ...message, durationMs: shownMs });
+    toast({ ...message, durationMs });
   } catch {
     toast({
-      title: "Nothing Was Copied",
-      description: "The browser does not allow it here. Please select the text and copy it yourself.",
+      title: "Couldn't Copy",
+      description: "Your browser blocked copying. Select the text and copy it manually.",
       variant: "destructive",
     });
   }

@@ -11,22 +11,26 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-for
 import { useUser } from "#web/session/session.tsx";
 
 export interface Draft {
-  /** Whether the form began with what was typed before. */
+  /** Whether the form started with a saved draft. */
   isRestored: boolean;
-  /** The form was sent: nothing is kept any more. */
-  drop: () => void;
-  /** The same before something else, which is not done once the form was left: `useSave(draft.dropAnd(onClose))`. */
-  dropAnd: (next: () => void) => () => void;
-  /** Empties the form as well. */
+  /** Removes the saved draft, because the form was sent. */
+  clear: () => void;
+  /**
+   * Returns a callback that removes the draft and then runs `next`, unless the form has been closed:
+   * `useSave(draft.clearThen(onClose))`.
+   */
+  clearThen: (next: () => void) => () => void;
+  /** Removes the saved draft and resets the form. */
   discard: () => void;
 }
 
 /**
- * Keeps what is typed in a form on this device until it is sent or discarded, for the user who typed it; signing out removes
- * it (`clearStorage`), the end of a session does not. Files are not kept here (`kept-files.ts`), passwords and codes never. Called
- * after the component's own `useWatch`, which would miss what is restored.
- * @param name of the form, with the id of the record it is about: `comment:7`
- * @param version of the record that is edited: what was typed for an earlier one is not shown again
+ * Saves what the user types in a form on this device until it's sent or discarded. Signing out removes it
+ * (`clearStorage`), but an expired session doesn't. Files are saved elsewhere (`saved-files.ts`), passwords
+ * and codes never. Call it after the component's own `useWatch`, which would otherwise miss the restored
+ * values.
+ * @param name the form, with the id of its record: `comment:7`
+ * @param version the version of the edited record. A draft of an earlier version isn't restored
  */
 export function useDraft<Values extends FieldValues, Checked extends FieldValues>(
   form: UseFormReturn<Values, unknown, Checked>,
@@ -34,31 +38,31 @@ export function useDraft<Values extends FieldValues, Checked extends FieldValues
   version?: number,
 ): Draft {
   const { subscribe, reset, getValues } = form;
-  const { typedBefore, keep, ...draft } = useStored(name, version);
+  const { savedValues, save, ...draft } = useStored(name, version);
 
   useLayoutEffect(() => {
-    if (typedBefore !== undefined)
-      reset({ ...getValues(), ...typedBefore }, { keepDefaultValues: true, keepFieldsRef: true });
-  }, [typedBefore, reset, getValues]);
+    if (savedValues !== undefined)
+      reset({ ...getValues(), ...savedValues }, { keepDefaultValues: true, keepFieldsRef: true });
+  }, [savedValues, reset, getValues]);
 
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values, defaultValues }) => keep(changed(values, defaultValues ?? {})),
+        callback: ({ values, defaultValues }) => save(changedValues(values, defaultValues ?? {})),
       }),
-    [subscribe, keep],
+    [subscribe, save],
   );
 
   const discard = () => {
     reset();
-    draft.drop();
+    draft.clear();
   };
   return { ...draft, discard };
 }
 
-/** Fills in a field for the user: the form then begins with that value, which is not a draft. */
-export function fillIn<Values extends FieldValues, Checked extends FieldValues, Name extends Path<Values>>(
+/** Fills in a field for the user. The value becomes the field's default, so it isn't saved as a draft. */
+export function prefill<Values extends FieldValues, Checked extends FieldValues, Name extends Path<Values>>(
   { control, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, Checked>,
   name: Name,
   value: PathValue<Values, Name>,
@@ -67,38 +71,38 @@ export function fillIn<Values extends FieldValues, Checked extends FieldValues, 
   setValue(name, value);
 }
 
-interface KeptValues<Values> {
+interface DraftValues<Values> {
   values: Values;
   setValues: Dispatch<SetStateAction<Values>>;
-  /** Begins anew with the values of a later version. */
-  begin: (values: Values) => void;
+  /** Restarts with the values of a later version. */
+  restart: (values: Values) => void;
   draft: Draft;
 }
 
-/** The same for a form written by hand, whose values are state. */
+/** The same for a hand-written form whose values are React state. */
 export function useDraftValues<Values extends FieldValues>(
-  first: () => Values,
+  getInitialValues: () => Values,
   name: string,
   version: number,
-): KeptValues<Values> {
-  const { typedBefore, keep, ...draft } = useStored(name, version);
-  const [start, setStart] = useState(first);
-  const [values, setValues] = useState<Values>({ ...start, ...typedBefore });
-  useEffect(() => keep(changed(values, start)), [values, start, keep]);
+): DraftValues<Values> {
+  const { savedValues, save, ...draft } = useStored(name, version);
+  const [start, setStart] = useState(getInitialValues);
+  const [values, setValues] = useState<Values>({ ...start, ...savedValues });
+  useEffect(() => save(changedValues(values, start)), [values, start, save]);
 
-  const begin = (next: Values) => {
+  const restart = (next: Values) => {
     setStart(next);
     setValues(next);
   };
-  return { values, setValues, begin, draft: { ...draft, discard: () => setValues(start) } };
+  return { values, setValues, restart, draft: { ...draft, discard: () => setValues(start) } };
 }
 
-/** The values of a form in local storage: those read at first, and how to write what is typed since. */
+/** The saved draft of a form in local storage, and a function that saves changes. */
 function useStored(name: string, version: number | undefined) {
   const key = `draft:${useUser().id}:${name}`;
-  const [typedBefore] = useState(() => readDraft(key, version));
-  const [isRestored, setIsRestored] = useState(typedBefore !== undefined);
-  const keep = useCallback(
+  const [savedValues] = useState(() => readDraft(key, version));
+  const [isRestored, setIsRestored] = useState(savedValues !== undefined);
+  const save = useCallback(
     (values: FieldValues) => {
       writeDraft(key, { version, values });
       if (isEmpty(values)) setIsRestored(false);
@@ -112,24 +116,24 @@ function useStored(name: string, version: number | undefined) {
       isOpen.current = false;
     };
   }, []);
-  const drop = () => keep({});
-  const dropAnd = (next: () => void) => () => {
-    drop();
+  const clear = () => save({});
+  const clearThen = (next: () => void) => () => {
+    clear();
     if (isOpen.current) next();
   };
-  return { typedBefore, keep, isRestored, drop, dropAnd };
+  return { savedValues, save, isRestored, clear, clearThen };
 }
 
-/** The values that differ from those the form began with. */
-const changed = (values: FieldValues, defaults: FieldValues): FieldValues =>
+/** Returns the values that differ from the form's initial values. */
+const changedValues = (values: FieldValues, defaults: FieldValues): FieldValues =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => !holdsFile(value) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
+      ([name, value]) => !containsFile(value) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
     ),
   );
 
-const holdsFile = (value: unknown): boolean =>
-  value instanceof Blob || (Array.isArray(value) && value.some((one) => one instanceof Blob));
+const containsFile = (value: unknown): boolean =>
+  value instanceof Blob || (Array.isArray(value) && value.some((item) => item instanceof Blob));
 
 const isEmpty = (values: FieldValues) => Object.keys(values).length === 0;
 
@@ -147,12 +151,12 @@ function readDraft(key: string, version: number | undefined): FieldValues | unde
   }
 }
 
-/** Storage may be full or forbidden; the form works without it. */
+/** Storage can be full or forbidden. The form works without it. */
 function writeDraft(key: string, stored: Stored): void {
   try {
     if (isEmpty(stored.values)) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(stored));
   } catch {
-    // Leaving the page then loses what was typed, as it would without this convenience.
+    // Leaving the page then loses the input, as it would without drafts.
   }
 }

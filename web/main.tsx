@@ -4,20 +4,21 @@ import { watchInstallOffer } from "#web/offline/install-app.ts";
 import { startServiceWorker } from "#web/offline/new-version.ts";
 import { Router } from "#web/router.tsx";
 import { watchSavedSession } from "#web/session/saved-session.ts";
-import { followSavedSession, startSession } from "#web/session/session-store.ts";
+import { followSavedSession, restoreSession } from "#web/session/session-store.ts";
 import { watchTheme } from "#web/theme/theme.ts";
 import { ToastOutlet } from "#web/ui/toast.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 import "#web/theme/theme.css";
 
-// Radix adds style elements; the content security policy allows them by this nonce (read by the package get-nonce).
+// Radix adds style elements. The content security policy allows them by this nonce, which the package
+// get-nonce reads.
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce;
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 watchTheme();
 watchInstallOffer();
 watchSavedSession(followSavedSession);
-startSession();
+restoreSession();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");

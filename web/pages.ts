@@ -1,26 +1,29 @@
 import type { ComponentType } from "react";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { MissingPage } from "#web/ui/page-boundary.tsx";
+import { PageLoadError } from "#web/ui/page-boundary.tsx";
 
 /**
- * `public`: for visitors without a session, without the layout; with a session it leads to the dashboard. It has no query
- * client: such a page uses `useResponse` and `call`.
- * `open`: for everybody, without the layout. `protected`: needs a session, inside the layout.
+ * `public`: for visitors without a session, without the layout. Signed-in users are redirected to the
+ * dashboard. These pages have no query client, so they use `useResponse` and `call`.
+ * `open`: for everyone, without the layout. `protected`: requires a session, inside the layout.
  */
 export type Access = "public" | "open" | "protected";
 
 export interface Page {
   /**
-   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for any continuation (NAV-04, NAV-05); matched
-   * whatever the letter case or trailing slash.
+   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for any continuation (NAV-04,
+   * NAV-05). Letter case and a trailing slash don't matter.
    */
   patterns: readonly string[];
   access: Access;
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** Every page of the portal. Pages load when they are first opened; an address without a pattern shows the 404 page. */
+/**
+ * Every page of the portal. Pages load when they're first opened. A path without a pattern shows the 404
+ * page.
+ */
 const table = [
   {
     patterns: ["/login"],
@@ -33,9 +36,9 @@ const table = [
     load: () => import("#domains/set-up/web/register-page.tsx"),
   },
   {
-    patterns: ["/set-up"],
+    patterns: ["/setup"],
     access: "open",
-    load: () => import("#domains/set-up/web/set-up-page.tsx"),
+    load: () => import("#domains/set-up/web/setup-page.tsx"),
   },
   {
     patterns: ["/confirm-address"],
@@ -185,7 +188,7 @@ const table = [
   {
     patterns: ["/audit/work-orders/:id"],
     access: "protected",
-    load: () => import("#domains/work-orders/web/deleted-order-page.tsx"),
+    load: () => import("#domains/work-orders/web/deleted-work-order-page.tsx"),
   },
   {
     patterns: ["/reports/:report?"],
@@ -264,32 +267,32 @@ const table = [
   },
 ] as const satisfies readonly Page[];
 
-export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, MissingPage) }));
+export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, PageLoadError) }));
 
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
-export const loadKeptOrders = () => import("#domains/work-orders/web/my-day/keep-orders.ts");
+export const loadMyDayCache = () => import("#domains/work-orders/web/my-day/cache-my-day.ts");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
 
-/** Loads all parts of a page at once, rather than one after the other as each is drawn. */
+/** Loads all parts of a page in parallel instead of one after another as each one renders. */
 export function fetchParts({ load, access }: Page): void {
   const parts: Promise<unknown>[] = [load()];
   if (access === "protected") parts.push(loadLayout());
   if (access !== "public") parts.push(loadQueryProvider());
-  // Without a network a technician's pages wait for what is kept on the device.
-  if (access === "protected" && readSavedSession()?.role === "maintenance") parts.push(loadKeptOrders());
-  // The component that draws the part reports that it is missing.
+  // Offline, a technician's pages wait for the work orders saved on the device.
+  if (access === "protected" && readSavedSession()?.role === "maintenance") parts.push(loadMyDayCache());
+  // The component that renders the part reports the failure.
   Promise.all(parts).catch(() => undefined);
 }
 
 const pageAt = (address: string) => pages.find(({ patterns }) => patterns.includes(address));
 
-/** The pages most likely to be opened next. */
+/** Preloads the dashboard, which is usually opened next. */
 export function fetchDashboard(): void {
   const dashboard = pageAt("/dashboard");
   if (dashboard !== undefined) fetchParts(dashboard);
 }
 
-/** What a sign-out leads to, even offline (AUTH-16). */
+/** Preloads the sign-in page, so that signing out works even offline (AUTH-16). */
 export function fetchLogin(): void {
   const login = pageAt("/login");
   if (login !== undefined) fetchParts(login);

@@ -1,21 +1,21 @@
-/** Every address of the portal that links lead to. */
+/** Every path of the portal that links lead to. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
-  /** Leads to the page with which the role begins. */
+  /** Redirects to the role's first page. */
   start: "/start",
   myDay: "/my-day",
   myDayOrder: (id: number) => `/my-day/${id}`,
   workOrders: "/work-orders",
   newWorkOrder: "/work-orders/new",
   workOrder: (id: number) => `/work-orders/${id}`,
-  /** What is to be taken by somebody of this team. */
+  /** The unclaimed work orders of this team. */
   ordersOfTeam: (id: number) => `/work-orders?assignee=team&teamId=${id}`,
   dispatch: "/dispatch",
   properties: "/properties",
   property: (id: number) => `/properties/${id}`,
   addProperty: "/add-property",
-  /** With a property already chosen, when one is given. */
+  /** With a property preselected, if one is passed. */
   addUnit: (propertyId?: number) =>
     propertyId === undefined ? "/add-unit" : `/add-unit?propertyId=${propertyId}`,
   addUnits: (propertyId: number) => `/properties/${propertyId}/add-units`,
@@ -24,30 +24,30 @@ export const paths = {
   import: "/import",
   importOf: (id: number) => `/import/${id}`,
   leases: "/leases",
-  /** With the name of a company filled in, when one is given. */
+  /** With a company's name filled in, if one is passed. */
   newLease: ({ company }: { company?: string } = {}) =>
     company === undefined ? "/leases/new" : `/leases/new?company=${encodeURIComponent(company)}`,
   leasesOfCompany: (id: number) => `/leases?companyId=${id}`,
   companies: "/companies",
   company: (id: number) => `/companies/${id}`,
   lease: (id: number) => `/leases/${id}`,
-  /** The page where the terms of a draft are written. */
+  /** The lease page with the terms form of a draft open. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,
   ledgerOfLease: (id: number) => `/leases/${id}?tab=ledger`,
-  /** The explanation of the balance, entry by entry. */
+  /** The balance history, entry by entry. */
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
   documents: "/documents",
-  /** With a hit of a search: opened on its page, with the words marked. */
+  /** With a search hit, the document opens on its page with the words highlighted. */
   document: (id: number, hit?: { page: number; words: readonly string[] }) =>
     hit === undefined
       ? `/documents/${id}`
       : `/documents/${id}?${new URLSearchParams([["page", String(hit.page)], ...hit.words.map((word) => ["word", word])])}`,
   /** The list with the upload form above it. */
   uploadDocument: "/documents?upload=yes",
-  /** The list filtered by a building, a unit or a tenancy. */
+  /** The list filtered by a building, a unit, or a lease. */
   documentsOf: (of: Record<string, string>) => `/documents?${new URLSearchParams(of).toString()}`,
-  /** The upload form with building and unit already chosen. */
+  /** The upload form with the building and unit preselected. */
   uploadTo: ({ propertyId, unitId }: { propertyId: number; unitId?: number | undefined }) =>
     `/documents?upload=yes&propertyId=${propertyId}${unitId === undefined ? "" : `&unitId=${unitId}`}`,
   documentTrash: "/documents?view=trash",
@@ -55,7 +55,7 @@ export const paths = {
   makePayment: "/payments?tab=make-payment",
   /** The list with this payment open. */
   payment: (id: number) => `/payments?payment=${id}`,
-  /** The form of a payment for this lease. */
+  /** The payment form for this lease. */
   payFor: (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`,
   approvals: "/approvals",
   users: "/users",
@@ -84,7 +84,7 @@ export const paths = {
   system: "/system",
   login: "/login",
   register: "/register",
-  setUp: "/set-up",
+  setUp: "/setup",
   confirmAddress: "/confirm-address",
   forgotPassword: "/forgot-password",
   verifyOtp: (handle: string) => `/verify-otp?userId=${encodeURIComponent(handle)}`,

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function setUp() {
+function setup() {
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -21,48 +21,48 @@ function setUp() {
 }
 
 describe("loading data", () => {
-  it("API-03 a query without a function of its own is a GET of its key that parses JSON", async () => {
+  it("API-03 a query without its own function gets its key as a path and parses JSON", async () => {
     const { sent } = respondWith({ "GET /api/payments": [{ id: 5 }] });
-    const { result } = renderHook(() => useQuery({ queryKey: ["/api/payments"] }), setUp());
+    const { result } = renderHook(() => useQuery({ queryKey: ["/api/payments"] }), setup());
     await waitFor(() => expect(result.current.data).toEqual([{ id: 5 }]));
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/payments"]);
   });
 
-  it("API-04 API-05 a 401 is an error, without a retry", async () => {
-    const { sent } = respondWith({ "GET /api/work-orders": problem(401, "Please sign in.") });
-    const { result } = renderHook(() => useQuery(endpointQuery(listWorkOrders, {})), setUp());
+  it("API-04 API-05 a 401 becomes an error without a retry", async () => {
+    const { sent } = respondWith({ "GET /api/work-orders": problem(401, "Sign in to continue.") });
+    const { result } = renderHook(() => useQuery(endpointQuery(listWorkOrders, {})), setup());
     await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError));
     expect(sent.filter(({ path }) => path === "/api/work-orders")).toHaveLength(1);
   });
 
-  it("API-05 a mutation that fails is not retried", async () => {
+  it("API-05 a failed mutation isn't retried", async () => {
     const { sent } = respondWith({ "POST /api/things": problem(500, "Broken.") });
     const { result } = renderHook(
       () => useMutation({ mutationFn: () => send("POST", "/api/things", {}) }),
-      setUp(),
+      setup(),
     );
     result.current.mutate();
     await waitFor(() => expect(result.current.isError).toBe(true));
     expect(sent).toHaveLength(1);
   });
 
-  it("API-06 API-07 neither focus, nor going back online, nor a new render fetches a second time", async () => {
+  it("API-06 API-07 focus, reconnecting, and rerendering don't refetch", async () => {
     const { sent } = respondWith({ "GET /api/payments": [] });
-    const { wrapper: Wrapper } = setUp();
-    const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "here" : "not yet"}</p>;
+    const { wrapper: Wrapper } = setup();
+    const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "loaded" : "not yet"}</p>;
     const view = render(<Page />, { wrapper: Wrapper });
-    await screen.findByText("here");
+    await screen.findByText("loaded");
     document.dispatchEvent(new Event("visibilitychange"));
     dispatchEvent(new Event("focus"));
     dispatchEvent(new Event("online"));
     view.rerender(<Page key="again" />);
-    await screen.findByText("here");
+    await screen.findByText("loaded");
     expect(sent).toHaveLength(1);
   });
 
-  it("API-08 refreshing the key of a path fetches that path with every query", async () => {
+  it("API-08 invalidating a path refetches it with every query", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
-    const { client, wrapper } = setUp();
+    const { client, wrapper } = setup();
     const { result } = renderHook(
       () => [
         useQuery(endpointQuery(listWorkOrders, {})),

@@ -1,22 +1,25 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, type Input, pathOf, send, UnreachableError } from "#web/api-client.ts";
+import { ApiError, buildPath, call, type Input, send, UnreachableError } from "#web/api-client.ts";
 import { onSessionEvent } from "#web/session/session-events.ts";
-import { checkSession, doubtConnection } from "#web/session/session-store.ts";
+import { checkConnection, checkSession } from "#web/session/session-store.ts";
 
-/** API-03 to API-07: no retry, no refetching on focus, nothing goes stale by time; a GET that parses JSON by default. */
+/**
+ * Creates a query client with the rules of API-03 to API-07: no retries, no refetching on focus, no expiration by
+ * time, and a GET that parses JSON as the default query.
+ */
 export const makeQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // The session may be over; the server is asked once more before the saved one is cleared.
+        // The session might have expired. Ask the server once more before clearing the saved one.
         if (error instanceof ApiError && error.status === 401) void checkSession();
-        if (error instanceof UnreachableError) doubtConnection();
+        if (error instanceof UnreachableError) checkConnection();
       },
     }),
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (error instanceof UnreachableError) doubtConnection();
+        if (error instanceof UnreachableError) checkConnection();
       },
     }),
     defaultOptions: {
@@ -26,7 +29,7 @@ export const makeQueryClient = () =>
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // The browser's own report of being offline is often wrong; only the call itself shows it.
+        // The browser often reports being offline wrongly. Only the request itself shows it.
         networkMode: "always",
         queryFn: async ({ queryKey, signal }) =>
           (await send("GET", String(queryKey[0]), undefined, { signal })).json(),
@@ -38,33 +41,39 @@ export const makeQueryClient = () =>
 export const queryClient = makeQueryClient();
 
 onSessionEvent((event) => {
-  if (event === "person-changed") forgetEverything();
+  if (event === "person-changed") clearAllQueries();
   else void queryClient.invalidateQueries();
 });
 
-function forgetEverything(): void {
-  const shown = queryClient
+function clearAllQueries(): void {
+  const activeObservers = queryClient
     .getQueryCache()
     .getAll()
     .flatMap(({ observers }) => observers);
   queryClient.clear();
-  // Parts that stay on the screen when the previous user's pages are gone would wait for ever for dropped queries.
+  // Parts of the screen that outlive the previous user's pages would otherwise wait forever for removed
+  // queries.
   setTimeout(() => {
-    for (const observer of shown) if (observer.hasListeners()) observer.setOptions(observer.options);
+    for (const observer of activeObservers)
+      if (observer.hasListeners()) observer.setOptions(observer.options);
   });
 }
 
-/** Marks the mutation that deletes a record with its own page: until its response, live events do not fetch the record. */
-export const deletion = { mutationKey: ["deletion"] };
+/**
+ * Marks the mutation that deletes a record on its own page. Until it completes, live events don't refetch the
+ * record.
+ */
+export const deletionMutation = { mutationKey: ["deletion"] };
 
 /**
- * The query of a GET endpoint. Its key is the path with its parameters, then the query when there is one:
- * `["/api/work-orders", {status: "open"}]`. To refresh all of a path: `invalidateQueries({queryKey: ["/api/work-orders"]})`.
+ * The query of a GET endpoint. Its key is the path with its parameters, followed by the query if there is
+ * one: `["/api/work-orders", {status: "open"}]`. To refetch everything under a path:
+ * `invalidateQueries({queryKey: ["/api/work-orders"]})`.
  */
 export function endpointQuery<E extends Endpoint & { method: "GET" }>(endpoint: E, input: Input<E>) {
   const { params, query } = input as { params?: Record<string, string | number>; query?: unknown };
   return queryOptions<ResponseOf<E>>({
-    queryKey: query === undefined ? [pathOf(endpoint, params)] : [pathOf(endpoint, params), query],
+    queryKey: query === undefined ? [buildPath(endpoint, params)] : [buildPath(endpoint, params), query],
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
   });
 }

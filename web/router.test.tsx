@@ -3,65 +3,65 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import {
   admin,
-  cleanBrowser,
   openPortal,
   problem,
-  type Sent,
-  saveAsSession,
+  resetBrowser,
+  type SentRequest,
+  saveTestSession,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const asked = (sent: Sent[]) => sent.map(({ method, path }) => `${method} ${path}`);
+const requestLines = (sent: SentRequest[]) => sent.map(({ method, path }) => `${method} ${path}`);
 const storedSession = () => JSON.parse(localStorage.getItem("session") ?? "null");
-const pageIsHere = (title: string) => screen.findByRole("heading", { level: 1, name: title });
+const findPage = (title: string) => screen.findByRole("heading", { level: 1, name: title });
 
-describe("finding the page for an address", () => {
+describe("routing", () => {
   it.each(["/approvals", "/Approvals", "/APPROVALS/", "/approvals/"])(
-    "NAV-20 NAV-21 %s is the approvals page, whatever the letter case or trailing slash",
+    "NAV-20 NAV-21 %s is the approvals page, regardless of letter case and trailing slash",
     async (address) => {
       await openPortal(address, { session: admin });
-      expect(await pageIsHere("Approvals")).toBeTruthy();
+      expect(await findPage("Approvals")).toBeTruthy();
     },
   );
 
-  it("NAV-17 NAV-18 a parameter is passed to the page, and an optional one may be absent", async () => {
-    const mail = {
+  it("NAV-17 NAV-18 a path parameter is passed to the page, and an optional one can be left out", async () => {
+    const email = {
       id: 7,
       to: "a@b.example",
       subject: "Hello",
       template: "x",
-      state: "kept",
+      state: "stored",
       createdAt: "2026-01-05T15:07:00Z",
       sentAt: null,
       lastError: null,
-      tries: 0,
-      nextTryAt: null,
-      isCut: false,
+      attempts: 0,
+      nextAttemptAt: null,
+      secretsRemoved: false,
     };
-    const responses = { "GET /api/outbox": [mail], "GET /api/outbox/7": { ...mail, text: "The text." } };
+    const responses = { "GET /api/outbox": [email], "GET /api/outbox/7": { ...email, text: "The text." } };
     const { unmount } = await openPortal("/outbox", { session: admin, responses });
-    await pageIsHere("Outbox");
+    await findPage("Outbox");
     expect(screen.queryByRole("dialog", { name: "Hello" })).toBeNull();
     unmount();
     await openPortal("/outbox/7", { session: admin, responses });
     await screen.findByRole("dialog", { name: "Hello" });
   });
 
-  it.each(["/nowhere", "/settings-of-nobody", "/approvals/7"])(
-    "NF-01 NF-02 NAV-16 %s is not a page",
+  it.each(["/nowhere", "/settings-of-no-one", "/approvals/7"])(
+    "NF-01 NF-02 NAV-16 %s shows the 404 page",
     async (address) => {
       await openPortal(address, { session: tenant });
-      await pageIsHere("404 Page Not Found");
+      await findPage("404 Page Not Found");
       expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
     },
   );
 
-  it("NF-01 the 404 page has no layout for visitors who are signed out", async () => {
+  it("NF-01 signed-out visitors see the 404 page without the layout", async () => {
     await openPortal("/nowhere");
-    await pageIsHere("404 Page Not Found");
+    await findPage("404 Page Not Found");
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
     expect(location.pathname).toBe("/nowhere");
   });
@@ -69,9 +69,9 @@ describe("finding the page for an address", () => {
   it.each([
     ["/login", "Sign in"],
     ["/register", "Create New Account"],
-  ])("NAV-01 NAV-02 %s has neither sidebar nor top bar", async (address, title) => {
+  ])("NAV-01 NAV-02 %s has no sidebar and no top bar", async (address, title) => {
     await openPortal(address);
-    await pageIsHere(title);
+    await findPage(title);
     expect(screen.queryByRole("complementary")).toBeNull();
     expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
   });
@@ -79,21 +79,21 @@ describe("finding the page for an address", () => {
 
 describe("starting without a saved session", () => {
   it.each(["/", "/dashboard", "/work-orders", "/work-orders/7", "/approvals"])(
-    "AUTH-12 AUTH-20 %s leads to exactly /login without asking the server for the session",
+    "AUTH-12 AUTH-20 %s redirects to exactly /login without asking the server for the session",
     async (address) => {
       const { sent } = await openPortal(`${address}?x=1`);
-      await pageIsHere("Sign in");
+      await findPage("Sign in");
       expect(location.pathname + location.search).toBe("/login");
-      expect(asked(sent)).not.toContain("GET /api/me");
+      expect(requestLines(sent)).not.toContain("GET /api/me");
     },
   );
 });
 
 describe("starting with a saved session", () => {
-  it("AUTH-04 AUTH-05 AUTH-08 shows a spinner and no page until the server has answered", async () => {
+  it("AUTH-04 AUTH-05 AUTH-08 a spinner is shown instead of a page until the server responds", async () => {
     let resolve: (response: unknown) => void = () => {};
-    const promise = new Promise((settle) => {
-      resolve = settle;
+    const promise = new Promise((fulfill) => {
+      resolve = fulfill;
     });
     const { sent } = await openPortal("/approvals", {
       session: admin,
@@ -102,17 +102,17 @@ describe("starting with a saved session", () => {
     expect(screen.getByRole("status").textContent).toContain("Loading");
     expect(screen.queryByRole("navigation")).toBeNull();
     expect(screen.queryByRole("heading")).toBeNull();
-    await waitFor(() => expect(asked(sent)).toEqual(["GET /api/me"]));
+    await waitFor(() => expect(requestLines(sent)).toEqual(["GET /api/me"]));
     resolve(admin);
-    await pageIsHere("Approvals");
+    await findPage("Approvals");
   });
 
-  it.each([401, 403])("AUTH-09 AUTH-10 a %i clears it silently", async (status) => {
+  it.each([401, 403])("AUTH-09 AUTH-10 a %i clears the saved session silently", async (status) => {
     await openPortal("/approvals", {
       session: admin,
-      responses: { "GET /api/me": problem(status, "Please sign in.") },
+      responses: { "GET /api/me": problem(status, "Sign in to continue.") },
     });
-    await pageIsHere("Sign in");
+    await findPage("Sign in");
     expect(localStorage.getItem("session")).toBeNull();
     expect(document.querySelector("[data-toast-viewport]")).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
@@ -121,14 +121,14 @@ describe("starting with a saved session", () => {
   it.each([
     ["no network", unreachable],
     ["a gateway without a server", () => new Response("Bad gateway", { status: 502 })],
-  ])("AUTH-11 AUTH-22 with %s the saved session is used, with a notice", async (_, response) => {
+  ])("AUTH-11 AUTH-22 with %s the saved session is used and a notice is shown", async (_, response) => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": response } });
     await screen.findByText("Offline: showing your saved sign-in");
     screen.getByText("Maria Gonzales");
     expect(storedSession()).toMatchObject({ id: tenant.id });
   });
 
-  it("AUTH-11 when the server answers again the notice goes", async () => {
+  it("AUTH-11 the notice disappears when the server responds again", async () => {
     const { responses } = await openPortal("/dashboard", {
       session: tenant,
       responses: { "GET /api/me": unreachable },
@@ -139,42 +139,47 @@ describe("starting with a saved session", () => {
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
   });
 
-  it("going offline later says so at once, keeps the user and what was loaded, and ends with the connection", async () => {
+  it("going offline later shows a notice, keeps the user and the loaded data, and ends with the connection", async () => {
     const { responses } = await openPortal("/work-orders", {
       session: { ...tenant, membership: "pending" },
       responses: { "GET /api/work-orders": [] },
     });
-    await pageIsHere("Work Orders");
+    await findPage("Work Orders");
     await screen.findByText("Waiting for approval");
     responses["GET /api/me"] = unreachable;
     act(() => void dispatchEvent(new Event("offline")));
-    await screen.findByText("Offline: showing what was loaded");
-    await screen.findByText("What was loaded stays. Nothing can be changed until the connection is back.");
+    await screen.findByText("Offline: showing the last data loaded");
+    await screen.findByText(
+      "You can view what's already loaded, but you can't make changes until you reconnect.",
+    );
     screen.getByText("Waiting for approval");
     responses["GET /api/me"] = tenant;
     act(() => void dispatchEvent(new Event("online")));
-    await waitFor(() => expect(screen.queryByText("Offline: showing what was loaded")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Offline: showing the last data loaded")).toBeNull());
   });
 
-  it("a call without a response is enough to ask whether the server is there", async () => {
+  it("a single failed request triggers the check whether the server is reachable", async () => {
     const { responses } = await openPortal("/work-orders", {
       session: tenant,
       responses: { "GET /api/work-orders": [] },
     });
-    await pageIsHere("Work Orders");
+    await findPage("Work Orders");
     responses["GET /api/me"] = unreachable;
     responses["GET /api/documents"] = unreachable;
     fireEvent.click(screen.getByRole("link", { name: "Documents" }));
-    await screen.findByText("Offline: showing what was loaded");
+    await screen.findByText("Offline: showing the last data loaded");
     expect(storedSession()).toMatchObject({ id: tenant.id });
   });
 
-  it.each(["/login", "/register"])("AUTH-13 AUTH-14 AUTH-21 %s opens the dashboard", async (address) => {
-    await openPortal(address, { session: admin });
-    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-  });
+  it.each(["/login", "/register"])(
+    "AUTH-13 AUTH-14 AUTH-21 %s redirects signed-in users to the dashboard",
+    async (address) => {
+      await openPortal(address, { session: admin });
+      await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    },
+  );
 
-  it("AUTH-15 maintenance arriving at / is sent to the work orders, others stay", async () => {
+  it("AUTH-15 technicians who open / are sent to the work orders, others stay", async () => {
     const { unmount } = await openPortal("/", { session: { ...admin, role: "maintenance" } });
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
     unmount();
@@ -183,7 +188,7 @@ describe("starting with a saved session", () => {
     expect(location.pathname).toBe("/");
   });
 
-  it("AUTH-01 AUTH-06 stores the user as the server reports it, and nothing else", async () => {
+  it("AUTH-01 AUTH-06 the saved session is exactly the user as the server reports it", async () => {
     const renamed = { ...tenant, fullName: "Maria Smith" };
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": renamed } });
     await screen.findByText("Maria Smith");
@@ -196,27 +201,27 @@ describe("starting with a saved session", () => {
     });
   });
 
-  it("AUTH-07 a damaged saved session is ignored", async () => {
+  it("AUTH-07 a corrupt saved session is ignored", async () => {
     localStorage.setItem("session", '{"id":"x"');
     const { sent } = await openPortal("/dashboard");
-    await pageIsHere("Sign in");
-    expect(asked(sent)).not.toContain("GET /api/me");
+    await findPage("Sign in");
+    expect(requestLines(sent)).not.toContain("GET /api/me");
   });
 
-  it("API-04 a page that gets a 401 asks for the session once more, and leaves only if it is over", async () => {
+  it("API-04 a page that gets a 401 rechecks the session and redirects to sign-in only if it has ended", async () => {
     const { responses } = await openPortal("/approvals", {
       session: admin,
-      responses: { "GET /api/users": problem(401, "Please sign in.") },
+      responses: { "GET /api/users": problem(401, "Sign in to continue.") },
     });
-    await screen.findByText("The list could not be loaded.");
+    await screen.findByText("Couldn't load the list.");
     expect(location.pathname).toBe("/approvals");
-    responses["GET /api/me"] = problem(401, "Please sign in.");
+    responses["GET /api/me"] = problem(401, "Sign in to continue.");
     const [again] = screen.getAllByRole("button", { name: "Try again" });
     if (again !== undefined) await userEvent.click(again);
-    await pageIsHere("Sign in");
+    await findPage("Sign in");
   });
 
-  it("follows another tab that signs out", async () => {
+  it("signing out in another tab signs out this one", async () => {
     await openPortal("/dashboard", { session: tenant });
     await screen.findByRole("navigation", { name: "Main" });
     const { watchSavedSession } = await import("#web/session/saved-session.ts");
@@ -224,7 +229,7 @@ describe("starting with a saved session", () => {
     const stop = watchSavedSession(followSavedSession);
     localStorage.removeItem("session");
     act(() => void dispatchEvent(new StorageEvent("storage", { key: "session" })));
-    expect(await pageIsHere("Sign in")).toBeTruthy();
+    expect(await findPage("Sign in")).toBeTruthy();
     stop();
   });
 });
@@ -232,7 +237,7 @@ describe("starting with a saved session", () => {
 describe("logging out", () => {
   const logOut = async () => userEvent.click(await screen.findByRole("button", { name: "Logout" }));
 
-  it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and does not wait for the server", async () => {
+  it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 logging out clears the saved session without waiting for the server", async () => {
     localStorage.setItem("draft:2:report", "{}");
     localStorage.setItem("theme", "dark");
     localStorage.setItem("choice:2:page-size:work-orders", "25");
@@ -245,7 +250,7 @@ describe("logging out", () => {
       responses: { "POST /api/logout": () => late },
     });
     await logOut();
-    await pageIsHere("Sign in");
+    await findPage("Sign in");
     expect(location.pathname).toBe("/login");
     expect(localStorage.getItem("session")).toBeNull();
     expect(localStorage.getItem("draft:2:report")).toBeNull();
@@ -253,26 +258,26 @@ describe("logging out", () => {
     expect(localStorage.getItem("choice:2:page-size:work-orders")).toBe("25");
     await screen.findByText("Logged Out");
     screen.getByText("You have been successfully logged out");
-    expect(asked(sent)).toContain("POST /api/logout");
+    expect(requestLines(sent)).toContain("POST /api/logout");
     response({ success: true });
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
-  it("AUTH-16 works without a network; the unsent sign-out is sent first at the next start", async () => {
+  it("AUTH-16 logging out works offline, and the next start sends the unsent sign-out first", async () => {
     const first = await openPortal("/dashboard", {
       session: tenant,
       responses: { "POST /api/logout": unreachable },
     });
     await logOut();
-    await pageIsHere("Sign in");
+    await findPage("Sign in");
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBe("1"));
     first.unmount();
-    saveAsSession(tenant);
+    saveTestSession(tenant);
     const { sent } = await openPortal("/dashboard", {
       session: tenant,
       responses: { "POST /api/logout": { success: true } },
     });
-    await waitFor(() => expect(asked(sent).slice(0, 2)).toEqual(["POST /api/logout", "GET /api/me"]));
+    await waitFor(() => expect(requestLines(sent).slice(0, 2)).toEqual(["POST /api/logout", "GET /api/me"]));
     expect(localStorage.getItem("unsent-sign-out")).toBeNull();
   });
 });

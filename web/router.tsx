@@ -3,35 +3,35 @@ import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { usePage } from "#web/layout/use-page.ts";
 import { fetchLogin, fetchParts, loadLayout, loadQueryProvider } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
-import { askingFor } from "#web/session/page-asked-for.ts";
+import { requestedPageState } from "#web/session/requested-page.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
-import { MissingPage, PageBoundary } from "#web/ui/page-boundary.tsx";
+import { PageBoundary, PageLoadError } from "#web/ui/page-boundary.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const AppLayout = lazyPart(loadLayout, MissingPage);
-const QueryProvider = lazyPart(loadQueryProvider, MissingPage);
+const AppLayout = lazyPart(loadLayout, PageLoadError);
+const QueryProvider = lazyPart(loadQueryProvider, PageLoadError);
 
-/** Chooses the page for the address, and the layout around it. */
+/** Selects the page for the current path, and the layout around it. */
 export function Router() {
   const [path] = useLocation();
   const { page, pattern } = usePage();
   const { state } = useSession();
   const isShown = page?.access !== "protected" || state !== "signed-out";
-  // While the server is still asked for the session, the page's code is already loading.
+  // The page's code loads while the server is still checking the session.
   useEffect(() => {
     if (page !== undefined && isShown) fetchParts(page);
   }, [page, isShown]);
   useEffect(() => (state === "signed-in" ? whenIdle(fetchLogin) : undefined), [state]);
 
   if (page === undefined) return <NotFound />;
-  // `Route` passes the address's parameters to `useParams`.
+  // `Route` passes the path parameters to `useParams`.
   const content = <Route path={pattern as string}>{<page.Component />}</Route>;
   if (page.access === "protected") return <Protected>{content}</Protected>;
   return (
-    <PageBoundary place={path}>
+    <PageBoundary path={path}>
       <Suspense fallback={<FullPageSpinner />}>
         {page.access === "public" ? <Public>{content}</Public> : <QueryProvider>{content}</QueryProvider>}
       </Suspense>
@@ -44,7 +44,7 @@ function Public({ children }: { children: ReactNode }) {
   const search = useSearch();
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-in")
-    // The printed link, opened again, continues the set-up.
+    // Opening the printed setup link again continues the setup.
     return <Redirect to={new URLSearchParams(search).has("setup") ? paths.setUp : paths.dashboard} replace />;
   return children;
 }
@@ -56,7 +56,7 @@ function Protected({ children }: { children: ReactNode }) {
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-out") {
     const address = search === "" ? path : `${path}?${search}`;
-    return <Redirect to={paths.login} replace state={askingFor(address)} />;
+    return <Redirect to={paths.login} replace state={requestedPageState(address)} />;
   }
   const isTechnician = session.user.role === "maintenance";
   if (path === paths.home && isTechnician) return <Redirect to={paths.workOrders} replace />;
@@ -66,16 +66,16 @@ function Protected({ children }: { children: ReactNode }) {
 
 type SignedIn = Extract<ReturnType<typeof useSession>, { state: "signed-in" }>;
 
-/** One layout for all protected pages, so that moving between them keeps the sidebar as it is. */
+/** One layout for all protected pages, so that the sidebar stays unchanged between them. */
 function InLayout({ session, children }: { session: SignedIn; children: ReactNode }) {
   const [path] = useLocation();
   return (
     <UserProvider user={session.user}>
-      <PageBoundary place={path}>
+      <PageBoundary path={path}>
         <Suspense fallback={<FullPageSpinner />}>
           <QueryProvider>
             <AppLayout isOffline={session.isOffline}>
-              <PageBoundary place={path}>
+              <PageBoundary path={path}>
                 <Suspense fallback={<PageSpinner />}>{children}</Suspense>
               </PageBoundary>
             </AppLayout>
@@ -86,7 +86,7 @@ function InLayout({ session, children }: { session: SignedIn; children: ReactNod
   );
 }
 
-/** NF-01: inside the layout for those who are signed in. */
+/** The 404 page, inside the layout for signed-in users (NF-01). */
 function NotFound() {
   const session = useSession();
   if (session.state === "loading") return <FullPageSpinner />;

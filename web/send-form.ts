@@ -1,22 +1,23 @@
 import * as z from "zod/mini";
 import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
-import { ApiError, pathOf, UnreachableError } from "#web/api-client.ts";
+import { ApiError, buildPath, UnreachableError } from "#web/api-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 
 interface FormToSend {
   params?: Record<string, string | number>;
   form: FormData;
   idempotencyKey?: string;
-  /** How much of the files has been sent, from 0 to 1. */
+  /** The share of the files that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Aborts the upload: the server then has half a form, and discards it. */
+  /** Aborts the upload. The server discards an incomplete form. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends files by XMLHttpRequest, because `fetch` does not report how much has been sent, and photos on a slow line may take
- * minutes.
- * @throws ApiError when the response is not OK, UnreachableError when there is none, the reason of `signal` when aborted
+ * Uploads files with XMLHttpRequest, because `fetch` doesn't report upload progress and photos can take
+ * minutes on a slow connection.
+ * @throws ApiError if the response isn't OK, UnreachableError if there is none, the reason of `signal` if
+ * aborted
  */
 export function sendForm<E extends Endpoint>(
   endpoint: E,
@@ -24,15 +25,19 @@ export function sendForm<E extends Endpoint>(
 ): Promise<ResponseOf<E>> {
   return new Promise((resolve, reject) => {
     if (!isServerReachable())
-      return reject(new UnreachableError("The saved session stands in for the server."));
+      return reject(
+        new UnreachableError(
+          "You're offline with a saved sign-in. You can't save changes until you reconnect.",
+        ),
+      );
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, pathOf(endpoint, params));
+    request.open(endpoint.method, buildPath(endpoint, params));
     request.withCredentials = true;
     request.setRequestHeader("Accept", "application/json");
     if (idempotencyKey !== undefined) request.setRequestHeader("Idempotency-Key", idempotencyKey);
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       lengthComputable && total > 0 && onProgress(loaded / total);
-    request.onerror = () => reject(new UnreachableError(new Error("The upload was cut off.")));
+    request.onerror = () => reject(new UnreachableError(new Error("The upload was interrupted.")));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.onload = () => {
@@ -41,7 +46,7 @@ export function sendForm<E extends Endpoint>(
       try {
         resolve(z.parse(endpoint.response, JSON.parse(responseText)) as ResponseOf<E>);
       } catch (error) {
-        reject(error instanceof Error ? error : new Error("The answer could not be read."));
+        reject(error instanceof Error ? error : new Error("We couldn't read the server's response."));
       }
     };
     request.send(form);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
 
-/** The time, anew with every minute, for what says how soon or how late something is. */
+/** Returns the current time, updated every minute, for texts such as “in 5 minutes”. */
 export const useMinute = (): Date =>
   new Date(useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / minuteMs)) * minuteMs);
 

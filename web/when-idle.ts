@@ -1,11 +1,11 @@
 const longestWaitMs = 3000;
-const waitWithoutWordMs = 1000;
+const fallbackDelayMs = 1000;
 
-/** Does what can wait once the browser has nothing else to do; returns what calls it off. */
+/** Runs `work` once the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (!("requestIdleCallback" in globalThis)) {
-    // Safari does not say when it is idle.
-    const timer = setTimeout(work, waitWithoutWordMs);
+    // Safari has no idle callback.
+    const timer = setTimeout(work, fallbackDelayMs);
     return () => clearTimeout(timer);
   }
   const handle = requestIdleCallback(work, { timeout: longestWaitMs });

@@ -1,6 +1,8 @@
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
+import { openDiskStore } from "#server/integrations/disk-store.ts";
 import { dayFromToday } from "#test/days.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
@@ -13,13 +15,15 @@ import {
   createWorkOrder,
   signInAs,
 } from "#test/people.ts";
-import type { Figure } from "./figure.ts";
+import { verifyAll } from "../../scripts/verify-all.ts";
+import { atLeast, type Figure, none } from "../figures.ts";
 
-/** A building with one tenant and one landlord, who write. */
+/** A property with a tenant and a landlord, who write. */
 export interface Place {
   propertyId: number;
   leaseId: number;
-  orderId: number;
+  workOrderId: number;
+  /** The cookies of their sessions. */
   tenant: string;
   landlord: string;
 }
@@ -31,19 +35,19 @@ export async function preparePlace(db: Db): Promise<Place> {
   const landlord = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
   const leaseId = await createLease(db, { propertyId, unitId, memberIds: [tenant.id] });
   await writeTerms(db, { leaseId, from: "2020-01-01", terms: someTerms() });
-  const orderId = await createWorkOrder(db, { propertyId, leaseId, unitId, createdById: tenant.id });
+  const workOrderId = await createWorkOrder(db, { propertyId, leaseId, unitId, createdById: tenant.id });
   return {
     propertyId,
     leaseId,
-    orderId,
+    workOrderId,
     tenant: await signInAs(db, tenant),
     landlord: await signInAs(db, landlord),
   };
 }
 
-/** What people write, and how each is found again by its mark. */
-const kinds = {
-  order: {
+/** What people write, and the statement that finds each by its mark. */
+const writes = {
+  workOrder: {
     request: (place: Place, mark: string) => ({
       path: "/api/work-orders",
       cookie: place.tenant,
@@ -53,11 +57,11 @@ const kinds = {
   },
   comment: {
     request: (place: Place, mark: string) => ({
-      path: `/api/work-orders/${place.orderId}/comments`,
+      path: `/api/work-orders/${place.workOrderId}/comments`,
       cookie: place.landlord,
       body: { text: mark },
     }),
-    stored: sql`select particulars ->> 'text' as mark from work_order_activity where particulars ? 'text'`,
+    stored: sql`select details ->> 'text' as mark from work_order_activity where details ? 'text'`,
   },
   payment: {
     request: (place: Place, mark: string) => ({
@@ -79,47 +83,39 @@ const kinds = {
     stored: sql`select d.title as mark from documents d join document_files f on f.document_id = d.id`,
   },
 };
-type Kind = keyof typeof kinds;
+type WriteType = keyof typeof writes;
+/** The status of a response, or `cut` when the connection was lost. */
+type Status = number | "cut";
 
 export interface Writing {
-  /** The writes that were answered with success: their marks and when, as of performance.now(). */
-  answered: { kind: Kind; mark: string; at: number }[];
-  /** How often each status came; `cut` when the connection was lost. */
-  statuses: Map<number | "cut", number>;
-  /** The milliseconds of the slowest answer. */
+  /** The writes with a successful response: their marks and when it came, as of performance.now(). */
+  successes: { type: WriteType; mark: string; at: number }[];
+  statuses: Map<Status, number>;
+  /** The milliseconds of the slowest response. */
   slowest: number;
   stop(): Promise<void>;
 }
 
-/** Some people who write without a pause; one who is refused tries something else a moment later. */
-export function startWriting(origin: string, place: Place, people = 12): Writing {
+/** Twelve people who write without a pause. After an error they try something else. */
+export function startWriting(origin: string, place: Place): Writing {
   let isOver = false;
-  const writing: Writing = {
-    answered: [],
-    statuses: new Map(),
-    slowest: 0,
-    async stop() {
-      isOver = true;
-      await all;
-    },
-  };
-  const write = async (kind: Kind): Promise<number | "cut"> => {
+  const send = async (type: WriteType): Promise<Status> => {
     const mark = crypto.randomUUID();
-    const { path, cookie, ...content } = kinds[kind].request(place, mark);
+    const request = writes[type].request(place, mark);
     const { body, headers } =
-      "form" in content
-        ? content.form
-        : { body: JSON.stringify(content.body), headers: { "content-type": "application/json" } };
+      "form" in request
+        ? request.form
+        : { body: JSON.stringify(request.body), headers: { "content-type": "application/json" } };
     const startedAt = performance.now();
     try {
-      const response = await fetch(`${origin}${path}`, {
+      const response = await fetch(`${origin}${request.path}`, {
         method: "POST",
         body,
-        headers: { ...headers, cookie },
+        headers: { ...headers, cookie: request.cookie },
         signal: AbortSignal.timeout(60_000),
       });
       await response.arrayBuffer();
-      if (response.ok) writing.answered.push({ kind, mark, at: performance.now() });
+      if (response.ok) writing.successes.push({ type, mark, at: performance.now() });
       return response.status;
     } catch {
       return "cut";
@@ -127,57 +123,72 @@ export function startWriting(origin: string, place: Place, people = 12): Writing
       writing.slowest = Math.max(writing.slowest, performance.now() - startedAt);
     }
   };
-  const names = Object.keys(kinds) as Kind[];
-  const person = async (at: number) => {
-    for (let number = at; !isOver; number += 1) {
-      const status = await write(names[number % names.length] as Kind);
+  const types = Object.keys(writes) as WriteType[];
+  const writeAsPerson = async (person: number) => {
+    for (let turn = person; !isOver; turn += 1) {
+      const status = await send(types[turn % types.length] as WriteType);
       writing.statuses.set(status, (writing.statuses.get(status) ?? 0) + 1);
       if (status === "cut" || status > 299) await pause(20);
     }
   };
-  const all = Promise.all(Array.from({ length: people }, (_, at) => person(at)));
+  const writing: Writing = {
+    successes: [],
+    statuses: new Map(),
+    slowest: 0,
+    async stop() {
+      isOver = true;
+      await all;
+    },
+  };
+  const all = Promise.all(Array.from({ length: 12 }, (_, person) => writeAsPerson(person)));
   return writing;
 }
 
-/** The answered writes that the database does not have. */
-export async function missing(db: Db, answered: Writing["answered"]): Promise<Writing["answered"]> {
-  const lost: Writing["answered"] = [];
-  for (const [kind, { stored }] of Object.entries(kinds)) {
+/**
+ * Whether every successful write is stored completely, `npm run verify` finds no problem, and people saw nothing but success and
+ * the `allowed` errors.
+ */
+export async function verifyWrites(
+  writing: Writing,
+  { db, dataDir, must, allowed }: { db: Db; dataDir: string; must: number; allowed: readonly Status[] },
+): Promise<Figure[]> {
+  let missing = 0;
+  for (const [type, { stored }] of Object.entries(writes)) {
     const { rows } = await sql<{ mark: string }>`${stored}`.execute(db);
-    const found = new Set(rows.map(({ mark }) => mark));
-    lost.push(...answered.filter((write) => write.kind === kind && !found.has(write.mark)));
+    const marks = new Set(rows.map(({ mark }) => mark));
+    missing += writing.successes.filter((write) => write.type === type && !marks.has(write.mark)).length;
   }
-  return lost;
-}
-
-/** The orders without a log, documents without a file and payments without postings. */
-export async function halves(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from work_orders o where not exists
         (select from work_order_activity a where a.work_order_id = o.id) and o.title not like 'Leaking tap%')
       + (select count(*) from documents d where not exists (select from document_files f where f.document_id = d.id))
       + (select count(*) from payments p where not exists (select from ledger_postings e where e.entry_id = p.entry_id))
       as count`.execute(db);
-  return rows[0]?.count ?? 0;
+  const isVerified = await verifyAll(db, await openDiskStore(path.join(dataDir, "files")));
+  const unexpected = [...writing.statuses].filter(
+    ([status]) => status !== 200 && status !== 201 && !allowed.includes(status),
+  );
+  return [
+    atLeast("Successful writes", writing.successes.length, { must, digits: 0 }),
+    none("Successful writes that are missing", missing),
+    none(
+      "Work orders without a log, documents without a file, payments without postings",
+      Number(rows[0]?.count),
+    ),
+    none("`npm run verify` fails", isVerified ? 0 : 1),
+    {
+      ...none(`Statuses other than 201, ${allowed.join(", ")}`, unexpected.length),
+      now: formatStatuses(writing),
+    },
+  ];
 }
 
-/** The longest time in seconds in which no write was answered with success, between two moments of performance.now(). */
-export function longestPause({ answered }: Pick<Writing, "answered">, from: number, to: number): number {
-  const moments = [from, ...answered.map(({ at }) => at).filter((at) => at > from && at < to), to];
+const formatStatuses = ({ statuses }: Writing): string =>
+  [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
+
+/** The longest time in seconds without a successful write, between two moments of performance.now(). */
+export function longestPause({ successes }: Writing, from: number, to: number): number {
+  const moments = [from, ...successes.map(({ at }) => at).filter((at) => at > from && at < to), to];
   moments.sort((a, b) => a - b);
   return Math.max(...moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))) / 1000;
 }
-
-/** People must see nothing but success and "try again", as the portal or a proxy says it. */
-export const statuses = (
-  { statuses: found }: Pick<Writing, "statuses">,
-  allowed: readonly (number | "cut")[] = [201, 502, 503, 504, "cut"],
-): Figure => ({
-  what: "Statuses of all writes",
-  must: allowed.join(", "),
-  now: [...found]
-    .sort(([a], [b]) => String(a).localeCompare(String(b)))
-    .map(([status, count]) => `${count} × ${status}`)
-    .join(", "),
-  reached: [...found.keys()].every((status) => allowed.includes(status)),
-});

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
-import { role } from "./account-facts.ts";
+import { role } from "./account-fields.ts";
 
-export const membership = z.enum(["pending", "active", "refused"]);
+export const membership = z.enum(["pending", "active", "declined"]);
 
-/** AUTH-01. `membership` is `pending` until a landlord of the unit or an admin approves (REG-21). */
+/**
+ * The signed-in user (AUTH-01). `membership` is `pending` until the unit's landlord or an admin approves
+ * (REG-21).
+ */
 export const sessionUser = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -13,26 +16,32 @@ export const sessionUser = z.object({
   email: z.string(),
   unitId: z.nullable(z.number()),
   membership,
-  /** The reason of the refusal, while the claim is refused. */
-  refusalReason: z.nullable(z.string()),
+  /** The reason for declining, if the access request was declined. */
+  declineReason: z.nullable(z.string()),
   emailConfirmed: z.boolean(),
-  /** The role requires two-factor sign-in and the person has not set it up: nothing else works until then. */
-  secondFactorMissing: z.optional(z.boolean()),
+  /**
+   * The role requires two-factor authentication and the person hasn't set it up. Nothing else works until
+   * they do.
+   */
+  twoFactorMissing: z.optional(z.boolean()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** Two-factor sign-in is on for this person: the challenge and a code are exchanged for a session (requirements, "Two-factor"). */
-export const secondFactorNeeded = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
+/**
+ * The response if two-factor authentication is on for this person. The challenge and a code are exchanged for
+ * a session (requirements, "Two-factor").
+ */
+export const twoFactorChallenge = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
 
-/** The response of every way to sign in. */
-export const signInResponse = z.union([secondFactorNeeded, sessionUser]);
+/** The response to every way of signing in. */
+export const signInResponse = z.union([twoFactorChallenge, sessionUser]);
 export type SignInResponse = z.infer<typeof signInResponse>;
 
 export const readSession = endpoint({
   method: "GET",
   path: "/api/me",
   action: "session.read",
-  summary: "The signed-in user",
+  summary: "Get the signed-in user",
   response: sessionUser,
 });
 
@@ -60,6 +69,6 @@ export const signOut = endpoint({
   method: "POST",
   path: "/api/logout",
   action: "session.end",
-  summary: "End this session",
+  summary: "End the current session",
   response: done,
 });

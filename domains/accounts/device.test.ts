@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "./device.ts";
+import { describeDevice } from "./device.ts";
 
 const mozilla = "Mozilla/5.0";
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -26,6 +26,6 @@ test.each([
   [`${mozilla} (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0`, "Firefox on Linux"],
   ["curl/8.0", "Unknown device"],
   ["", "Unknown device"],
-])("%s is %s", (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+])("describes %s as %s", (userAgent, device) => {
+  expect(describeDevice(userAgent)).toBe(device);
 });

@@ -1,4 +1,4 @@
-/** The first match counts: several browsers also name the ones they descend from. */
+/** The first match wins, because several browsers also name the ones they descend from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -17,8 +17,11 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A name by which people recognise a device: `Chrome on Windows`. A browser can send anything, so this is only a hint. */
-export function deviceOf(userAgent: string): string {
+/**
+ * A name by which people recognize a device, such as `Chrome on Windows`. Only a hint, because a browser can
+ * send anything.
+ */
+export function describeDevice(userAgent: string): string {
   const nameIn = (table: readonly [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(browsers);

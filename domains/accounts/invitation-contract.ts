@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { leaseChoice } from "#domains/leases/lease-facts.ts";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { leaseChoice } from "#domains/leases/lease-fields.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, id } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { email, labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
+import { email, labeledRef, namedRef, propertyIds, role, searchText } from "./account-fields.ts";
 
 export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
 const invitationState = z.enum(invitationStates, `state must be one of ${invitationStates.join(", ")}.`);
@@ -13,10 +13,10 @@ export const invitation = z.object({
   id: z.number(),
   email: z.string(),
   role,
-  unit: z.nullable(labelled),
-  /** The lease that a tenant joins by accepting. */
+  unit: z.nullable(labeledRef),
+  /** The lease a tenant joins by accepting. */
   leaseId: z.nullable(z.number()),
-  buildings: z.array(named),
+  buildings: z.array(namedRef),
   allBuildings: z.boolean(),
   state: invitationState,
   invitedBy: z.string(),
@@ -24,27 +24,27 @@ export const invitation = z.object({
   expiresAt: z.string(),
   acceptedAt: z.nullable(z.string()),
   acceptedById: z.nullable(z.number()),
-  /** The state of the newest email. */
+  /** The status of the most recent email. */
   mail: z.nullable(
     z.object({
       id: z.number(),
-      state: z.enum(["queued", "retrying", "sent", "kept", "failed"]),
+      state: z.enum(["queued", "retrying", "sent", "stored", "failed"]),
       lastError: z.nullable(z.string()),
     }),
   ),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is returned only once, to the inviter; a repetition of the request gets null. */
+/** The link is returned only once, to the inviter. Repeating the request returns null. */
 const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
 
 export const newInvitation = z.object({
   email,
   role,
-  /** Of a tenant; with a lease it may be left out. */
+  /** For a tenant. Can be omitted if there is a lease. */
   unitId: z.optional(z.nullable(id)),
   /**
-   * Of a tenant; without it the unit's running lease, else the next to begin, else its draft. A unit without any of these gets
-   * a draft when the invitation is accepted.
+   * For a tenant. Defaults to the unit's current lease, else the next upcoming one, else its draft. A unit
+   * without any of these gets a draft when the invitation is accepted.
    */
   lease: z.optional(leaseChoice),
   propertyIds,
@@ -55,18 +55,18 @@ export const listInvitations = endpoint({
   method: "GET",
   path: "/api/invitations",
   action: "invitations.list",
-  summary: "Invitations, newest first, with the state of their mails",
+  summary: "List invitations, newest first, with their email delivery status",
   query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
   response: z.array(invitation),
 });
 
-export const exportInvitations = csvOf(listInvitations);
+export const exportInvitations = csvEndpoint(listInvitations);
 
 export const invite = endpoint({
   method: "POST",
   path: "/api/invitations",
   action: "invitations.create",
-  summary: "Invite somebody: a mail and a link for 48 hours, for this address, once",
+  summary: "Invite someone by email with a single-use link, valid for 48 hours and for that address only",
   body: newInvitation,
   response: invitationWithLink,
   status: 201,
@@ -76,7 +76,7 @@ export const resendInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/resend",
   action: "invitations.create",
-  summary: "Send another link for 48 hours; the previous one stops working",
+  summary: "Resend an invitation with a new 48-hour link; the previous link stops working",
   params: byId,
   response: invitationWithLink,
 });
@@ -85,23 +85,26 @@ export const withdrawInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/withdraw",
   action: "invitations.create",
-  summary: "Withdraw an invitation; its link stops working",
+  summary: "Withdraw an invitation and disable its link",
   params: byId,
   response: invitation,
 });
 
-/** The invitation as the invited person sees it before registering. A POST, so that the token is in no address. */
+/**
+ * The invitation as the invited person sees it before registering. A POST, so that the token doesn't appear
+ * in a URL.
+ */
 export const lookUpInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/look-up",
   action: "accounts.register",
-  summary: "The inviter, role and places of an invitation, by the token of its link",
-  body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
+  summary: "Get an invitation by the token in its link: inviter, role, and properties",
+  body: z.object({ token: z.string("This link is incomplete.").check(z.maxLength(200)) }),
   response: z.object({
     email: z.string(),
     role,
     invitedBy: z.string(),
-    /** The unit or buildings it is for. */
+    /** The unit or buildings the invitation is for. */
     places: z.array(z.string()),
     expiresAt: z.string(),
   }),

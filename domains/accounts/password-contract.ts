@@ -1,22 +1,26 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
+import { done } from "#shared/http/fields.ts";
 import { signInResponse } from "./contract.ts";
-import { newPassword } from "./password-rules.ts";
+import { newPassword, registrationPassword } from "./password-rules.ts";
 
-/** The message for every well-formed address, so that nobody learns who has an account. */
-export const onTheirWay = "If an account exists for that address, instructions are on their way.";
+/** The message for every well-formed address, so that it doesn't reveal who has an account. */
+export const emailSentMessage = "If an account exists for that address, instructions are on their way.";
 
 const wrongAddress = "Please enter a valid email address";
-/** PWD-03. */
+/** The address an email can be requested for (PWD-03). */
 export const mailbox = z
   .string(wrongAddress)
   .check(z.trim(), z.maxLength(254, wrongAddress), z.email(wrongAddress));
 
 const wrongCode = "Verification code must be 6 digits";
-/** PWD-12. */
-export const mailedCode = z.string(wrongCode).check(z.regex(/^\d{6}$/, wrongCode));
+/** The code in an email (PWD-12). */
+export const emailedCode = z.string(wrongCode).check(z.regex(/^\d{6}$/, wrongCode));
 
-/** The handle of a request, called `userId` in the specification: random, never a user's id (requirements, "PWD"). */
+/**
+ * The handle of a request, called `userId` in the specification. It's random, never a user's id
+ * (requirements, "PWD").
+ */
 const handle = z
   .string("User information missing. Please try again.")
   .check(
@@ -24,19 +28,19 @@ const handle = z
     z.maxLength(200, "User information missing. Please try again."),
   );
 
-const onItsWay = z.object({ success: z.literal(true), message: z.string(), userId: z.string() });
+const emailSentResponse = z.object({ success: z.literal(true), message: z.string(), userId: z.string() });
 
 /** API-28. */
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/forgot-password",
   action: "accounts.reset-password",
-  summary: "Ask for a link or a code to reset the password",
+  summary: "Request a password reset link or code",
   body: z.object({
     email: mailbox,
     resetType: z.enum(["link", "otp"], "resetType must be link or otp."),
   }),
-  response: onItsWay,
+  response: emailSentResponse,
   saysSuccess: true,
 });
 
@@ -45,19 +49,22 @@ export const verifyOtp = endpoint({
   method: "POST",
   path: "/api/verify-otp",
   action: "accounts.reset-password",
-  summary: "Exchange the code of a mail for a reset token",
-  body: z.object({ userId: handle, otpCode: mailedCode }),
+  summary: "Exchange an emailed code for a reset token",
+  body: z.object({ userId: handle, otpCode: emailedCode }),
   response: z.object({ success: z.literal(true), message: z.string(), resetToken: z.string() }),
   saysSuccess: true,
 });
 
 const wrongToken = "Reset token missing";
-/** API-30. The response has no address if the person has to sign in again, as with two-factor sign-in. */
+/**
+ * Sets the password (API-30). The response has no address if the person needs to sign in again, as with
+ * two-factor authentication.
+ */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/reset-password",
   action: "accounts.reset-password",
-  summary: "Choose a new password with a reset token",
+  summary: "Set a new password with a reset token",
   body: z.object({
     token: z.string(wrongToken).check(z.trim(), z.minLength(1, wrongToken), z.maxLength(200, wrongToken)),
     newPassword,
@@ -66,26 +73,44 @@ export const resetPassword = endpoint({
   saysSuccess: true,
 });
 
-/** LOG-17: the mail has a link and a code. */
-export const askToSignIn = endpoint({
+/** The email contains a link and a code (LOG-17). */
+export const requestSignInEmail = endpoint({
   method: "POST",
   path: "/api/direct-login",
   action: "session.start",
-  summary: "Ask for a link and a code to sign in without a password",
+  summary: "Request a sign-in link and code by email",
   body: z.object({ email: mailbox }),
-  response: onItsWay,
+  response: emailSentResponse,
   saysSuccess: true,
 });
 
-export const signInByMail = endpoint({
+export const signInByEmail = endpoint({
   method: "POST",
   path: "/api/direct-login/verify",
   action: "session.start",
-  summary: "Sign in with the code or the link of a mail",
+  summary: "Sign in with an emailed link or code",
   body: z.union([
     z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    z.object({ userId: handle, otpCode: mailedCode }),
+    z.object({ userId: handle, otpCode: emailedCode }),
   ]),
   response: signInResponse,
   saysSuccess: true,
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/me/password",
+  action: "profile.edit",
+  summary: "Change your own password; ends all your other sessions",
+  ignoresIdempotencyKey: true,
+  body: z.object({
+    currentPassword: z
+      .string("Please enter your current password")
+      .check(
+        z.minLength(1, "Please enter your current password"),
+        z.maxLength(1000, "The current password is incorrect."),
+      ),
+    newPassword: registrationPassword,
+  }),
+  response: done,
 });

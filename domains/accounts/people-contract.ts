@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { leaseChoice } from "#domains/leases/lease-facts.ts";
+import { leaseChoice } from "#domains/leases/lease-fields.ts";
 import { leaseStates } from "#domains/leases/states.ts";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { roles } from "#shared/roles.ts";
-import { labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
+import { labeledRef, namedRef, propertyIds, role, searchText } from "./account-fields.ts";
 
-export const personStates = ["pending", "active", "refused", "disabled"] as const;
+export const personStates = ["pending", "active", "declined", "disabled"] as const;
 const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
 
-/** A person in a list; only buildings, units and companies within the access scope are included. */
+/** A person in a list. Includes only buildings, units, and companies within the access scope. */
 export const person = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -19,17 +19,19 @@ export const person = z.object({
   role,
   state: personState,
   emailConfirmed: z.boolean(),
-  /** The unit the person claims or, approved without a lease, claimed. */
-  claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
-  /** The first of the buildings that a landlord owns, maintenance staff are assigned to, or a tenant leases in. */
-  buildings: z.array(named),
+  /** The unit the person requests or, if approved without a lease, requested. */
+  requestedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
+  /**
+   * The first few buildings that a landlord owns, maintenance staff are assigned to, or a tenant leases in.
+   */
+  buildings: z.array(namedRef),
   buildingCount: z.number(),
-  /** Maintenance staff assigned to all buildings, including future ones. */
+  /** Whether maintenance staff are assigned to all buildings, including future ones. */
   allBuildings: z.boolean(),
   /** The units of a tenant's active leases and drafts. */
-  units: z.array(labelled),
+  units: z.array(labeledRef),
   /** The companies of these leases. */
-  companies: z.array(named),
+  companies: z.array(namedRef),
   /** The invitation the account was created with, if any. */
   invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
   disabledReason: z.nullable(z.string()),
@@ -43,31 +45,34 @@ export const listPeople = endpoint({
   method: "GET",
   path: "/api/users",
   action: "people.list",
-  summary: "People; a landlord sees those of their own buildings",
+  summary: "List people; landlords see only people at their own properties",
   query: z.object({
     ...paging,
     role: z.optional(z.enum(roles, "role must be one of admin, landlord, maintenance, tenant.")),
     state: z.optional(personState),
     q: z.optional(searchText),
     propertyId: z.optional(idInPath),
-    /** The present and future members of its leases. */
+    /** Current and future people on the company's leases. */
     companyId: z.optional(idInPath),
   }),
   response: z.array(person),
 });
 
-export const exportPeople = csvOf(listPeople);
+export const exportPeople = csvEndpoint(listPeople);
 
 export const approvePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/approve",
   action: "people.approve",
-  summary: "Approve a claim to a unit, or a member of the maintenance staff",
+  summary: "Approve a tenant's unit request or a maintenance staff account",
   params: byId,
-  /** Without `lease` a tenant joins the unit's running lease, else the next to begin, else its draft, else a new draft. */
+  /**
+   * Without `lease`, a tenant joins the unit's current lease, else the next upcoming one, else its draft,
+   * else a new draft.
+   */
   body: z.object({ unitId: z.optional(id), lease: z.optional(leaseChoice), propertyIds }),
   response: z.extend(person, {
-    /** The lease that a tenant joined, and the first day of the membership. */
+    /** The lease that a tenant joined and the first day on it. */
     joined: z.nullable(
       z.object({
         id: z.number(),
@@ -84,18 +89,18 @@ export const undoApproval = endpoint({
   method: "POST",
   path: "/api/users/:id/undo-approval",
   action: "people.approve",
-  summary: "Undo an approval within a minute: the person is waiting again, as before",
+  summary: "Undo an approval within one minute and return the person to pending",
   params: byId,
   response: person,
 });
 
-export const refusePerson = endpoint({
+export const declinePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/refuse",
   action: "people.approve",
-  summary: "Refuse a claim; the person sees the reason and may claim again",
+  summary: "Decline a request; the person sees the reason and can request access again",
   params: byId,
-  body: z.object({ reason: text(3, "Please give a reason", 500) }),
+  body: z.object({ reason: text(3, "Please enter a reason", 500) }),
   response: person,
 });
 
@@ -103,13 +108,13 @@ export const readPerson = endpoint({
   method: "GET",
   path: "/api/users/:id",
   action: "people.list",
-  summary: "A person with all buildings and assigned open work orders",
+  summary: "Get one person, with their properties and assigned open work orders",
   params: byId,
   response: z.extend(person, {
     propertyIds: z.array(z.number()),
     openOrdersAssigned: z.number(),
-    /** Whether two-factor sign-in is on; null for those who may not change people. */
-    hasSecondFactor: z.nullable(z.boolean()),
+    /** Whether two-factor authentication is on. Null for users who can't change people. */
+    hasTwoFactor: z.nullable(z.boolean()),
   }),
 });
 
@@ -117,7 +122,7 @@ export const editPerson = endpoint({
   method: "PATCH",
   path: "/api/users/:id",
   action: "people.edit",
-  summary: "Change name, role or buildings; another role ends the person's sessions",
+  summary: "Update a person's name, role, or properties; changing the role ends their sessions",
   versioned: true,
   params: byId,
   body: z.object({
@@ -134,7 +139,7 @@ export const disablePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/disable",
   action: "people.disable",
-  summary: "Disable a person: ends all sessions; their open work orders go back to the queue",
+  summary: "Disable a person: ends all sessions and unassigns their open work orders",
   params: byId,
   body: z.object({ reason: z.optional(text(0, "", 500)) }),
   response: person,
@@ -144,7 +149,7 @@ export const enablePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/enable",
   action: "people.disable",
-  summary: "Enable a disabled person",
+  summary: "Re-enable a disabled person",
   params: byId,
   response: person,
 });
@@ -153,16 +158,16 @@ export const signOutPerson = endpoint({
   method: "POST",
   path: "/api/users/:id/sign-out-everywhere",
   action: "people.disable",
-  summary: "End all sessions of a person, who may sign in again",
+  summary: "End all of a person's sessions; they can sign in again",
   params: byId,
   response: done,
 });
 
-export const removeSecondFactor = endpoint({
+export const resetTwoFactor = endpoint({
   method: "POST",
-  path: "/api/users/:id/second-factor/remove",
+  path: "/api/users/:id/two-factor/remove",
   action: "people.edit",
-  summary: "Remove a person's two-factor sign-in, e.g. after a phone was lost; ends all sessions",
+  summary: "Reset a person's two-factor authentication, for example after a lost phone; ends all sessions",
   params: byId,
   response: done,
 });

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { type Scope, scopes } from "#shared/token-scopes.ts";
-import { searchText } from "./account-facts.ts";
+import { searchText } from "./account-fields.ts";
 
-/** For how many days a token may be valid. */
+/** The possible lifetimes of a token in days. */
 export const tokenDays = [7, 30, 90, 365] as const;
 
 const apiToken = z.object({
@@ -16,16 +16,16 @@ const apiToken = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   isExpired: z.boolean(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: z.nullable(z.string()),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-export const listOwnTokens = endpoint({
+export const listMyTokens = endpoint({
   method: "GET",
   path: "/api/me/tokens",
   action: "tokens.use",
-  summary: "Your own API tokens, newest first",
+  summary: "List your own API tokens, newest first",
   response: z.array(apiToken),
 });
 
@@ -33,13 +33,13 @@ export const createToken = endpoint({
   method: "POST",
   path: "/api/me/tokens",
   action: "tokens.use",
-  summary: "Make an API token; it is returned once",
+  summary: "Create an API token; the token is returned only once",
   ignoresIdempotencyKey: true,
   body: z.object({
-    name: line(1, "Please name the token", 80),
+    name: line(1, "Please enter a name", 80),
     scopes: z
-      .array(z.enum(scopes, "This is not a scope."))
-      .check(z.minLength(1, "Please choose at least one area"), z.maxLength(scopes.length)),
+      .array(z.enum(scopes, "Unknown scope."))
+      .check(z.minLength(1, "Select at least one area"), z.maxLength(scopes.length)),
     days: z.literal([...tokenDays], `days must be one of ${tokenDays.join(", ")}.`),
     password: z
       .string("Please enter your password")
@@ -49,7 +49,7 @@ export const createToken = endpoint({
   status: 201,
 });
 
-export const revokeToken = endpoint({
+export const revokeMyToken = endpoint({
   method: "DELETE",
   path: "/api/me/tokens/:id",
   action: "tokens.use",
@@ -58,25 +58,25 @@ export const revokeToken = endpoint({
   response: done,
 });
 
-const tokenOfSomebody = z.extend(apiToken, { owner: z.object({ id: z.number(), fullName: z.string() }) });
-export type TokenOfSomebody = z.infer<typeof tokenOfSomebody>;
+const tokenWithOwner = z.extend(apiToken, { owner: z.object({ id: z.number(), fullName: z.string() }) });
+export type TokenWithOwner = z.infer<typeof tokenWithOwner>;
 
 export const listTokens = endpoint({
   method: "GET",
   path: "/api/tokens",
   action: "tokens.oversee",
-  summary: "The API tokens of everybody, newest first",
+  summary: "List everyone's API tokens, newest first",
   query: z.object({ ...paging, q: z.optional(searchText) }),
-  response: z.array(tokenOfSomebody),
+  response: z.array(tokenWithOwner),
 });
 
-export const exportTokens = csvOf(listTokens);
+export const exportTokens = csvEndpoint(listTokens);
 
-export const endToken = endpoint({
+export const revokeAnyToken = endpoint({
   method: "DELETE",
   path: "/api/tokens/:id",
   action: "tokens.oversee",
-  summary: "Revoke anybody's API token; the owner is told by mail",
+  summary: "Revoke any API token; the owner is notified by email",
   params: byId,
   response: done,
 });

@@ -1,4 +1,7 @@
-/** REG-07: the part of the address before the @, without characters a username must not have, at least three characters long. */
+/**
+ * Derives a username from the part of the address before the @, without characters a username can't contain.
+ * Always at least three characters long (REG-07).
+ */
 export function usernameFrom(email: string): string {
   const name = (email.split("@")[0] ?? "")
     .normalize("NFKD")

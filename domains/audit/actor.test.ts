@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sentenceOf } from "./actions.ts";
-import { type Recorded, sayActor } from "./actor.ts";
+import { toSentence } from "./actions.ts";
+import { formatActor, type RecordedActor } from "./actor.ts";
 
-const byPortal: Recorded = {
+const byPortal: RecordedActor = {
   actorId: null,
   actorName: "Signed out",
   action: "posting.started",
@@ -10,21 +10,21 @@ const byPortal: Recorded = {
 };
 const received = { ...byPortal, action: "ledger.payment-received" };
 
-test.each<[string, Recorded, Parameters<typeof sayActor>[1], string]>([
-  ["what the card provider reports", received, "stripe", "Stripe"],
+test.each<[string, RecordedActor, Parameters<typeof formatActor>[1], string]>([
+  ["an event reported by the card provider", received, "stripe", "Stripe"],
   ["a disputed payment", { ...byPortal, action: "payment.dispute-changed" }, "stripe", "Stripe"],
   [
     "a refund made in the provider's account",
-    { ...byPortal, action: "payment.given-back" },
+    { ...byPortal, action: "payment.refunded" },
     "stripe",
     "Stripe",
   ],
   ["the sandbox", received, "sandbox", "Sandbox"],
-  ["a provider that is not set up any more", received, null, "Card provider"],
-  ["what the portal does by itself", byPortal, "stripe", "System"],
+  ["a provider that is no longer configured", received, null, "Card provider"],
+  ["an automatic action of the portal", byPortal, "stripe", "System"],
   ["the portal under its earlier name", { ...byPortal, actorName: "The portal" }, "stripe", "System"],
   [
-    "a request of somebody who is not signed in",
+    "a request from someone who isn't signed in",
     { ...byPortal, action: "network.locked-out", requestId: "r-7" },
     "stripe",
     "A visitor",
@@ -36,23 +36,23 @@ test.each<[string, Recorded, Parameters<typeof sayActor>[1], string]>([
     "Maria Gonzales",
   ],
   [
-    "a person before the sign-in",
+    "a person before signing in",
     {
       ...byPortal,
-      action: "session.second-factor-locked-out",
+      action: "session.two-factor-locked-out",
       actorName: "Maria Gonzales",
       requestId: "r-9",
     },
     "stripe",
     "Maria Gonzales",
   ],
-])("the log names who did it: %s", (_, entry, provider, name) => {
-  expect(sayActor(entry, provider)).toBe(name);
+])("the log names the actor: %s", (_, entry, provider, name) => {
+  expect(formatActor(entry, provider)).toBe(name);
 });
 
 test.each([
   [null, "received a payment for "],
   [5, "made an online payment for "],
 ])("a provider receives a payment, and a person makes it: %s", (actorId, before) => {
-  expect(sentenceOf("ledger.payment-received", actorId).before).toBe(before);
+  expect(toSentence("ledger.payment-received", actorId).before).toBe(before);
 });

@@ -1,5 +1,5 @@
-/** Who did something, as the log keeps it. */
-export interface Recorded {
+/** The actor as recorded in the log. */
+export interface RecordedActor {
   actorId: number | null;
   actorName: string;
   action: string;
@@ -9,15 +9,15 @@ export interface Recorded {
 
 const providerNames = { stripe: "Stripe", sandbox: "Sandbox" } as const;
 
-/** What the portal writes because the card provider reported it. */
-const reportedByProvider = ["ledger.payment-received", "payment.given-back", "payment.dispute-changed"];
+/** The actions that the portal records when the card provider reports them. */
+const reportedByProvider = ["ledger.payment-received", "payment.refunded", "payment.dispute-changed"];
 
 /**
- * The name to show: a person's own, `System`, the card provider's for its reports, or `A visitor` for a request without a
- * session. Entries are never rewritten, so the name is chosen when they are read.
+ * Returns the name to display: the person's name, `System`, the card provider for its reports, or `A visitor`
+ * for a request without a session. The name is determined on reading because entries are never rewritten.
  */
-export function sayActor(
-  { actorId, actorName, action, requestId }: Recorded,
+export function formatActor(
+  { actorId, actorName, action, requestId }: RecordedActor,
   provider: keyof typeof providerNames | null,
 ): string {
   if (actorId !== null || (actorName !== "Signed out" && actorName !== "The portal")) return actorName;

@@ -6,10 +6,10 @@ export interface Change {
   to: unknown;
 }
 
-/** The details of a log entry: the changes with old and new values, and further facts. */
-export interface Told {
+/** The details of a log entry: the changes with old and new values, and other details. */
+export interface AuditDetails {
   changes: Change[];
-  facts: { field: string; value: unknown }[];
+  fields: { field: string; value: unknown }[];
 }
 
 type Fields = Record<string, unknown>;
@@ -19,12 +19,12 @@ const isChange = (value: unknown): value is Change =>
   isFields(value) && typeof value.field === "string" && "from" in value && "to" in value;
 
 /**
- * Reads the details of an entry: `changes` as a list, a field as `{from, to}`, or the whole record as `from` and `to` (or
- * `before` and `after`); the rest are facts.
+ * Reads the details of an entry. Changes are stored as a `changes` list, as a field with `{from, to}`, or as
+ * whole records in `from` and `to` (or `before` and `after`). Everything else is other details.
  */
-export function readDetails(details: unknown): Told {
-  if (!isFields(details)) return { changes: [], facts: [] };
-  const told: Told = { changes: [], facts: [] };
+export function readDetails(details: unknown): AuditDetails {
+  if (!isFields(details)) return { changes: [], fields: [] };
+  const result: AuditDetails = { changes: [], fields: [] };
   const rest = { ...details };
   for (const [first, second] of [
     ["from", "to"],
@@ -32,18 +32,18 @@ export function readDetails(details: unknown): Told {
   ] as const) {
     const [from, to] = [rest[first], rest[second]];
     if (!isFields(from) || !isFields(to)) continue;
-    told.changes.push(...differences(from, to));
+    result.changes.push(...differences(from, to));
     delete rest[first];
     delete rest[second];
   }
   for (const [field, value] of Object.entries(rest)) {
     if (field === "changes" && Array.isArray(value) && value.every(isChange))
-      told.changes.push(...value.map(({ field: name, from, to }) => ({ field: name, from, to })));
+      result.changes.push(...value.map(({ field: name, from, to }) => ({ field: name, from, to })));
     else if (isFields(value) && Object.keys(value).sort().join() === "from,to")
-      told.changes.push({ field, from: value.from, to: value.to });
-    else if (!isNothing(value)) told.facts.push({ field, value });
+      result.changes.push({ field, from: value.from, to: value.to });
+    else if (!isEmpty(value)) result.fields.push({ field, value });
   }
-  return told;
+  return result;
 }
 
 const differences = (from: Fields, to: Fields): Change[] =>
@@ -51,7 +51,7 @@ const differences = (from: Fields, to: Fields): Change[] =>
     .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
 
-const isNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === "" ||
@@ -59,8 +59,11 @@ const isNothing = (value: unknown): boolean =>
 
 const units = ["Cents", "BasisPoints", "Permille", "Sqft", "Megabytes"];
 
-/** `cardFeeBasisPoints` is `Card fee`, `unit_number` is `Unit number`, `companyId` is `Company no.` */
-export function sayField(field: string): string {
+/**
+ * Formats a field name: `cardFeeBasisPoints` as `Card fee`, `unit_number` as `Unit number`, `companyId` as
+ * `Company no.`
+ */
+export function formatField(field: string): string {
   const unit = units.find((ending) => field.endsWith(ending) && field !== ending);
   const words = (unit === undefined ? field : field.slice(0, -unit.length))
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -70,21 +73,21 @@ export function sayField(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The displayed value, by the unit in which its field's name ends. */
-export function sayValue(field: string, value: unknown): string {
-  if (isNothing(value)) return "nothing";
+/** Formats a value, using the unit at the end of its field name. */
+export function formatValue(field: string, value: unknown): string {
+  if (isEmpty(value)) return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return sayNumber(field, value);
-  if (typeof value === "string") return sayText(value);
-  if (Array.isArray(value)) return value.map((one) => sayValue(field, one)).join(", ");
+  if (typeof value === "number") return formatNumber(field, value);
+  if (typeof value === "string") return formatText(value);
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(", ");
   if (isFields(value))
     return Object.entries(value)
-      .map(([name, inner]) => `${sayField(name)} ${sayValue(name, inner)}`)
+      .map(([name, inner]) => `${formatField(name)} ${formatValue(name, inner)}`)
       .join(", ");
   return String(value as bigint);
 }
 
-function sayNumber(field: string, value: number): string {
+function formatNumber(field: string, value: number): string {
   if (field.endsWith("Cents") && Number.isSafeInteger(value)) return formatCents(toCents(value));
   if (field.endsWith("BasisPoints")) return `${value / 100}%`;
   if (field.endsWith("Permille")) return `${value / 10}%`;
@@ -93,6 +96,6 @@ function sayNumber(field: string, value: number): string {
   return /id$|year/i.test(field) ? String(value) : value.toLocaleString("en-US");
 }
 
-/** States are stored as one word, `in_progress`; typed text stays unchanged. */
-const sayText = (value: string): string =>
+/** Formats statuses, which are stored as one word such as `in_progress`. Leaves typed text unchanged. */
+const formatText = (value: string): string =>
   /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll("_", " ") : value;

@@ -7,11 +7,14 @@ import { workOrderRow } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
 
-/** The numbers of the charts; each is the length of a list (see drill-down.ts). */
+/** The numbers of the charts. Each is the length of a list. */
 export const dashboardCharts = z.object({
-  /** Open orders by the categories of the list's filter and the days since they were reported; pairs without one too. */
+  /**
+   * Open work orders by the categories of the list's filter and the days since they were reported, including
+   * empty combinations.
+   */
   openOrders: z.array(z.object({ category: z.enum(filterCategories), age: z.enum(ages), count: z.number() })),
-  /** Units within the access scope, and their sizes as far as they are known; null for roles that do not let units. */
+  /** The units in the access scope, with their known sizes. Null for roles that don't lease units. */
   occupancy: z.nullable(
     z.object({
       occupied: z.number(),
@@ -21,11 +24,11 @@ export const dashboardCharts = z.object({
       squareFeet: z.number(),
     }),
   ),
-  /** Open charges due before today, in cents; null for roles without money. */
+  /** Unpaid charges due before today, in cents. Null for roles without access to money. */
   overdueCents: z.nullable(z.number()),
-  /** Leases that end within 90 days; null for roles that do not let units. */
+  /** The number of leases that end within 90 days. Null for roles that don't lease units. */
   endingLeases: z.nullable(z.number()),
-  /** The report of the last twelve months; null for roles without money. */
+  /** The report of the last twelve months. Null for roles without access to money. */
   rentByMonth: z.nullable(z.array(ledgerMonth)),
 });
 export type DashboardCharts = z.infer<typeof dashboardCharts>;
@@ -34,13 +37,15 @@ export const readCharts = endpoint({
   method: "GET",
   path: "/api/dashboard/charts",
   action: "dashboard.read-charts",
-  summary: "Open work orders by age and category, and the occupancy of units, within the access scope",
+  summary: "Get open work orders by age and category, and unit occupancy",
   response: dashboardCharts,
 });
 
-/** What a tenant came for. */
+/** What a tenant needs first on the dashboard. */
 export const tenantDay = z.object({
-  /** The leases whose money the tenant may see, newest first; of those that ended, only ones whose account is not even. */
+  /**
+   * The leases whose amounts the tenant can see, newest first. Ended leases only if their balance isn't zero.
+   */
   leases: z.array(
     z.object({
       id: z.number(),
@@ -50,7 +55,7 @@ export const tenantDay = z.object({
       account: leaseAccount,
     }),
   ),
-  /** Requests that are not finished, and those just completed that the tenant has not signed yet, which come first. */
+  /** The tenant's open work orders, preceded by recently completed ones that the tenant hasn't signed yet. */
   requests: z.array(
     z.pick(workOrderRow, {
       id: true,
@@ -64,27 +69,27 @@ export const tenantDay = z.object({
   ),
 });
 export type TenantDay = z.infer<typeof tenantDay>;
-export type OwnLease = TenantDay["leases"][number];
-export type OwnRequest = TenantDay["requests"][number];
+export type MyLease = TenantDay["leases"][number];
+export type MyRequest = TenantDay["requests"][number];
 
 export const readTenantDay = endpoint({
   method: "GET",
   path: "/api/dashboard/tenant",
   action: "dashboard.read-tenant",
-  summary: "What is due on a tenant's leases, and the first of their open requests",
+  summary: "Get what's due on a tenant's leases and their latest open work orders",
   response: tenantDay,
 });
 
-/** What a new portal needs, in the order in which it is set up. */
-export const setUpSteps = ["mail", "payments", "building", "units", "leases", "people"] as const;
-export type SetUpStep = (typeof setUpSteps)[number];
+/** The setup steps of a new portal, in order. */
+export const setupSteps = ["email", "payments", "building", "units", "leases", "people"] as const;
+export type SetupStep = (typeof setupSteps)[number];
 
 export const readChecklist = endpoint({
   method: "GET",
   path: "/api/dashboard/checklist",
   action: "dashboard.read-checklist",
-  summary: "What is left to set up, as far as the person may do it; empty once it is done or dismissed",
-  response: z.object({ steps: z.array(z.object({ step: z.enum(setUpSteps), isDone: z.boolean() })) }),
+  summary: "Get the remaining setup steps this person can do; empty when finished or dismissed",
+  response: z.object({ steps: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })) }),
 });
 export type Checklist = z.infer<typeof readChecklist.response>;
 
@@ -92,6 +97,6 @@ export const dismissChecklist = endpoint({
   method: "DELETE",
   path: "/api/dashboard/checklist",
   action: "dashboard.read-checklist",
-  summary: "Show the checklist to this person no more",
+  summary: "Dismiss the setup checklist",
   response: done,
 });

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /**
- * API-12. `openWorkOrders` counts open and urgent ones; `rentCollected` (cents, this year) is null for roles without money.
+ * The dashboard's totals (API-12). `openWorkOrders` includes urgent ones. `rentCollected` (cents, this year)
+ * is null for roles without access to money.
  */
 export const dashboardStats = z.object({
   openWorkOrders: z.number(),
@@ -18,6 +19,6 @@ export const readStats = endpoint({
   method: "GET",
   path: "/api/dashboard/stats",
   action: "dashboard.read",
-  summary: "The dashboard's figures within the access scope",
+  summary: "Get dashboard totals",
   response: dashboardStats,
 });

@@ -1,32 +1,32 @@
-/** An example of the page for developers. `$PORTAL` is the address of the portal, `$TOKEN` an API token. */
+/** An example on the developers page. `$PORTAL` is the portal's URL and `$TOKEN` an API token. */
 export interface Example {
   title: string;
   about: string;
   command: string;
 }
 
-/** In this order they work on an empty building of one's own: examples.test.ts runs them. */
+/** They work in this order at an empty property. `examples.test.ts` runs them. */
 export const examples: readonly Example[] = [
   {
-    title: "Report a fault",
+    title: "Create a work order",
     about:
-      "Needs the scope work-orders:write. Send a new key with each fault, and the same one again if you got no answer: the fault is reported once.",
+      "Requires work-orders:write. Use a new key for each work order. If you don't get a response, retry with the same key and the work order is created only once.",
     command: `curl "$PORTAL/api/work-orders" \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: fault-2041" \\
+  -H "Idempotency-Key: work-order-2041" \\
   -d '{"title": "Leaking tap", "description": "It drips day and night.", "category": "Plumbing", "location": "Kitchenette", "priority": "medium"}'`,
   },
   {
     title: "List open work orders",
-    about: "Needs work-orders:read. The header Link of the answer has the address of the next part.",
+    about: "Requires work-orders:read. The Link response header contains the URL of the next page.",
     command: `curl -i "$PORTAL/api/work-orders?status=open&limit=20" \\
   -H "Authorization: Bearer $TOKEN"`,
   },
   {
     title: "Complete a work order",
     about:
-      "Needs work-orders:write. If-Match names the version you saw: if somebody changed the order meanwhile, the answer is 409 with the order as it is now.",
+      "Requires work-orders:write. If-Match is the version you last read. If the work order has changed since, you get 409 with the current work order.",
     command: `curl -X PATCH "$PORTAL/api/work-orders/1/status" \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
@@ -35,7 +35,8 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Download the rent roll",
-    about: "Needs reports:read. Every list has an address that ends in .csv, with the same filters.",
+    about:
+      "Requires reports:read. Every list is also available at a URL ending in .csv, with the same filters.",
     command: `curl "$PORTAL/api/reports/rent-roll.csv" \\
   -H "Authorization: Bearer $TOKEN"`,
   },

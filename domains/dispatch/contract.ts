@@ -5,13 +5,16 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, line } from "#shared/http/fields.ts";
 
 export const membersMax = 50;
-/** The days of past orders that a rule is tried on. */
+/** How many days of past work orders a rule preview covers. */
 export const trialDays = 90;
 
 const person = z.object({ id: z.number(), fullName: z.string() });
 const named = z.object({ id: z.number(), name: z.string() });
 
-/** Where a team works or a rule applies: one building, all of a landlord, or every building where both are null. */
+/**
+ * The properties a team or rule covers: one property, all of one landlord's, or every property if both are
+ * null.
+ */
 const reach = {
   building: z.nullable(named),
   landlord: z.nullable(person),
@@ -21,18 +24,18 @@ export const team = z.object({
   id: z.number(),
   name: z.string(),
   ...reach,
-  /** `getsOrders`: works in one of its buildings, so that orders there are theirs to take. */
+  /** `getsOrders`: the member works at one of the team's properties and can take work orders there. */
   members: z.array(z.extend(person, { getsOrders: z.boolean() })),
-  /** Unfinished orders that nobody of it has taken. */
+  /** The number of unfinished work orders that no team member has claimed. */
   waiting: z.number(),
-  /** The names of the rules that give it orders; it cannot be deleted before. */
+  /** The names of the rules that assign to this team. It can't be deleted while there are any. */
   rules: z.array(z.string()),
   mayEdit: z.boolean(),
   version: z.number(),
 });
 export type Team = z.infer<typeof team>;
 
-/** Why a rule is skipped everywhere. */
+/** Reasons why a rule is skipped at all of its properties. */
 export const ruleProblems = ["person-left", "person-elsewhere", "team-empty", "no-building"] as const;
 
 export const rule = z.object({
@@ -40,14 +43,17 @@ export const rule = z.object({
   name: z.string(),
   ...reach,
   category: z.nullable(z.enum(filterCategories)),
-  /** Null: any. */
+  /** Null for any priority. */
   priorities: z.nullable(z.array(z.enum(priorities))),
-  /** One of both. */
+  /** Exactly one of `assignee` and `team` is set. */
   assignee: z.nullable(person),
   team: z.nullable(named),
   isOn: z.boolean(),
   problem: z.nullable(z.enum(ruleProblems)),
-  /** In how many of its buildings the rule is skipped, as nobody it names works there; the first of them by name. */
+  /**
+   * How many of its properties the rule is skipped at because no assignee works there, with the first few by
+   * name.
+   */
   skippedIn: z.object({ count: z.number(), names: z.array(z.string()) }),
   may: z.object({ edit: z.boolean(), moveUp: z.boolean(), moveDown: z.boolean() }),
   version: z.number(),
@@ -55,34 +61,34 @@ export const rule = z.object({
 export type Rule = z.infer<typeof rule>;
 
 const name = line(2, "Please enter a name of at least 2 characters", 80);
-/** Null: all buildings of the landlord; for an administrator, every building. */
+/** Null covers all of the landlord's properties, or every property for an administrator. */
 const propertyId = z.nullable(id);
 
-const teamFacts = {
+const teamFields = {
   name,
   propertyId,
   memberIds: z
     .array(id)
     .check(
-      z.minLength(1, "Please choose at least one person"),
-      z.maxLength(membersMax, `A team has at most ${membersMax} people`),
+      z.minLength(1, "Please select at least one person"),
+      z.maxLength(membersMax, `A team can have up to ${membersMax} people`),
     ),
 };
 
-const chosenPriorities = z
+const selectedPriorities = z
   .array(z.enum(priorities, "Please select a priority level"))
   .check(
-    z.minLength(1, "Please choose at least one priority, or any"),
-    z.maxLength(priorities.length, "Please choose each priority once"),
+    z.minLength(1, "Please select at least one priority, or any"),
+    z.maxLength(priorities.length, "Please select each priority only once"),
   );
 const category = z.enum(filterCategories, "Please select a category");
 
-const ruleFacts = {
+const ruleFields = {
   name,
   propertyId,
   category: z.nullable(category),
-  priorities: z.nullable(chosenPriorities),
-  /** One of both. */
+  priorities: z.nullable(selectedPriorities),
+  /** Exactly one of `assigneeId` and `teamId` must be set. */
   assigneeId: z.nullable(id),
   teamId: z.nullable(id),
 };
@@ -91,7 +97,7 @@ export const listTeams = endpoint({
   method: "GET",
   path: "/api/teams",
   action: "dispatch.read",
-  summary: "Teams within the access scope, by name",
+  summary: "List teams you can access, by name",
   response: z.array(team),
 });
 
@@ -99,8 +105,8 @@ export const createTeam = endpoint({
   method: "POST",
   path: "/api/teams",
   action: "dispatch.edit",
-  summary: "Add a team of maintenance staff; without a building it is for all own ones",
-  body: z.object(teamFacts),
+  summary: "Add a maintenance team; without a property, it covers all of yours",
+  body: z.object(teamFields),
   response: team,
   status: 201,
 });
@@ -109,10 +115,10 @@ export const editTeam = endpoint({
   method: "PATCH",
   path: "/api/teams/:id",
   action: "dispatch.edit",
-  summary: "Change a team",
+  summary: "Update a team",
   params: byId,
   versioned: true,
-  body: z.object({ ...teamFacts, version: z.optional(z.int()) }),
+  body: z.object({ ...teamFields, version: z.optional(z.int()) }),
   response: team,
 });
 
@@ -120,7 +126,7 @@ export const deleteTeam = endpoint({
   method: "DELETE",
   path: "/api/teams/:id",
   action: "dispatch.edit",
-  summary: "Delete a team to which no rule gives orders; nobody has the orders it was to take",
+  summary: "Delete a team that no rule uses; its unclaimed work orders become unassigned",
   params: byId,
   response: done,
 });
@@ -129,7 +135,7 @@ export const listRules = endpoint({
   method: "GET",
   path: "/api/dispatch-rules",
   action: "dispatch.read",
-  summary: "Rules that assign new work orders, in the order in which they are looked at",
+  summary: "List assignment rules in the order they're checked",
   response: z.array(rule),
 });
 
@@ -137,8 +143,8 @@ export const createRule = endpoint({
   method: "POST",
   path: "/api/dispatch-rules",
   action: "dispatch.edit",
-  summary: "Add a rule behind the others; it is off until it is switched on",
-  body: z.object(ruleFacts),
+  summary: "Add a rule at the end of the list; new rules start off",
+  body: z.object(ruleFields),
   response: rule,
   status: 201,
 });
@@ -147,17 +153,17 @@ export const editRule = endpoint({
   method: "PATCH",
   path: "/api/dispatch-rules/:id",
   action: "dispatch.edit",
-  summary: "Change a rule, or switch it on or off",
+  summary: "Update a rule, or turn it on or off",
   params: byId,
   versioned: true,
   body: z.object({
-    ...ruleFacts,
-    name: z.optional(ruleFacts.name),
-    propertyId: z.optional(ruleFacts.propertyId),
-    category: z.optional(ruleFacts.category),
-    priorities: z.optional(ruleFacts.priorities),
-    assigneeId: z.optional(ruleFacts.assigneeId),
-    teamId: z.optional(ruleFacts.teamId),
+    ...ruleFields,
+    name: z.optional(ruleFields.name),
+    propertyId: z.optional(ruleFields.propertyId),
+    category: z.optional(ruleFields.category),
+    priorities: z.optional(ruleFields.priorities),
+    assigneeId: z.optional(ruleFields.assigneeId),
+    teamId: z.optional(ruleFields.teamId),
     isOn: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),
@@ -168,8 +174,7 @@ export const moveRule = endpoint({
   method: "POST",
   path: "/api/dispatch-rules/:id/move",
   action: "dispatch.edit",
-  summary:
-    "Move a rule before or behind the next one that the user may change; the first that matches assigns",
+  summary: "Move a rule up or down one place among the rules you can edit; the first match assigns",
   params: byId,
   body: z.object({ direction: z.enum(["up", "down"], "direction must be up or down.") }),
   response: z.array(rule),
@@ -179,23 +184,23 @@ export const deleteRule = endpoint({
   method: "DELETE",
   path: "/api/dispatch-rules/:id",
   action: "dispatch.edit",
-  summary: "Delete a rule; the orders it assigned stay as they are",
+  summary: "Delete a rule; work orders it assigned don't change",
   params: byId,
   response: done,
 });
 
 /** What a rule would have assigned. */
 export const trial = z.object({
-  /** The orders that match. */
+  /** The number of matching work orders. */
   matched: z.number(),
-  /** Of these, those that a rule before it assigns. */
+  /** How many of the matches an earlier rule assigns. */
   takenBefore: z.number(),
-  /** Of the rest, those that somebody assigned by hand to somebody else. */
+  /** How many of the remaining matches were manually assigned to someone else. */
   otherwise: z.number(),
-  /** The person or team, and the people of it; in all and for each week, which is named by its Monday. */
+  /** The assignee and their number of people. `weeks` has the matches per week, named by its Monday. */
   to: z.object({ name: z.string(), people: z.number() }),
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
-  /** The newest that match. */
+  /** The most recent matches. */
   newest: z.array(
     z.object({
       id: z.number(),
@@ -203,9 +208,8 @@ export const trial = z.object({
       building: z.string(),
       priority: z.string(),
       createdAt: z.string(),
-      /** Who has it, if anybody. */
       assignee: z.nullable(z.string()),
-      /** The name of the rule before it that assigns this order. */
+      /** The name of the earlier rule that assigns this work order. */
       takenBy: z.nullable(z.string()),
     }),
   ),
@@ -216,9 +220,9 @@ export const tryRule = endpoint({
   method: "GET",
   path: "/api/dispatch-rules/trial",
   action: "dispatch.read",
-  summary: `What a rule would have assigned of the last ${trialDays} days' orders within the access scope`,
+  summary: `Preview what a rule would have assigned over the last ${trialDays} days`,
   query: z.object({
-    /** The rule that is changed; without it, a new one. */
+    /** The rule being edited. Absent for a new rule. */
     ruleId: z.optional(idInPath),
     propertyId: z.optional(idInPath),
     category: z.optional(category),
@@ -228,7 +232,7 @@ export const tryRule = endpoint({
           z.string(),
           z.transform((text: string) => text.split(",")),
         ),
-        chosenPriorities,
+        selectedPriorities,
       ),
     ),
     assigneeId: z.optional(idInPath),
@@ -237,15 +241,15 @@ export const tryRule = endpoint({
   response: trial,
 });
 
-/** The maintenance staff that rules and teams may name. */
+/** Lists the maintenance staff that rules and teams can name. */
 export const listStaff = endpoint({
   method: "GET",
   path: "/api/dispatch-staff",
   action: "dispatch.read",
-  summary: "Maintenance staff within the access scope, with their buildings",
+  summary: "List maintenance staff you can access, with their properties",
   response: z.array(
     z.extend(person, {
-      /** Works in every building. */
+      /** Whether the person works at every property. */
       everywhere: z.boolean(),
       propertyIds: z.array(z.number()),
     }),

@@ -1,10 +1,13 @@
-import { documentBytesMax, fileSentences, kindOfName } from "./kinds.ts";
+import { documentBytesMax, fileMessages, kindFromName } from "./kinds.ts";
 
-/** What is wrong with a chosen file, as far as a browser can tell (DOC-24); the server checks the content. */
-export function refusalOf(file: { name: string; size: number }): string | undefined {
-  if (kindOfName(file.name) === undefined) return fileSentences.wrongKind;
-  if (file.size === 0) return fileSentences.empty;
-  if (file.size > documentBytesMax) return fileSentences.tooLarge;
+/**
+ * Returns what's wrong with a selected file, as far as a browser can tell (DOC-24). The server checks the
+ * contents.
+ */
+export function findFileError(file: { name: string; size: number }): string | undefined {
+  if (kindFromName(file.name) === undefined) return fileMessages.wrongKind;
+  if (file.size === 0) return fileMessages.empty;
+  if (file.size > documentBytesMax) return fileMessages.tooLarge;
   return undefined;
 }
 

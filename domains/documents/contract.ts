@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, done, idInPath, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
@@ -9,8 +9,8 @@ import { documentTypes, scanStates, visibilities } from "./types.ts";
 const personRef = z.object({ id: z.number(), fullName: z.string() });
 
 /** A file of a document. */
-const fileFacts = z.object({
-  /** The number of the file within its document, from 1. */
+const documentFile = z.object({
+  /** The file's number within its document, starting at 1. */
   number: z.number(),
   name: z.string(),
   mediaType: z.string(),
@@ -19,7 +19,7 @@ const fileFacts = z.object({
   scan: z.enum(scanStates),
 });
 
-/** A card of the list (DOC-04, API-20), with the document's place and visibility. */
+/** A card in the document list (DOC-04, API-20), with the document's property, unit, and visibility. */
 export const documentCard = z.object({
   id: z.number(),
   title: z.string(),
@@ -29,12 +29,15 @@ export const documentCard = z.object({
   unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
   leaseId: z.nullable(z.number()),
   visibility: z.enum(visibilities),
-  /** The last day it is valid. */
+  /** The last day the document is valid. */
   expiresOn: z.nullable(z.string()),
   createdBy: personRef,
   /** The current file. */
-  file: fileFacts,
-  /** The text around the first hit of a search in its file, in pieces, and the page it is on; null without one. */
+  file: documentFile,
+  /**
+   * The text around the first search match in the file, split into pieces, and its page. Null without a
+   * match.
+   */
   excerpt: z.nullable(
     z.object({
       page: z.number(),
@@ -48,17 +51,20 @@ export type DocumentCard = z.infer<typeof documentCard>;
 export const document = z.extend(documentCard, {
   /** The files, newest first. */
   files: z.array(
-    z.extend(fileFacts, {
+    z.extend(documentFile, {
       uploadedBy: personRef,
       uploadedAt: z.string(),
-      /** The number of the file it restores. */
+      /** The number of the file this one restores. */
       restoredFrom: z.nullable(z.number()),
     }),
   ),
-  /** Null unless it is in the trash. */
+  /** Null unless the document is in the trash. */
   trashedAt: z.nullable(z.string()),
   may: z.object({
-    /** Whether the user may change title, type, last day and file, and use the trash. */
+    /**
+     * Whether the user can change the title, type, expiration date, and file, and move the document to the
+     * trash.
+     */
     edit: z.boolean(),
     chooseVisibility: z.boolean(),
     readDownloads: z.boolean(),
@@ -67,15 +73,16 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-/** In one line and in Unicode normal form, so that a search finds it. */
+/** A single line in Unicode normal form, so that searches find it. */
 const title = text(3, "Title must be at least 3 characters", 200).check(
   z.normalize(),
   z.overwrite((value) => value.replace(/\s+/g, " ")),
-  // Joiners belong to emoji and to letters of some scripts; all other format characters only deceive.
-  z.regex(/^(?:[\u200c\u200d]|\P{Cf})*$/u, "Please remove the invisible characters"),
+  // Joiners belong to emoji and to letters of some scripts. All other format characters only deceive the
+  // reader.
+  z.regex(/^(?:[\u200c\u200d]|\P{Cf})*$/u, "Please remove hidden characters"),
 );
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
-const expiresOn = z.union([z.literal(""), day("Please choose a day")], "Please choose a day");
+const expiresOn = z.union([z.literal(""), day("Please select a date")], "Please select a date");
 
 /** The form's fields except the file (DOC-11 to DOC-16). */
 export const documentForm = z.object({
@@ -85,9 +92,12 @@ export const documentForm = z.object({
     z.string("Please select a building").check(z.regex(/^[1-9]\d{0,15}$/, "Please select a building")),
     z.transform((digits: string) => Number(digits)),
   ),
-  /** Empty or `all`: all units. */
-  unitId: z.optional(z.union([z.literal(""), z.literal("all"), idInPath], "Please choose a unit")),
-  /** Set by those who run the building. By default a building's document is for everyone in it, a unit's for its tenant, or for staff while the unit is not let. */
+  /** Empty or `all` means all units. */
+  unitId: z.optional(z.union([z.literal(""), z.literal("all"), idInPath], "Please select a unit")),
+  /**
+   * Set by managers only. By default, a building's document is visible to everyone in the building, and a
+   * unit's document to its tenant, or to staff only while the unit is vacant.
+   */
   visibility: z.optional(z.union([z.literal(""), visibility])),
   expiresOn: z.optional(expiresOn),
 });
@@ -98,18 +108,19 @@ export const listDocuments = endpoint({
   method: "GET",
   path: "/api/documents",
   action: "documents.list",
-  summary: "Documents within the access scope, newest first; X-Total-Count and Link describe the whole list",
+  summary: "List documents you can access, newest first; X-Total-Count and Link describe the full list",
   query: z.object({
     ...paging,
     type: z.optional(z.enum(documentTypes, `type must be one of ${documentTypes.join(", ")}.`)),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
-    /** Where to search for `q`: in titles and files, or in titles only. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Searches can be up to 200 characters."))),
+    /** Where to search for `q`: in titles and files, or only in titles. */
     in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     /**
-     * `soon`: what has expired, or does within 30 days, by the day at the property; nothing of leases that have ended. `ever`:
-     * what has an expiry date.
+     * `soon`: documents that have expired or expire within 30 days, by the date at the property, except those
+     * of ended leases.
+     * `ever`: all documents with an expiration date.
      */
     expires: z.optional(z.enum(["soon", "ever"], "expires must be soon or ever.")),
     leaseId: z.optional(idInPath),
@@ -118,13 +129,13 @@ export const listDocuments = endpoint({
   response: z.array(documentCard),
 });
 
-export const exportDocuments = csvOf(listDocuments);
+export const exportDocuments = csvEndpoint(listDocuments);
 
 export const createDocument = endpoint({
   method: "POST",
   path: "/api/documents",
   action: "documents.upload",
-  summary: "Upload a document (multipart); a tenant's belongs to their own unit, whatever is sent",
+  summary: "Upload a document (multipart); tenant uploads always go to the tenant's own unit",
   body: documentForm,
   files,
   response: document,
@@ -135,7 +146,7 @@ export const readDocument = endpoint({
   method: "GET",
   path: "/api/documents/:id",
   action: "documents.read",
-  summary: "A document with its files",
+  summary: "Get a document and its files",
   params: byId,
   response: document,
 });
@@ -144,26 +155,28 @@ export const editDocument = endpoint({
   method: "PATCH",
   path: "/api/documents/:id",
   action: "documents.edit",
-  summary: "Change the given fields of a document",
+  summary: "Update a document",
   versioned: true,
   params: byId,
   body: z.object({
     title: z.optional(title),
     type: z.optional(type),
     visibility: z.optional(visibility),
-    expiresOn: z.optional(z.nullable(day("Please choose a day"))),
+    expiresOn: z.optional(z.nullable(day("Please select a date"))),
     version: z.optional(z.int()),
   }),
   response: document,
 });
 
-/** DASH-28: the address of a download button. Both calls take `for=preview` when the page itself draws the file. */
+/**
+ * The URL of a download button (DASH-28). Both endpoints take `for=preview` when the page renders the file.
+ */
 const fileQuery = z.object({ for: z.optional(z.enum(["preview"], "for must be preview.")) });
 export const readFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/file",
   action: "documents.read",
-  summary: "The current file, as an attachment; honours Range",
+  summary: "Download the current file; supports Range",
   params: byId,
   query: fileQuery,
   response: z.unknown(),
@@ -171,16 +184,16 @@ export const readFile = endpoint({
 });
 
 const fileNumber = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/, "number must be the number of a file.")),
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, "number must be an existing file number.")),
   z.transform(Number),
 );
-const numbered = z.object({ id: idInPath, number: fileNumber });
+const fileParams = z.object({ id: idInPath, number: fileNumber });
 export const readEarlierFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/files/:number",
   action: "documents.read",
-  summary: "Any file of a document",
-  params: numbered,
+  summary: "Download any version of a document",
+  params: fileParams,
   query: fileQuery,
   response: z.unknown(),
   responseKind: "file",
@@ -190,9 +203,9 @@ export const addFile = endpoint({
   method: "POST",
   path: "/api/documents/:id/files",
   action: "documents.edit",
-  summary: "Upload a new file, which replaces the current one (multipart)",
+  summary: "Upload a new version (multipart)",
   params: byId,
-  /** Empty: it does not expire. Absent: the day stays. */
+  /** Empty means the document doesn't expire. If absent, the expiration date stays. */
   body: z.object({ expiresOn: z.optional(expiresOn) }),
   files,
   response: document,
@@ -201,11 +214,11 @@ export const addFile = endpoint({
 
 export const restoreFile = endpoint({
   method: "POST",
-  path: "/api/documents/:id/files/:number/bring-back",
+  path: "/api/documents/:id/files/:number/restore",
   action: "documents.edit",
-  summary: "Restore an earlier file, as a new one",
+  summary: "Restore an earlier version",
   versioned: true,
-  params: numbered,
+  params: fileParams,
   body: z.object({}),
   response: document,
 });
@@ -214,15 +227,15 @@ export const trashDocument = endpoint({
   method: "DELETE",
   path: "/api/documents/:id",
   action: "documents.edit",
-  summary: "Move a document to the trash, from where it can be restored for 30 days",
+  summary: "Move a document to the trash; it can be restored for 30 days",
   versioned: true,
   params: byId,
   response: done,
 });
 
-export const takeBackDocument = endpoint({
+export const restoreDocument = endpoint({
   method: "POST",
-  path: "/api/documents/:id/take-back",
+  path: "/api/documents/:id/restore",
   action: "documents.edit",
   summary: "Restore a document from the trash",
   versioned: true,
@@ -231,29 +244,35 @@ export const takeBackDocument = endpoint({
   response: document,
 });
 
-/** When the last document was put into the trash, in milliseconds, and its id: it may be restored before the next page is read. */
+/**
+ * When the last document of the page was moved to the trash, in milliseconds, and its id. A cursor stays
+ * valid if that document is restored before the next page is read.
+ */
 const trashCursor = z.optional(
   z
     .string()
     .check(
-      z.regex(/^\d{1,14}-[1-9]\d{0,15}$/, "cursor must be the one in the Link header of the previous page."),
+      z.regex(
+        /^\d{1,14}-[1-9]\d{0,15}$/,
+        "cursor must be the value in the Link header of the previous page.",
+      ),
     ),
 );
 export const listTrash = endpoint({
   method: "GET",
   path: "/api/document-trash",
   action: "documents.edit",
-  summary: "Documents in the trash that the user may restore, most recent first",
+  summary: "List documents in the trash that you can restore, most recent first",
   query: z.object({ ...paging, cursor: trashCursor }),
   response: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
-export const exportTrash = csvOf(listTrash);
+export const exportTrash = csvEndpoint(listTrash);
 
 export const listDownloads = endpoint({
   method: "GET",
   path: "/api/documents/:id/downloads",
   action: "documents.read-downloads",
-  summary: "The downloads and previews of a document, newest first",
+  summary: "List a document's downloads and previews, newest first",
   params: byId,
   query: z.object({ ...paging }),
   response: z.array(
@@ -267,4 +286,4 @@ export const listDownloads = endpoint({
     }),
   ),
 });
-export const exportDownloads = csvOf(listDownloads);
+export const exportDownloads = csvEndpoint(listDownloads);

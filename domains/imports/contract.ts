@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
@@ -7,14 +7,14 @@ import { kindNames } from "./import-kinds.ts";
 
 export const importBytesMax = 20 * 1024 * 1024;
 export const importRowsMax = 100_000;
-/** How long a file that was checked but not imported is kept. */
+/** How many days a file that was checked but not imported is kept. */
 export const importDays = 7;
 
 const kind = z.enum(kindNames, `kind must be one of ${kindNames.join(", ")}.`);
 
 /**
- * `reading`: the file is still being uploaded. `checked`: nothing is written yet. `stopped`: the worker died; the import
- * can be started again. `expired`: nobody imported it in time.
+ * `reading`: the file is still being uploaded. `checked`: nothing is saved yet. `stopped`: the worker died,
+ * and the import can be started again. `expired`: it wasn't imported in time.
  */
 export const importState = z.enum(["reading", "checked", "queued", "running", "stopped", "done", "expired"]);
 export type ImportState = z.output<typeof importState>;
@@ -24,13 +24,13 @@ export const fileImport = z.object({
   kind,
   fileName: z.string(),
   state: importState,
-  /** Rows of the file, not counting its heading. */
+  /** The number of rows, not counting the header. */
   rows: z.number(),
   badRows: z.number(),
   errors: z.number(),
-  /** Rows written so far, while it runs. */
+  /** The number of rows imported so far, while the import runs. */
   rowsDone: z.number(),
-  /** Why the last attempt changed nothing. */
+  /** Why the last attempt didn't change anything. */
   message: z.nullable(z.string()),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -49,11 +49,11 @@ export const readTemplate = endpoint({
   method: "GET",
   path: "/api/imports/templates/:file",
   action: "imports.read",
-  summary: "A CSV file with the columns of a kind and two example rows",
+  summary: "Download a CSV template with two example rows",
   params: z.object({
     file: z.enum(
       kindNames.map((name) => `${name}.csv` as const),
-      `There are templates ${kindNames.map((name) => `${name}.csv`).join(", ")}.`,
+      `Available templates: ${kindNames.map((name) => `${name}.csv`).join(", ")}.`,
     ),
   }),
   response: z.unknown(),
@@ -64,12 +64,12 @@ export const listImports = endpoint({
   method: "GET",
   path: "/api/imports",
   action: "imports.read",
-  summary: "Imports, newest first; a landlord sees their own",
+  summary: "List imports, newest first; landlords see their own",
   query: z.object(paging),
   response: z.array(fileImport),
 });
 
-export const exportImports = csvOf(listImports);
+export const exportImports = csvEndpoint(listImports);
 
 export const checkImport = endpoint({
   method: "POST",
@@ -86,7 +86,7 @@ export const readImport = endpoint({
   method: "GET",
   path: "/api/imports/:id",
   action: "imports.read",
-  summary: "An import: its result, its progress, and its first rows as they were read",
+  summary: "Get an import: result, progress, and the first rows as read",
   params: byId,
   response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
@@ -97,7 +97,7 @@ export const listImportErrors = endpoint({
   method: "GET",
   path: "/api/imports/:id/errors",
   action: "imports.read",
-  summary: "The errors of the file, by line and column",
+  summary: "List the file's errors by line and column",
   params: byId,
   query: z.object(paging),
   response: z.array(importError),
@@ -107,7 +107,7 @@ export const exportImportErrors = endpoint({
   method: "GET",
   path: "/api/imports/:id/errors.csv",
   action: "imports.read",
-  summary: "All errors of the file, as CSV",
+  summary: "Export the file's errors as CSV",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",
@@ -117,7 +117,7 @@ export const runImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/run",
   action: "imports.write",
-  summary: "Write all rows or none; the progress is part of the import",
+  summary: "Import all rows or none; progress is reported on the import",
   params: byId,
   response: fileImport,
   status: 202,

@@ -6,76 +6,78 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 
 /** One column of a file. */
 export interface ImportColumn {
-  /** The field of the form whose rules apply to the value. */
+  /** The form field whose rules apply to the value. */
   field: string;
-  /** The heading in the template; matched regardless of letter case, spaces and punctuation. */
+  /** The header in the template. Matched regardless of case, spaces, and punctuation. */
   header: string;
+  /** Headers of earlier templates that are still accepted. */
+  formerHeaders?: readonly string[];
   isRequired: boolean;
-  /** The allowed values, as the page explains them. */
+  /** The accepted values, as explained on the page. */
   rule: string;
-  /** The allowed values with their labels; either is accepted, in any letter case. */
+  /** The accepted values with their labels. Either is accepted, in upper or lower case. */
   options?: Readonly<Record<string, string>>;
   /** The values in the two example rows of the template. */
   examples: readonly [string, string];
-  /** How a stored value is shown again, when it is stored in another form. */
-  show?: (value: unknown) => string;
-  /** The name under which the value is stored, when it differs from `field`. */
-  kept?: string;
+  /** Formats a stored value for display, if it's stored in a different form. */
+  format?: (value: unknown) => string;
+  /** The name under which the value is stored, if it isn't `field`. */
+  storedAs?: string;
 }
 
 export interface ImportKind {
   label: string;
   /** The kind of record a row becomes: `unit`, `units`. */
   noun: { one: string; many: string };
-  /** What the page says about it. */
+  /** The description on the page. */
   purpose: string;
-  /** The most rows a file may have; 100,000 unless given. */
+  /** The maximum number of rows in a file. Defaults to 100,000. */
   rowsMax?: number;
   columns: readonly ImportColumn[];
 }
 
 const allowed = (options: Readonly<Record<string, string>>) => `${Object.keys(options).join(", ")}.`;
-const asDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
-const asList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
+const formatDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
+const formatList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
 const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
-// Columns that several kinds of files share.
-const building = {
+// Columns that several types of files share.
+const propertyColumn = {
   field: "property",
   header: "Property",
   isRequired: true,
-  rule: "The name of the building, or its number as in the address of its page.",
+  rule: "The property's name, or the number in its page URL.",
   examples: ["Harborview Center", "Harborview Center"],
-  kept: "properties",
-  show: asList,
+  storedAs: "properties",
+  format: formatList,
 } as const;
 const amount = {
   isRequired: false,
-  rule: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Empty is 0.",
+  rule: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Blank means 0.",
   examples: ["2500.00", "3150.00"],
-  show: asDollars,
+  format: formatDollars,
 } as const;
 
-const monthly = (field: string, header: string, examples: readonly [string, string]) => ({
+const monthlyAmount = (field: string, header: string, examples: readonly [string, string]) => ({
   field,
   header,
   isRequired: false,
-  rule: "US dollars a month, such as 2,500.00. Empty or 0: not charged.",
+  rule: "US dollars per month, such as 2,500.00. Blank or 0 means not charged.",
   examples,
-  show: asDollars,
+  format: formatDollars,
 });
 
 export const importKinds = {
   properties: {
     label: "Properties",
     noun: { one: "property", many: "properties" },
-    purpose: "Your buildings. A single-unit property gets its unit 1 by itself.",
+    purpose: "Your properties. Single-unit properties get unit 1 automatically.",
     columns: [
       {
         field: "name",
         header: "Name",
         isRequired: true,
-        rule: "Up to 200 characters. Units and leases name their building by it.",
+        rule: "Up to 200 characters. Units and leases refer to the property by this name.",
         examples: ["Harborview Center", "12 Garden Lane"],
       },
       {
@@ -85,26 +87,32 @@ export const importKinds = {
         rule: "Street and number.",
         examples: ["1200 Harbor Way", "12 Garden Lane"],
       },
-      { field: "city", header: "City", isRequired: true, rule: "Any.", examples: ["Seattle", "Portland"] },
+      {
+        field: "city",
+        header: "City",
+        isRequired: true,
+        rule: "Required.",
+        examples: ["Seattle", "Portland"],
+      },
       {
         field: "state",
         header: "State",
         isRequired: true,
-        rule: "In the USA a state, DC or a territory, such as WA, Washington or PR; elsewhere free text.",
+        rule: "For the USA, a state, DC, or territory, such as WA, Washington, or PR. Elsewhere, any text.",
         examples: ["WA", "OR"],
       },
       {
         field: "zip",
         header: "ZIP",
         isRequired: true,
-        rule: "At least 5 characters. A spreadsheet may drop a leading 0: keep the column as text.",
+        rule: "At least 5 characters. Format the column as text so leading zeros aren't dropped.",
         examples: ["98101", "97201"],
       },
       {
         field: "country",
         header: "Country",
         isRequired: false,
-        rule: `${countries.join(", ")}. Empty is USA.`,
+        rule: `${countries.join(", ")}. Blank means USA.`,
         options: sameName(countries),
         examples: ["USA", "USA"],
       },
@@ -112,7 +120,7 @@ export const importKinds = {
         field: "type",
         header: "Type",
         isRequired: true,
-        rule: "single for one unit, multi for several.",
+        rule: "single (one unit) or multi (several units).",
         options: propertyTypeLabels,
         examples: ["multi", "single"],
       },
@@ -120,14 +128,14 @@ export const importKinds = {
         field: "yearBuilt",
         header: "Year built",
         isRequired: false,
-        rule: "A year of 4 digits, or empty.",
+        rule: "Four-digit year, or blank.",
         examples: ["1998", ""],
       },
       {
         field: "mlsNumber",
         header: "MLS number",
         isRequired: false,
-        rule: "Up to 60 characters, or empty.",
+        rule: "Up to 60 characters, or blank.",
         examples: ["", "MLS-482190"],
       },
     ],
@@ -135,14 +143,14 @@ export const importKinds = {
   units: {
     label: "Units",
     noun: { one: "unit", many: "units" },
-    purpose: "The units of buildings that are in the portal already.",
+    purpose: "Units at properties already in the portal.",
     columns: [
-      building,
+      propertyColumn,
       {
         field: "unitNumber",
         header: "Unit number",
         isRequired: true,
-        rule: "Up to 40 characters, once in a building.",
+        rule: "Up to 40 characters. Must be unique within the property.",
         examples: ["101", "102"],
       },
       {
@@ -157,28 +165,28 @@ export const importKinds = {
         field: "suite",
         header: "Suite",
         isRequired: false,
-        rule: "Up to 40 characters, or empty.",
+        rule: "Up to 40 characters, or blank.",
         examples: ["210", ""],
       },
       {
         field: "floor",
         header: "Floor",
         isRequired: false,
-        rule: "Up to 40 characters, such as 2 or Mezzanine, or empty.",
+        rule: "Up to 40 characters, such as 2 or Mezzanine, or blank.",
         examples: ["2", "1"],
       },
       {
         field: "beds",
         header: "Beds",
         isRequired: false,
-        rule: "A whole number. Empty is 0.",
+        rule: "A whole number. Blank means 0.",
         examples: ["0", "0"],
       },
       {
         field: "baths",
         header: "Baths",
         isRequired: false,
-        rule: "In steps of 0.5. Empty is 0.",
+        rule: "In increments of 0.5. Blank means 0.",
         examples: ["1", "1.5"],
       },
       { field: "rent", header: "Rent", ...amount },
@@ -187,21 +195,21 @@ export const importKinds = {
         field: "sizeSqft",
         header: "Size (sq ft)",
         isRequired: false,
-        rule: "A whole number, or empty.",
+        rule: "A whole number, or blank.",
         examples: ["850", "1100"],
       },
       {
         field: "rentableSqft",
         header: "Rentable area (sq ft)",
         isRequired: false,
-        rule: "A whole number, or empty. Reports count it instead of the size.",
+        rule: "A whole number, or blank. Reports use this instead of size.",
         examples: ["935", ""],
       },
       {
         field: "status",
         header: "Status",
         isRequired: false,
-        rule: `${allowed(unitStatusLabels)} Empty is vacant.`,
+        rule: `${allowed(unitStatusLabels)} Blank means vacant.`,
         options: unitStatusLabels,
         examples: ["vacant", "maintenance"],
       },
@@ -211,17 +219,17 @@ export const importKinds = {
     label: "Leases",
     noun: { one: "lease", many: "leases" },
     purpose:
-      "Who leases which units, and when. A company that is not there yet is added; an active lease occupies its units from its first day.",
+      "Companies, units, and lease dates. New companies are added automatically. Active leases occupy their units from the start date.",
     rowsMax: 20_000,
     columns: [
-      building,
+      propertyColumn,
       {
         field: "units",
         header: "Units",
         isRequired: true,
-        rule: "The numbers of the units, separated by semicolons.",
+        rule: "Unit numbers, separated by semicolons.",
         examples: ["101", "102; 103"],
-        show: asList,
+        format: formatList,
       },
       {
         field: "company",
@@ -229,62 +237,64 @@ export const importKinds = {
         isRequired: true,
         rule: "Up to 200 characters.",
         examples: ["Brightwater Design", "Northlight Dental"],
-        kept: "companyName",
+        storedAs: "companyName",
       },
       {
         field: "from",
-        header: "First day",
+        header: "Start date",
+        formerHeaders: ["First day"],
         isRequired: true,
-        rule: "Year-month-day, such as 2026-01-31, or 1/31/2026 as spreadsheets write it.",
+        rule: "YYYY-MM-DD, such as 2026-01-31, or M/D/YYYY, such as 1/31/2026.",
         examples: ["2026-01-01", "2026-03-15"],
       },
       {
         field: "to",
-        header: "Last day",
+        header: "End date",
+        formerHeaders: ["Last day"],
         isRequired: false,
-        rule: "Written like the first day. Empty is open-ended.",
+        rule: "Same format as the start date. Blank means open-ended.",
         examples: ["2028-12-31", ""],
       },
       {
         field: "state",
-        header: "State",
+        header: "Status",
         isRequired: false,
-        rule: "active or draft. Empty is active; a draft holds no units yet.",
+        rule: "active or draft. Blank means active. Drafts don't reserve units.",
         options: { active: "Active", draft: "Draft" },
         examples: ["active", "draft"],
       },
-      monthly("rent", "Monthly rent", ["2307.50", "4100.00"]),
-      monthly("commonArea", "Common areas", ["167.50", ""]),
-      monthly("utilities", "Utilities", ["25.00", ""]),
+      monthlyAmount("rent", "Monthly rent", ["2307.50", "4100.00"]),
+      { ...monthlyAmount("commonArea", "CAM", ["167.50", ""]), formerHeaders: ["Common areas"] },
+      monthlyAmount("utilities", "Utilities", ["25.00", ""]),
       {
         field: "dueDay",
-        header: "Due day",
+        header: "Due date",
         isRequired: false,
-        rule: "The day of the month on which charges are due, 1 to 31. Empty is 1.",
+        rule: "Day of the month charges are due, 1 to 31. Blank means 1.",
         examples: ["1", "1"],
       },
       {
         field: "chargedFrom",
-        header: "Charged from",
+        header: "Charge from",
         isRequired: false,
-        rule: "The first day this portal charges for, written like the first day. Empty is the first day of the lease.",
+        rule: "First date charged in this portal, in the same format as the start date. Blank means the lease start date.",
         examples: ["2026-12-01", ""],
       },
       {
         field: "openingBalance",
         header: "Opening balance",
         isRequired: false,
-        rule: "US dollars owed for the days before; below 0 is credit. Empty is 0.",
+        rule: "US dollars due for earlier dates. A negative amount is a credit. Blank means 0.",
         examples: ["350.00", ""],
-        show: asDollars,
+        format: formatDollars,
       },
       {
         field: "depositHeld",
         header: "Deposit held",
         isRequired: false,
-        rule: "US dollars that are held already. Empty is 0.",
+        rule: "US dollars already held. Blank means 0.",
         examples: ["2500.00", ""],
-        show: asDollars,
+        format: formatDollars,
       },
     ],
   },
@@ -292,21 +302,21 @@ export const importKinds = {
     label: "People",
     noun: { one: "person", many: "people" },
     purpose:
-      "Each gets an invitation by email when the file is imported; it is good for 48 hours and can be sent again. They choose their name and password themselves.",
+      "Each person gets an email invitation when you import the file. It's valid for 48 hours and can be resent. They choose their own name and password.",
     rowsMax: 2_000,
     columns: [
       {
         field: "email",
         header: "Email",
         isRequired: true,
-        rule: "The address the invitation goes to, once in the portal.",
+        rule: "Email address for the invitation. Must be unique in the portal.",
         examples: ["maya@brightwater.example", "sam@repairs.example"],
       },
       {
         field: "role",
         header: "Role",
         isRequired: true,
-        rule: "tenant, maintenance, landlord or admin. Landlords invite tenants and maintenance staff only.",
+        rule: "tenant, maintenance, landlord, or admin. Landlords can invite only tenants and maintenance staff.",
         options: { tenant: "Tenant", maintenance: "Maintenance Staff", landlord: "Landlord", admin: "Admin" },
         examples: ["tenant", "maintenance"],
       },
@@ -314,19 +324,19 @@ export const importKinds = {
         field: "property",
         header: "Property",
         isRequired: false,
-        rule: "Of a tenant the building of the unit. Of staff and landlords their buildings, separated by semicolons; staff may have all buildings.",
+        rule: "For tenants, the unit's property. For staff and landlords, their properties separated by semicolons. Staff can have all properties.",
         examples: ["Harborview Center", "Harborview Center; 12 Garden Lane"],
-        kept: "properties",
-        show: asList,
+        storedAs: "properties",
+        format: formatList,
       },
       {
         field: "unit",
         header: "Unit",
         isRequired: false,
-        rule: "Of a tenant the number of the unit; otherwise empty.",
+        rule: "For tenants, the unit number. Otherwise blank.",
         examples: ["101", ""],
-        kept: "units",
-        show: asList,
+        storedAs: "units",
+        format: formatList,
       },
     ],
   },
@@ -334,8 +344,8 @@ export const importKinds = {
 
 export type KindName = keyof typeof importKinds;
 export const kindNames = Object.keys(importKinds) as [KindName, ...KindName[]];
-export const kindOf = (name: KindName): ImportKind => importKinds[name];
+export const getImportKind = (name: KindName): ImportKind => importKinds[name];
 
-/** `1 unit`, `1,200 units`. */
-export const countOf = (kind: KindName, count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? kindOf(kind).noun.one : kindOf(kind).noun.many}`;
+/** Formats a count of rows: `1 unit`, `1,200 units`. */
+export const formatCount = (kind: KindName, count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? getImportKind(kind).noun.one : getImportKind(kind).noun.many}`;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { newCompany, searchText, version } from "./lease-facts.ts";
+import { newCompany, searchText, version } from "./lease-fields.ts";
 
-export { type NewCompany, newCompany } from "./lease-facts.ts";
+export { type NewCompany, newCompany } from "./lease-fields.ts";
 
 export const company = z.object({
   id: z.number(),
@@ -16,13 +16,16 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** A row of the list. */
+/** A row in the companies list. */
 export const companyRow = z.extend(company, {
-  /** How many of its leases the user sees. */
+  /** The number of its leases that the user can access. */
   leases: z.number(),
-  runningLeases: z.number(),
-  /** False for a landlord when the company also leases from other landlords; then only administrators may change it. */
-  mayEdit: z.boolean(),
+  activeLeases: z.number(),
+  /**
+   * False for a landlord if the company also leases from other landlords. Then only administrators can change
+   * it.
+   */
+  canEdit: z.boolean(),
 });
 export type CompanyRow = z.infer<typeof companyRow>;
 
@@ -31,18 +34,18 @@ export const listCompanies = endpoint({
   path: "/api/companies",
   action: "companies.list",
   summary:
-    "Companies, newest first; a landlord sees those that lease in their own buildings, and those they added",
+    "List companies, newest first; landlords see companies leasing at their properties and those they added",
   query: z.object({ ...paging, q: searchText }),
   response: z.array(companyRow),
 });
 
-export const exportCompanies = csvOf(listCompanies);
+export const exportCompanies = csvEndpoint(listCompanies);
 
-/** A company for its own page; the sums are over its leases within the access scope. */
+/** A company for its detail page, with totals over its leases that the user can access. */
 export const companyDetails = z.extend(companyRow, {
-  /** Positive is owed, negative is credit. */
+  /** Positive is due, negative is credit. */
   balanceCents: z.number(),
-  /** Open charges due before today. */
+  /** Unpaid charges due before today. */
   overdueCents: z.number(),
 });
 export type CompanyDetails = z.infer<typeof companyDetails>;
@@ -51,7 +54,7 @@ export const readCompany = endpoint({
   method: "GET",
   path: "/api/companies/:id",
   action: "companies.read",
-  summary: "One company with the balance of its leases within the access scope",
+  summary: "Get one company, with balances for the leases you can access",
   params: byId,
   response: companyDetails,
 });
@@ -60,7 +63,7 @@ export const createCompany = endpoint({
   method: "POST",
   path: "/api/companies",
   action: "companies.create",
-  summary: "Add a company that leases units",
+  summary: "Add a tenant company",
   body: newCompany,
   response: company,
   status: 201,
@@ -70,7 +73,7 @@ export const editCompany = endpoint({
   method: "PATCH",
   path: "/api/companies/:id",
   action: "companies.edit",
-  summary: "Change a company's name or contact",
+  summary: "Update a company's name or contact details",
   versioned: true,
   params: byId,
   body: z.extend(z.partial(newCompany), { version }),

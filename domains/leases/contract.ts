@@ -1,35 +1,35 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { company } from "./company-contract.ts";
 import {
-  areInOrder,
+  areDatesInOrder,
   companyName,
-  endsBeforeItBegins,
-  firstDay,
-  lastDay,
+  endBeforeStartMessage,
+  endDate,
   newLease,
   propertyId,
   searchText,
+  startDate,
   unitIds,
   version,
-} from "./lease-facts.ts";
+} from "./lease-fields.ts";
 import { leaseFilterStates, leaseStates } from "./states.ts";
 
-export { type NewLease, newLease } from "./lease-facts.ts";
+export { type NewLease, newLease } from "./lease-fields.ts";
 
 const unitRef = z.object({ id: z.number(), unitNumber: z.string() });
 
-/** A row of the list. */
+/** A row in the leases list. */
 export const leaseRow = z.object({
   id: z.number(),
   state: z.enum(leaseStates),
   company: z.object({ id: z.number(), name: z.string() }),
   property: z.object({ id: z.number(), name: z.string() }),
   units: z.array(unitRef),
-  /** Calendar days at the property. Without `to` the lease is open-ended. */
+  /** Dates at the property, inclusive. A null `to` means open-ended. */
   from: z.string(),
   to: z.nullable(z.string()),
   version: z.number(),
@@ -49,19 +49,24 @@ export const leaseMember = z.object({
 });
 export type LeaseMember = z.infer<typeof leaseMember>;
 
-/** A whole lease, with what the user may do with it now. */
+/** A lease with all details, and what the user can do with it now. */
 export const lease = z.extend(leaseRow, {
   company,
-  /** `from` and `to` are the days the unit belongs to the lease; `to` is before the lease's last day when given back early. */
+  /**
+   * `from` and `to` are the unit's first and last day on the lease. `to` is before the lease's end date if
+   * the unit was vacated early.
+   */
   units: z.array(z.extend(unitRef, { from: z.string(), to: z.nullable(z.string()), status: z.string() })),
-  /** Its members and their days; a former member sees only their own entries. */
+  /** The people on the lease and their dates. Former members see only their own entries. */
   members: z.array(leaseMember),
   /** Today's date at the property. */
   today: z.string(),
-  /** The rent of the current month, by the schedule; null while no terms apply, and for a former member. */
+  /**
+   * The current month's rent according to the schedule. Null while no terms apply, and for a former member.
+   */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
-  /** In the response to a change: what it charged on the lease's account; negative when charges were taken back. */
+  /** In the response to a change: the charges it posted. Negative if charges were reversed. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
   may: z.object({
     edit: z.boolean(),
@@ -77,26 +82,29 @@ export const listLeases = endpoint({
   method: "GET",
   path: "/api/leases",
   action: "leases.list",
-  summary: "Leases within the access scope, newest first; a tenant gets their own",
+  summary: "List leases you can access, newest first; tenants get their own",
   query: z.object({
     ...paging,
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     companyId: z.optional(idInPath),
-    /** Of the running leases `current` finds those that have begun, `coming` the others, `ending` those that end within 90 days. */
+    /**
+     * Among active leases, `current` returns those that have started, `coming` those that haven't, and
+     * `ending` those that end within 90 days.
+     */
     state: z.optional(z.enum(leaseFilterStates, `state must be one of ${leaseFilterStates.join(", ")}.`)),
     q: searchText,
   }),
   response: z.array(leaseRow),
 });
 
-export const exportLeases = csvOf(listLeases);
+export const exportLeases = csvEndpoint(listLeases);
 
 export const createLease = endpoint({
   method: "POST",
   path: "/api/leases",
   action: "leases.create",
-  summary: "Record a lease, as a draft or as active; no two leases have a unit at once",
+  summary: "Create a lease, as a draft or active; a unit can't be on two leases at the same time",
   body: newLease,
   response: lease,
   status: 201,
@@ -106,16 +114,16 @@ export const readLease = endpoint({
   method: "GET",
   path: "/api/leases/:id",
   action: "leases.read",
-  summary: "One lease with its units and members",
+  summary: "Get one lease, with its units and people",
   params: byId,
   response: lease,
 });
 
-export const exportUnitsOfLease = endpoint({
+export const exportLeaseUnits = endpoint({
   method: "GET",
   path: "/api/leases/:id/units.csv",
   action: "leases.read",
-  summary: "The units of a lease with their days, as CSV",
+  summary: "Export a lease's units and dates as CSV",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",
@@ -125,7 +133,7 @@ export const editLease = endpoint({
   method: "PATCH",
   path: "/api/leases/:id",
   action: "leases.edit",
-  summary: "Change a draft, or a running lease's last day and the units given back early",
+  summary: "Update a draft, or an active lease's end date and units vacated early",
   versioned: true,
   params: byId,
   body: z
@@ -134,15 +142,15 @@ export const editLease = endpoint({
       companyName: z.optional(companyName),
       propertyId: z.optional(propertyId),
       unitIds: z.optional(unitIds),
-      from: z.optional(firstDay),
-      to: z.optional(z.nullable(lastDay)),
-      /** `on` is the last day the unit belongs to the lease; null sets it back to the lease's last day. */
-      givenBack: z.optional(
-        z.array(z.object({ unitId: id, on: z.nullable(lastDay) })).check(z.maxLength(100, "Too many units.")),
+      from: z.optional(startDate),
+      to: z.optional(z.nullable(endDate)),
+      /** `on` is the unit's last day on the lease. Null resets it to the lease's end date. */
+      vacatedUnits: z.optional(
+        z.array(z.object({ unitId: id, on: z.nullable(endDate) })).check(z.maxLength(100, "Too many units.")),
       ),
       version,
     })
-    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+    .check(z.refine(areDatesInOrder, { error: endBeforeStartMessage, path: ["to"] })),
   response: lease,
 });
 
@@ -150,21 +158,21 @@ export const activateLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/activate",
   action: "leases.edit",
-  summary: "Activate a draft: its units are occupied from its first day",
+  summary: "Activate a draft lease; its units become occupied on the start date",
   versioned: true,
   params: byId,
   body: z.object({ version }),
   response: lease,
 });
 
-export const giveNotice = endpoint({
+export const recordNotice = endpoint({
   method: "POST",
   path: "/api/leases/:id/notice",
   action: "leases.edit",
-  summary: "Record that notice was given, and the last day",
+  summary: "Record notice and the end date",
   versioned: true,
   params: byId,
-  body: z.object({ to: lastDay, version }),
+  body: z.object({ to: endDate, version }),
   response: lease,
 });
 
@@ -172,10 +180,10 @@ export const endLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/end",
   action: "leases.edit",
-  summary: "End a lease on a day: at once when it is today or past",
+  summary: "End a lease on a date; immediately if it's today or earlier",
   versioned: true,
   params: byId,
-  body: z.object({ on: lastDay, version }),
+  body: z.object({ on: endDate, version }),
   response: lease,
 });
 
@@ -183,7 +191,7 @@ export const deleteLease = endpoint({
   method: "DELETE",
   path: "/api/leases/:id",
   action: "leases.edit",
-  summary: "Delete a draft, or a lease that has not begun",
+  summary: "Delete a draft, or a lease that hasn't started",
   params: byId,
   response: done,
 });
@@ -192,7 +200,7 @@ export const readLeaseHistory = endpoint({
   method: "GET",
   path: "/api/leases/:id/history",
   action: "leases.edit",
-  summary: "The history of a lease, newest first",
+  summary: "Get a lease's history, newest first",
   params: byId,
   response: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
 });

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 import { lease } from "./contract.ts";
-import { areInOrder, endsBeforeItBegins, firstDay, lastDay } from "./lease-facts.ts";
+import { areDatesInOrder, endBeforeStartMessage, endDate, startDate } from "./lease-fields.ts";
 
 export const exportMembers = endpoint({
   method: "GET",
   path: "/api/leases/:id/members.csv",
   action: "leases.read",
-  summary: "The people of a lease with their days, as CSV; a former member gets only their own days",
+  summary: "Export the people on a lease and their dates as CSV; former members get only their own",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",
@@ -18,15 +18,15 @@ export const addMember = endpoint({
   method: "POST",
   path: "/api/leases/:id/members",
   action: "leases.edit",
-  summary: "Make a tenant a member of the lease",
+  summary: "Add a tenant to the lease",
   params: byId,
   body: z
     .object({
-      userId: z.int("Please choose a person").check(z.positive("Please choose a person")),
-      from: z.optional(firstDay),
-      to: z.optional(z.nullable(lastDay)),
+      userId: z.int("Please select a person").check(z.positive("Please select a person")),
+      from: z.optional(startDate),
+      to: z.optional(z.nullable(endDate)),
     })
-    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+    .check(z.refine(areDatesInOrder, { error: endBeforeStartMessage, path: ["to"] })),
   response: lease,
   status: 201,
 });
@@ -37,19 +37,19 @@ export const editMember = endpoint({
   method: "PATCH",
   path: "/api/leases/:id/members/:memberId",
   action: "leases.edit",
-  summary: "Change the days of a membership",
+  summary: "Change a person's dates on the lease",
   params: member,
   body: z
-    .object({ from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
-    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+    .object({ from: z.optional(startDate), to: z.optional(z.nullable(endDate)) })
+    .check(z.refine(areDatesInOrder, { error: endBeforeStartMessage, path: ["to"] })),
   response: lease,
 });
 
-export const endMembership = endpoint({
+export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/leases/:id/members/:memberId",
   action: "leases.edit",
-  summary: "End a membership at once; one that has not begun is removed",
+  summary: "Remove a person from the lease now; if their access hasn't started, it's deleted",
   params: member,
   response: lease,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { someTerms } from "#test/ledger.ts";
-import { monthlyPriceOn, nextRentStep } from "./monthly-price.ts";
+import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
 
 const lease = { from: "2026-01-15", to: "2027-12-31" };
 const first = {
@@ -16,34 +16,34 @@ const first = {
   }),
 };
 
-describe("what a whole month costs on a day", () => {
-  test("is the rent of that day, with the waived part; before and after the lease there is none", () => {
-    // 3,000.00, half of it waived at first; 3.5% more from 2027 on.
+describe("monthly price on a day", () => {
+  test("returns that day's rent after abatement, and null before and after the lease", () => {
+    // $3,000.00, half of it abated at first. 3.5% increase in 2027.
     for (const [day, rentCents] of [
       ["2026-01-20", 150_000],
       ["2026-02-15", 300_000],
       ["2026-12-31", 300_000],
       ["2027-01-01", 310_500],
     ] as const)
-      expect(monthlyPriceOn([first], lease, day)).toEqual({
+      expect(getMonthlyPrice([first], lease, day)).toEqual({
         areaSquareFeet: 1_200,
         rentCents,
         otherCents: 0,
       });
-    expect(monthlyPriceOn([first], lease, "2026-01-14")).toBeNull();
-    expect(monthlyPriceOn([first], lease, "2028-01-01")).toBeNull();
+    expect(getMonthlyPrice([first], lease, "2026-01-14")).toBeNull();
+    expect(getMonthlyPrice([first], lease, "2028-01-01")).toBeNull();
   });
 
-  test("changes next when free rent ends, at the next step that changes the rent, or by an amendment", () => {
-    expect(nextRentStep([first], lease, "2026-01-20")).toEqual({
+  test("the next rent step is the end of free rent, the next step that changes the rent, or an amendment", () => {
+    expect(findNextRentStep([first], lease, "2026-01-20")).toEqual({
       on: "2026-02-15",
       monthlyRentCents: 300_000,
     });
-    expect(nextRentStep([first], lease, "2026-02-15")).toEqual({
+    expect(findNextRentStep([first], lease, "2026-02-15")).toEqual({
       on: "2027-01-01",
       monthlyRentCents: 310_500,
     });
-    expect(nextRentStep([first], lease, "2027-01-01")).toBeNull();
+    expect(findNextRentStep([first], lease, "2027-01-01")).toBeNull();
     const amended = {
       number: 2,
       from: "2026-10-01",
@@ -60,7 +60,7 @@ describe("what a whole month costs on a day", () => {
         ],
       }),
     };
-    expect(nextRentStep([first, amended], lease, "2026-03-01")).toEqual({
+    expect(findNextRentStep([first, amended], lease, "2026-03-01")).toEqual({
       on: "2026-10-01",
       monthlyRentCents: 280_000,
     });

@@ -4,20 +4,20 @@ import {
   addDays,
   addMonths,
   type Day,
-  daysFromTo,
+  countDays,
   daysInMonth,
   monthEnd,
   monthStart,
 } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
-import { type LeaseDays, scheduleOf } from "./schedule.ts";
+import { buildSchedule, type LeaseDays } from "./schedule.ts";
 import {
   type ChargeLine,
   chargeKinds,
+  type EffectiveTerms,
   type Escalation,
   type FreeRent,
   type Terms,
-  type TermsFrom,
 } from "./terms.ts";
 
 const rent = (monthlyCents: number, more: Partial<ChargeLine> = {}): ChargeLine => ({
@@ -29,7 +29,7 @@ const rent = (monthlyCents: number, more: Partial<ChargeLine> = {}): ChargeLine 
   price: { monthlyCents: toCents(monthlyCents) },
   ...more,
 });
-const termsOf = (more: Partial<Terms>): Terms => ({
+const makeTerms = (more: Partial<Terms>): Terms => ({
   areaSquareFeet: 1_000,
   dueDay: 1,
   graceDays: 5,
@@ -41,24 +41,27 @@ const termsOf = (more: Partial<Terms>): Terms => ({
   ...more,
 });
 /** The original terms, without amendments. */
-const only = (terms: Terms): TermsFrom[] => [{ number: 1, from: "1900-01-01", terms }];
+const asOriginal = (terms: Terms): EffectiveTerms[] => [{ number: 1, from: "1900-01-01", terms }];
 const openEnded: LeaseDays = { from: "2026-01-01", to: null };
 const amounts = (terms: Terms, from: Day, through: Day, lease = openEnded) =>
-  scheduleOf(only(terms), lease, { from, through }).map(({ from: on, amountCents }) => [on, amountCents]);
+  buildSchedule(asOriginal(terms), lease, { from, through }).map(({ from: on, amountCents }) => [
+    on,
+    amountCents,
+  ]);
 
 describe("worked examples", () => {
-  test("whole months cost the price, however many days they have", () => {
-    expect(amounts(termsOf({}), "2026-01-01", "2026-03-31")).toEqual([
+  test("full months cost the full price, regardless of their number of days", () => {
+    expect(amounts(makeTerms({}), "2026-01-01", "2026-03-31")).toEqual([
       ["2026-01-01", 300_000],
       ["2026-02-01", 300_000],
       ["2026-03-01", 300_000],
     ]);
   });
 
-  test("a lease from the 15th of April to the 10th of June: 16 of 30 days, a month, 10 of 30 days", () => {
+  test("prorates a lease from April 15 to June 10: 16 of 30 days, a full month, and 10 of 30 days", () => {
     // 3,000.00 x 16 / 30 = 1,600.00; 3,000.00 x 10 / 30 = 1,000.00
     expect(
-      amounts(termsOf({}), "2026-04-01", "2026-12-31", { from: "2026-04-15", to: "2026-06-10" }),
+      amounts(makeTerms({}), "2026-04-01", "2026-12-31", { from: "2026-04-15", to: "2026-06-10" }),
     ).toEqual([
       ["2026-04-15", 160_000],
       ["2026-05-01", 300_000],
@@ -66,28 +69,28 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("February of a leap year is prorated over 29 days", () => {
+  test("prorates February of a leap year over 29 days", () => {
     // 3,000.00 x 15 / 29 = 1,551.724...; x 15 / 28 = 1,607.142...
     const fromThe15th = (year: number): LeaseDays => ({ from: `${year}-02-15`, to: `${year}-02-28` });
-    const terms = termsOf({ lines: [rent(300_000, { from: "2020-01-01" })] });
+    const terms = makeTerms({ lines: [rent(300_000, { from: "2020-01-01" })] });
     expect(amounts(terms, "2028-02-01", "2028-02-29", { from: "2028-02-15", to: null })).toEqual([
       ["2028-02-15", 155_172],
     ]);
     expect(amounts(terms, "2026-02-01", "2026-02-28", fromThe15th(2026))).toEqual([["2026-02-15", 150_000]]);
   });
 
-  test("24.50 dollars per square foot and year on 1,234 square feet: 2,519.416..., rounded half up", () => {
+  test("$24.50 per square foot per year for 1,234 square feet is 2,519.416..., rounded half up", () => {
     // 24.50 x 1,234 / 12 = 2,519.4166
-    const terms = termsOf({
+    const terms = makeTerms({
       areaSquareFeet: 1_234,
       lines: [rent(0, { price: { rateHundredths: 245_000 } })],
     });
     expect(amounts(terms, "2026-01-01", "2026-01-31")).toEqual([["2026-01-01", 251_942]]);
   });
 
-  test("three per cent more from the 1st of July, and again a year later, each step in whole cents", () => {
+  test("a 3% step on July 1 and another one a year later are each rounded to whole cents", () => {
     // 1,234.56 x 1.03 = 1,271.5968 -> 1,271.60; x 1.03 = 1,309.748 -> 1,309.75
-    const terms = termsOf({
+    const terms = makeTerms({
       lines: [rent(123_456)],
       escalations: [
         { on: "2027-07-01", basisPoints: 300 },
@@ -101,14 +104,14 @@ describe("worked examples", () => {
     expect(amounts(terms, "2027-07-01", "2027-07-31")).toEqual([["2027-07-01", 130_975]]);
   });
 
-  test("a step in the middle of a month: 9 days at the old price, 21 at the new, rounded once", () => {
+  test("a mid-month step charges 9 days at the old price and 21 at the new one, rounded once", () => {
     // (3,000.00 x 9 + 3,100.00 x 21) / 30 = 3,070.00
-    const terms = termsOf({ escalations: [{ on: "2026-06-10", monthlyCents: toCents(10_000) }] });
+    const terms = makeTerms({ escalations: [{ on: "2026-06-10", monthlyCents: toCents(10_000) }] });
     expect(amounts(terms, "2026-06-01", "2026-06-30")).toEqual([["2026-06-01", 307_000]]);
   });
 
-  test("two months free and half of the third: no charge, no charge, half; common areas are charged throughout", () => {
-    const terms = termsOf({
+  test("free rent for two months and half of the third leaves CAM unchanged", () => {
+    const terms = makeTerms({
       lines: [rent(300_000), rent(40_000, { key: 2, kind: "common-area", label: "Common areas" })],
       freeRent: [
         { from: "2026-01-01", to: "2026-02-28", basisPoints: 10_000 },
@@ -116,7 +119,7 @@ describe("worked examples", () => {
       ],
     });
     expect(
-      scheduleOf(only(terms), openEnded, { from: "2026-01-01", through: "2026-03-31" }).map(
+      buildSchedule(asOriginal(terms), openEnded, { from: "2026-01-01", through: "2026-03-31" }).map(
         ({ kind, from, amountCents }) => [kind, from, amountCents],
       ),
     ).toEqual([
@@ -127,9 +130,9 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("due on the 31st is due on the last day of a shorter month, and never before the first day of its period", () => {
+  test("charges due on the 31st are due on the last day of shorter months, but never before their period starts", () => {
     const due = (dueDay: number, lease: LeaseDays) =>
-      scheduleOf(only(termsOf({ dueDay })), lease, {
+      buildSchedule(asOriginal(makeTerms({ dueDay })), lease, {
         from: lease.from,
         through: addDays(lease.from, 40),
       }).map(({ dueOn }) => dueOn);
@@ -137,14 +140,14 @@ describe("worked examples", () => {
     expect(due(1, { from: "2026-02-10", to: null })).toEqual(["2026-02-10", "2026-03-01"]);
   });
 
-  test("an amendment replaces the earlier terms from its day on, even in the middle of a month", () => {
-    // 3,000.00 x 14 / 30 = 1,400.00 by the lease; 3,300.00 x 16 / 30 = 1,760.00 by the amendment
+  test("an amendment replaces the earlier terms from its effective date, even mid-month", () => {
+    // 3,000.00 x 14 / 30 = 1,400.00 under the lease; 3,300.00 x 16 / 30 = 1,760.00 under the amendment
     const versions = [
-      { number: 1, from: "2026-01-01", terms: termsOf({}) },
-      { number: 2, from: "2026-06-15", terms: termsOf({ lines: [rent(330_000)] }) },
+      { number: 1, from: "2026-01-01", terms: makeTerms({}) },
+      { number: 2, from: "2026-06-15", terms: makeTerms({ lines: [rent(330_000)] }) },
     ];
     expect(
-      scheduleOf(versions, openEnded, { from: "2026-06-01", through: "2026-07-31" }).map(
+      buildSchedule(versions, openEnded, { from: "2026-06-01", through: "2026-07-31" }).map(
         ({ termsNumber, from, to, amountCents }) => [termsNumber, from, to, amountCents],
       ),
     ).toEqual([
@@ -154,26 +157,26 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("a later amendment replaces earlier ones that would begin after it", () => {
+  test("a later amendment replaces earlier ones that would take effect after it", () => {
     const versions = [
-      { number: 1, from: "2026-01-01", terms: termsOf({}) },
-      { number: 2, from: "2026-09-01", terms: termsOf({ lines: [rent(900_000)] }) },
-      { number: 3, from: "2026-06-01", terms: termsOf({ lines: [rent(320_000)] }) },
+      { number: 1, from: "2026-01-01", terms: makeTerms({}) },
+      { number: 2, from: "2026-09-01", terms: makeTerms({ lines: [rent(900_000)] }) },
+      { number: 3, from: "2026-06-01", terms: makeTerms({ lines: [rent(320_000)] }) },
     ];
-    const charges = scheduleOf(versions, openEnded, { from: "2026-05-01", through: "2026-10-31" });
+    const charges = buildSchedule(versions, openEnded, { from: "2026-05-01", through: "2026-10-31" });
     expect(charges.map(({ termsNumber, amountCents }) => [termsNumber, amountCents])).toEqual([
       [1, 300_000],
       ...Array.from({ length: 5 }, () => [3, 320_000]),
     ]);
   });
 
-  test("downward steps stop at zero", () => {
-    const terms = termsOf({ escalations: [{ on: "2026-02-01", monthlyCents: toCents(-400_000) }] });
+  test("rent decreases stop at zero", () => {
+    const terms = makeTerms({ escalations: [{ on: "2026-02-01", monthlyCents: toCents(-400_000) }] });
     expect(amounts(terms, "2026-01-01", "2026-03-31")).toEqual([["2026-01-01", 300_000]]);
   });
 
-  test("a line that begins and ends within the lease is charged for its own days only", () => {
-    const terms = termsOf({
+  test("a charge that starts and ends within the lease is charged only for its own days", () => {
+    const terms = makeTerms({
       lines: [rent(31_000, { kind: "parking", from: "2026-01-11", to: "2026-02-14" })],
     });
     // 310.00 x 21 / 31 = 210.00; 310.00 x 14 / 28 = 155.00
@@ -227,16 +230,16 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
 // The torture run raises this number.
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
-describe("for any lease", () => {
-  test("each line is charged once a month at most, within the days of line, lease and month, and due within that month", () => {
+describe("any lease", () => {
+  test("charges each line no more than once a month, within the line, lease, and month, and due within that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
-        const charges = scheduleOf(only(terms), lease, { from: lease.from, through });
-        const seen = new Set<string>();
+        const charges = buildSchedule(asOriginal(terms), lease, { from: lease.from, through });
+        const chargedMonths = new Set<string>();
         for (const { lineKey, from, to, dueOn, amountCents } of charges) {
           const line = terms.lines.find(({ key }) => key === lineKey);
-          expect(seen.has(`${lineKey} ${monthStart(from)}`)).toBe(false);
-          seen.add(`${lineKey} ${monthStart(from)}`);
+          expect(chargedMonths.has(`${lineKey} ${monthStart(from)}`)).toBe(false);
+          chargedMonths.add(`${lineKey} ${monthStart(from)}`);
           expect(monthStart(from)).toBe(monthStart(to));
           expect(from >= lease.from && from >= (line?.from ?? "")).toBe(true);
           expect(to <= (lease.to ?? "9") && to <= (line?.to ?? "9")).toBe(true);
@@ -248,16 +251,16 @@ describe("for any lease", () => {
     );
   });
 
-  test("charging month by month gives the same as charging all at once, so a preview is what is posted", () => {
+  test("charging month by month gives the same result as charging all at once, so the preview matches the posted charges", () => {
     fc.assert(
       fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
         const first = monthStart(lease.from);
-        const whole = scheduleOf(only(terms), lease, {
+        const whole = buildSchedule(asOriginal(terms), lease, {
           from: first,
           through: monthEnd(addMonths(first, months - 1)),
         });
         const parts = Array.from({ length: months }, (_, index) => addMonths(first, index)).flatMap((month) =>
-          scheduleOf(only(terms), lease, { from: month, through: monthEnd(month) }),
+          buildSchedule(asOriginal(terms), lease, { from: month, through: monthEnd(month) }),
         );
         expect(parts).toEqual(whole);
       }),
@@ -265,14 +268,14 @@ describe("for any lease", () => {
     );
   });
 
-  test("a month that is cut in two by a new line costs the same as a whole one, to within a cent", () => {
+  test("a month split between two charges costs the same as a full one, to within a cent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someDay, (monthlyCents, day) => {
         fc.pre(day !== monthStart(day));
         const before = rent(monthlyCents, { key: 1, to: addDays(day, -1), from: "2024-01-01" });
         const after = rent(monthlyCents, { key: 2, from: day });
-        const charges = scheduleOf(
-          only(termsOf({ lines: [before, after] })),
+        const charges = buildSchedule(
+          asOriginal(makeTerms({ lines: [before, after] })),
           { from: "2024-01-01", to: null },
           {
             from: monthStart(day),
@@ -289,12 +292,12 @@ describe("for any lease", () => {
   test("rent at one price is the price times the share of the days, rounded half up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someLease, (monthlyCents, lease) => {
-        const terms = termsOf({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });
-        for (const { from, to, amountCents } of scheduleOf(only(terms), lease, {
+        const terms = makeTerms({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });
+        for (const { from, to, amountCents } of buildSchedule(asOriginal(terms), lease, {
           from: lease.from,
           through: addDays(lease.from, 400),
         })) {
-          const days = BigInt(daysFromTo(from, to));
+          const days = BigInt(countDays(from, to));
           const inMonth = BigInt(daysInMonth(from));
           const twice = 2n * BigInt(monthlyCents) * days;
           expect(BigInt(amountCents) * 2n * inMonth - twice).toBeLessThanOrEqual(inMonth);

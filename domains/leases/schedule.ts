@@ -3,7 +3,7 @@ import {
   addMonths,
   type Day,
   dayInMonth,
-  daysFromTo,
+  countDays,
   daysInMonth,
   earlier,
   later,
@@ -12,50 +12,50 @@ import {
 } from "#shared/calendar.ts";
 import { type Fraction, roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
-import type { ChargeKind, ChargeLine, Escalation, Terms, TermsFrom } from "./terms.ts";
+import type { ChargeKind, ChargeLine, EffectiveTerms, Escalation, Terms } from "./terms.ts";
 
 /** How many days before its due date a charge is posted (requirements, "Charges"). */
 export const postedDaysAhead = 10;
 
 /** A single charge for one month. */
 export interface ScheduledCharge {
-  /** The number of the terms it comes from: the first ones or an amendment. */
+  /** The number of the terms it comes from: the original terms or an amendment. */
   termsNumber: number;
   lineKey: number;
   kind: ChargeKind;
   label: string;
-  /** The days it covers, within one calendar month. */
+  /** The first and last day it covers, within one calendar month. */
   from: Day;
   to: Day;
   dueOn: Day;
   amountCents: Cents;
 }
 
-/** The days of a lease; without `to` it is open-ended. */
+/** The start and end dates of a lease. A null `to` means open-ended. */
 export interface LeaseDays {
   from: Day;
   to: Day | null;
 }
 
 /**
- * The charges of a lease for the months from that of `from` to that of `through`, in the order of their due dates. Whole
- * months cost the full price, partial months are prorated by their actual days; a price that changes within a month is
- * charged day by day. Each charge is rounded once, half a cent up. A month that comes to zero has no charge. Terms apply
- * from their day on, until later ones replace them.
+ * Returns a lease's charges for the months from `from` through `through`, sorted by due date. A full month
+ * costs the full price, and a partial month is prorated by its actual days. If a price changes within a
+ * month, the month is charged day by day. Each charge is rounded once, half a cent up. A month that comes to
+ * zero has no charge. Terms apply from their effective date until later terms replace them.
  *
- * The same function makes the preview and the posted charges, so they cannot differ.
+ * The preview and the posted charges both come from this function, so they can't differ.
  */
-export function scheduleOf(
-  versions: readonly TermsFrom[],
+export function buildSchedule(
+  versions: readonly EffectiveTerms[],
   lease: LeaseDays,
   { from, through }: { from: Day; through: Day },
 ): ScheduledCharge[] {
   const charges: ScheduledCharge[] = [];
-  for (const { number, terms, ...held } of windowsOf(versions, lease)) {
-    const last = earlierOf(held.to, through);
-    for (let month = monthStart(later(from, held.from)); month <= last; month = addMonths(month, 1))
+  for (const { number, terms, ...period } of getTermsPeriods(versions, lease)) {
+    const last = earlierEnd(period.to, through);
+    for (let month = monthStart(later(from, period.from)); month <= last; month = addMonths(month, 1))
       for (const line of terms.lines) {
-        const charge = chargeOf(terms, held, line, month);
+        const charge = buildCharge(terms, period, line, month);
         if (charge !== undefined) charges.push({ termsNumber: number, ...charge });
       }
   }
@@ -64,33 +64,39 @@ export function scheduleOf(
   );
 }
 
-/** When each version of the terms applies: from its day until a later one's, within the lease. Terms that never apply are left out. */
-export function windowsOf(versions: readonly TermsFrom[], lease: LeaseDays): (TermsFrom & LeaseDays)[] {
+/**
+ * Returns the period in which each version of the terms applies: from its effective date until a later
+ * version's, within the lease. Versions that never apply are left out.
+ */
+export function getTermsPeriods(
+  versions: readonly EffectiveTerms[],
+  lease: LeaseDays,
+): (EffectiveTerms & LeaseDays)[] {
   return versions
     .map((version) => {
       const replacedFrom = versions
         .filter(({ number }) => number > version.number)
         .map((later) => later.from)
         .sort()[0];
-      const to = replacedFrom === undefined ? lease.to : earlierOf(lease.to, addDays(replacedFrom, -1));
+      const to = replacedFrom === undefined ? lease.to : earlierEnd(lease.to, addDays(replacedFrom, -1));
       return { ...version, from: later(version.from, lease.from), to };
     })
     .filter(({ from, to }) => to === null || to >= from);
 }
 
-const earlierOf = (open: Day | null, day: Day): Day => (open === null ? day : earlier(open, day));
+const earlierEnd = (open: Day | null, day: Day): Day => (open === null ? day : earlier(open, day));
 
-/** The charge of `line` for the month that begins on `month`, if there is any. */
-function chargeOf(
+/** Returns the charge for `line` in the month that starts on `month`, if there is one. */
+function buildCharge(
   terms: Terms,
-  held: LeaseDays,
+  period: LeaseDays,
   line: ChargeLine,
   month: Day,
 ): Omit<ScheduledCharge, "termsNumber"> | undefined {
-  const from = [held.from, line.from].reduce(later, month);
-  const to = [held.to, line.to].reduce<Day>((end, day) => earlierOf(day, end), monthEnd(month));
+  const from = [period.from, line.from].reduce(later, month);
+  const to = [period.to, line.to].reduce<Day>((end, day) => earlierEnd(day, end), monthEnd(month));
   if (to < from) return undefined;
-  const amountCents = amountOf(terms, line, { from, to });
+  const amountCents = calculateAmount(terms, line, { from, to });
   if (amountCents === 0) return undefined;
   return {
     lineKey: line.key,
@@ -103,22 +109,27 @@ function chargeOf(
   };
 }
 
-/** The price of the days from `from` to `to` of one month, rounded once. */
-function amountOf(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
+/** Returns the price for the days `from` through `to` of one month, rounded once. */
+function calculateAmount(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
   let [sum, denominator] = [0n, 1n];
-  for (const stretch of stretchesOf(terms, line, from, to)) {
-    const price = monthlyPrice(terms, line, stretch.from);
-    const waived = line.kind === "rent" ? waivedBasisPoints(terms, stretch.from) : 0;
-    const part = price.numerator * BigInt(daysFromTo(stretch.from, stretch.to) * (10_000 - waived));
+  for (const part of splitAtPriceChanges(terms, line, from, to)) {
+    const price = calculateMonthlyPrice(terms, line, part.from);
+    const abated = line.kind === "rent" ? getAbatedBasisPoints(terms, part.from) : 0;
+    const share = price.numerator * BigInt(countDays(part.from, part.to) * (10_000 - abated));
     const whole = price.denominator * BigInt(daysInMonth(from) * 10_000);
-    sum = sum * whole + part * denominator;
+    sum = sum * whole + share * denominator;
     denominator *= whole;
   }
   return roundHalfUp({ numerator: sum, denominator });
 }
 
-/** The days from `from` to `to`, split where the price changes. */
-function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Generator<{ from: Day; to: Day }> {
+/** Yields the days from `from` through `to`, split where the price changes. */
+function* splitAtPriceChanges(
+  terms: Terms,
+  line: ChargeLine,
+  from: Day,
+  to: Day,
+): Generator<{ from: Day; to: Day }> {
   const cuts =
     line.kind === "rent"
       ? [
@@ -134,10 +145,10 @@ function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Gener
 }
 
 /**
- * The monthly price as of `day`. Each step of the rent is rounded by itself to the precision of a lease: whole cents a
- * month, or hundredths of a cent per square foot and year.
+ * Returns the monthly price as of `day`. Each rent step is rounded separately to the lease's precision: whole
+ * cents per month, or hundredths of a cent per square foot per year.
  */
-export function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
+export function calculateMonthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
   const steps =
     line.kind === "rent"
       ? terms.escalations
@@ -146,29 +157,32 @@ export function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction
       : [];
   if ("monthlyCents" in line.price) {
     let cents = BigInt(line.price.monthlyCents);
-    for (const step of steps) cents = raised(cents, step, (monthlyCents) => BigInt(monthlyCents));
-    return atLeastNothing({ numerator: cents, denominator: 1n });
+    for (const step of steps) cents = applyStep(cents, step, (monthlyCents) => BigInt(monthlyCents));
+    return clampToZero({ numerator: cents, denominator: 1n });
   }
   const area = BigInt(terms.areaSquareFeet);
   let rate = BigInt(line.price.rateHundredths);
   let addedCents = 0n;
   for (const step of steps)
-    if ("basisPoints" in step) rate = raised(rate, step, () => 0n);
+    if ("basisPoints" in step) rate = applyStep(rate, step, () => 0n);
     else addedCents += BigInt(step.monthlyCents);
-  return atLeastNothing({ numerator: rate * area + addedCents * 1200n, denominator: 1200n });
+  return clampToZero({ numerator: rate * area + addedCents * 1200n, denominator: 1200n });
 }
 
-/** Downward steps stop at zero: rent is never paid out. */
-const atLeastNothing = (fraction: Fraction): Fraction =>
+/** Decreases stop at zero because rent is never paid out. */
+const clampToZero = (fraction: Fraction): Fraction =>
   fraction.numerator < 0n ? { ...fraction, numerator: 0n } : fraction;
 
-const raised = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) => bigint): bigint =>
+const applyStep = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) => bigint): bigint =>
   "basisPoints" in step
     ? BigInt(roundHalfUp({ numerator: value * BigInt(10_000 + step.basisPoints), denominator: 10_000n }))
     : value + inUnit(step.monthlyCents);
 
-/** The part of the rent that is waived on `day`; when several apply, the largest counts. */
-export const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
+/**
+ * Returns the share of the rent that is abated on `day`. If several periods overlap, the largest share
+ * applies.
+ */
+export const getAbatedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
   Math.max(
     0,
     ...freeRent.filter(({ from, to }) => from <= day && day <= to).map(({ basisPoints }) => basisPoints),

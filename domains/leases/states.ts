@@ -1,6 +1,6 @@
 /**
- * The states of a lease. A draft holds no unit yet; an active lease holds its units from its first day; in `notice`, notice
- * has been given; an ended lease is history.
+ * The statuses of a lease. A draft doesn't hold its units yet. An active lease holds its units from its start
+ * date. `notice` means that notice was recorded. An ended lease is history.
  */
 export const leaseStates = ["draft", "active", "notice", "ended"] as const;
 export type LeaseState = (typeof leaseStates)[number];
@@ -14,19 +14,22 @@ export const leaseStateLabels = {
 
 export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
 
-/** Whether a lease has left one of its units, whose status is then another's. */
+/** Whether a unit has left the lease, so that its status no longer depends on it. */
 export const hasVacated = (
   { state, today }: { state: LeaseState; today: string },
   unit: { to: string | null },
 ): boolean => state === "ended" || (unit.to !== null && unit.to < today);
 
-/** The values of the list's filter: a state, or running leases by today: begun, beginning later, or ending soon. */
+/**
+ * The values of the list's status filter: a lease status, or one of three groups of active leases by today's
+ * date (started, upcoming, or ending soon).
+ */
 export const leaseFilterStates = [...leaseStates, "current", "coming", "ending"] as const;
 export const endingWithinDays = 90;
 
 export const leaseFilterLabels = {
   ...leaseStateLabels,
   current: "Current",
-  coming: "Begins later",
+  coming: "Upcoming",
   ending: `Ending within ${endingWithinDays} days`,
 } as const satisfies Record<(typeof leaseFilterStates)[number], string>;

@@ -1,39 +1,38 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
-import { firstDay, version } from "./lease-facts.ts";
-import { amendmentFacts, plannedTerms, schedule, termsOfLease } from "./terms-facts.ts";
+import { startDate, version } from "./lease-fields.ts";
+import { amendmentInput, schedule, termsDetails, termsInput } from "./terms-fields.ts";
 
 export const readTerms = endpoint({
   method: "GET",
   path: "/api/leases/:id/terms",
   action: "terms.read",
-  summary: "The terms of a lease and its amendments, and how far it is charged",
+  summary: "Get a lease's terms, amendments, and the date it's charged through",
   params: byId,
-  response: termsOfLease,
+  response: termsDetails,
 });
 
 export const writeTerms = endpoint({
   method: "PUT",
   path: "/api/leases/:id/terms",
   action: "terms.edit",
-  summary:
-    "Write the terms of a draft, or the first terms of a running lease, which is charged by them from then on",
+  summary: "Set the terms of a draft, or the first terms of an active lease",
   versioned: true,
   params: byId,
-  body: z.extend(plannedTerms, { version }),
-  response: termsOfLease,
+  body: z.extend(termsInput, { version }),
+  response: termsDetails,
 });
 
 export const amendLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/amendments",
   action: "terms.edit",
-  summary: "Amend the terms of a running lease from a day on that is not yet charged, with the reason",
+  summary: "Amend an active lease's terms from a date not yet charged, with a reason",
   versioned: true,
   params: byId,
-  body: z.extend(amendmentFacts, { version }),
-  response: termsOfLease,
+  body: z.extend(amendmentInput, { version }),
+  response: termsDetails,
   status: 201,
 });
 
@@ -41,12 +40,16 @@ export const previewSchedule = endpoint({
   method: "POST",
   path: "/api/leases/:id/schedule",
   action: "terms.read",
-  summary: "The scheduled charges of a lease month by month, by its terms or by those sent; writes nothing",
+  summary:
+    "Preview a lease's scheduled charges by month, from its terms or from the terms you send; saves nothing",
   params: byId,
   body: z.object({
-    /** Without them the lease's own apply. For a running lease that has terms they are checked as an amendment. */
-    terms: z.optional(plannedTerms.shape.terms),
-    from: plannedTerms.shape.from,
+    /**
+     * If omitted, the lease's saved terms are used. For an active lease that has terms, they are checked as
+     * an amendment.
+     */
+    terms: z.optional(termsInput.shape.terms),
+    from: termsInput.shape.from,
     months: z._default(
       z
         .int("months must be from 1 to 240.")
@@ -56,8 +59,8 @@ export const previewSchedule = endpoint({
         ),
       24,
     ),
-    /** The first month is that of this day; without it the first relevant one. */
-    startOn: z.optional(firstDay),
+    /** The preview starts with this day's month. If omitted, it starts with the first relevant month. */
+    startOn: z.optional(startDate),
   }),
   response: schedule,
 });
@@ -66,7 +69,7 @@ export const exportSchedule = endpoint({
   method: "GET",
   path: "/api/leases/:id/schedule.csv",
   action: "terms.read",
-  summary: "The scheduled charges of a lease for 24 months by its own terms, a row for each charge, as CSV",
+  summary: "Export 24 months of scheduled charges, one row per charge, as CSV",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { daysFromTo } from "#shared/calendar.ts";
+import { countDays } from "#shared/calendar.ts";
 import type { Cents } from "#shared/format/money.ts";
 import { day, line } from "#shared/http/fields.ts";
 
 /*
- * The terms of a lease (requirements, "Charges"): the monthly charges, the steps of the rent, the days of free rent, and
- * the late fee. One shape serves the form, the API and the database.
+ * The terms of a lease (requirements, "Charges"): its monthly charges, rent steps, free-rent periods, and
+ * late fee. The form, the API, and the database share one shape.
  */
 
 export const chargeKinds = ["rent", "common-area", "utilities", "parking", "storage", "other"] as const;
@@ -13,17 +13,17 @@ export type ChargeKind = (typeof chargeKinds)[number];
 
 export const chargeKindLabels = {
   rent: "Rent",
-  "common-area": "Common areas",
+  "common-area": "Common area maintenance (CAM)",
   utilities: "Utilities",
   parking: "Parking",
   storage: "Storage",
   other: "Other",
 } as const satisfies Record<ChargeKind, string>;
 
-/** The maximum of any amount: 100,000,000.00 dollars. */
+/** The maximum of any amount: $100,000,000.00. */
 export const amountMaxCents = 10_000_000_000;
 
-/** Whole cents from `min` to 100,000,000.00 dollars. */
+/** Whole cents from `min` to $100,000,000.00. */
 export const cents = (message: string, min = 1) =>
   z.pipe(
     z
@@ -35,16 +35,19 @@ export const cents = (message: string, min = 1) =>
 const basisPoints = (min: number, max: number, message: string) =>
   z.int(message).check(z.minimum(min, message), z.maximum(max, message));
 
-const firstDay = day("Please enter the first day");
-const lastDay = day("Please enter a valid last day");
-const inOrder = z.refine<{ from: string; to: string | null }>(({ from, to }) => to === null || to >= from, {
-  error: "The last day cannot be before the first day",
-  path: ["to"],
-});
+const startDate = day("Please enter the start date");
+const endDate = day("Please enter a valid end date");
+const datesInOrder = z.refine<{ from: string; to: string | null }>(
+  ({ from, to }) => to === null || to >= from,
+  {
+    error: "The end date can't be before the start date",
+    path: ["to"],
+  },
+);
 
 /**
- * A price: an amount a month, or a rate per square foot and year, billed in twelfths. The rate is in hundredths of a cent: 24.50
- * dollars are 245,000.
+ * A price: an amount per month, or a rate per square foot per year, billed in twelfths. The rate is in
+ * hundredths of a cent, so $24.50 is 245,000.
  */
 export const price = z.union(
   [
@@ -58,34 +61,36 @@ export const price = z.union(
         ),
     }),
   ],
-  { error: "Please enter an amount a month, or a rate for a square foot and year" },
+  { error: "Enter a monthly amount or a rate per square foot per year" },
 );
 export type Price = z.infer<typeof price>;
 
-/** A charge that recurs every month from its first to its last day. */
+/** A charge that recurs every month from its first through its last day. */
 export const chargeLine = z
   .object({
-    /** Identifies the line within the lease, for as long as the lease lasts. */
+    /** Identifies the charge within the lease for the whole lease term. */
     key: z.int().check(z.minimum(1), z.maximum(10_000)),
     kind: z.enum(chargeKinds, `kind must be one of ${chargeKinds.join(", ")}.`),
-    label: line(1, "Please name the charge", 100),
-    from: firstDay,
-    /** Null: until the lease ends. */
-    to: z.nullable(lastDay),
+    label: line(1, "Please enter a charge name", 100),
+    from: startDate,
+    /** Null means until the lease ends. */
+    to: z.nullable(endDate),
     price,
   })
-  .check(inOrder);
+  .check(datesInOrder);
 export type ChargeLine = z.infer<typeof chargeLine>;
 
-/** A step of the rent on a day: by a percentage, or by an amount a month; both may be negative. */
+/**
+ * A rent step: from its date, rent changes by a percentage or by an amount per month. Both can be negative.
+ */
 export const escalation = z.union(
   [
     z.object({
-      on: day("Please enter the day of the step"),
+      on: day("Please enter the step date"),
       basisPoints: basisPoints(-9_999, 10_000, "Please enter a percentage from -99.99 to 100"),
     }),
     z.object({
-      on: day("Please enter the day of the step"),
+      on: day("Please enter the step date"),
       monthlyCents: cents("Please enter an amount", -amountMaxCents),
     }),
   ],
@@ -93,22 +98,25 @@ export const escalation = z.union(
 );
 export type Escalation = z.infer<typeof escalation>;
 
-/** Days for which the rent is waived in full or in part: 10,000 basis points are all of it. */
+/** A period in which rent is abated in full or in part. 10,000 basis points are all of it. */
 export const freeRent = z
   .object({
-    from: firstDay,
-    to: lastDay,
-    basisPoints: basisPoints(1, 10_000, "Please enter a percentage above 0, at most 100"),
+    from: startDate,
+    to: endDate,
+    basisPoints: basisPoints(1, 10_000, "Enter a percentage from 0.01 to 100"),
   })
-  .check(inOrder);
+  .check(datesInOrder);
 export type FreeRent = z.infer<typeof freeRent>;
 
-/** What is charged once on rent that is still open after the grace days: an amount, or a share of the open rent, up to `capCents`. */
+/**
+ * The fee charged once if rent is unpaid after the grace period: an amount, or a share of the unpaid rent, up
+ * to `capCents`.
+ */
 export const lateFee = z.object({
   charge: z.union(
     [
       z.object({ cents: cents("Please enter an amount above $0.00") }),
-      z.object({ basisPoints: basisPoints(1, 10_000, "Please enter a percentage above 0, at most 100") }),
+      z.object({ basisPoints: basisPoints(1, 10_000, "Enter a percentage from 0.01 to 100") }),
     ],
     { error: "Please enter an amount or a percentage" },
   ),
@@ -118,21 +126,24 @@ export type LateFee = z.infer<typeof lateFee>;
 
 export const leaseTerms = z
   .object({
-    /** The area the lease is priced by, which may differ from the advertised area of its units. 0 when nothing is priced by it. */
+    /**
+     * The area used to price the lease, which can differ from the advertised area of its units. 0 if no
+     * charge is priced by area.
+     */
     areaSquareFeet: z
       .int("Please enter the area in whole square feet")
       .check(
         z.minimum(0, "Please enter the area in whole square feet"),
         z.maximum(100_000_000, "This area is too large"),
       ),
-    /** The day of the month on which charges are due; in a shorter month, its last day. */
+    /** The day of the month on which charges are due. In shorter months, the last day. */
     dueDay: z
       .int("Please enter a day from 1 to 31")
       .check(
         z.minimum(1, "Please enter a day from 1 to 31"),
         z.maximum(31, "Please enter a day from 1 to 31"),
       ),
-    /** How many days after the due date no late fee is charged yet. */
+    /** The number of days after the due date before a late fee is charged. */
     graceDays: z
       .int("Please enter a number of days from 0 to 60")
       .check(
@@ -140,47 +151,47 @@ export const leaseTerms = z
         z.maximum(60, "Please enter a number of days from 0 to 60"),
       ),
     depositCents: cents("Please enter the deposit, or 0", 0),
-    lines: z.array(chargeLine).check(z.maxLength(50, "Please enter at most 50 charges")),
-    escalations: z.array(escalation).check(z.maxLength(50, "Please enter at most 50 steps")),
-    freeRent: z.array(freeRent).check(z.maxLength(50, "Please enter at most 50 stretches")),
+    lines: z.array(chargeLine).check(z.maxLength(50, "You can add up to 50 charges")),
+    escalations: z.array(escalation).check(z.maxLength(50, "You can add up to 50 rent steps")),
+    freeRent: z.array(freeRent).check(z.maxLength(50, "You can add up to 50 free-rent periods")),
     lateFee: z.nullable(lateFee),
   })
   .check((context) => {
-    for (const [path, message] of contradictionsIn(context.value))
+    for (const [path, message] of findContradictions(context.value))
       context.issues.push({ code: "custom", input: context.value, path, message });
   });
 export type Terms = z.infer<typeof leaseTerms>;
 
-/** Contradictions within the terms: their paths, each with a message. */
-function* contradictionsIn(terms: Terms): Generator<[path: (string | number)[], message: string]> {
+/** Yields the contradictions within the terms: each path with its message. */
+function* findContradictions(terms: Terms): Generator<[path: (string | number)[], message: string]> {
   const { lines, escalations, freeRent: free, areaSquareFeet } = terms;
   for (const [index, line] of lines.entries()) {
     if ("rateHundredths" in line.price && areaSquareFeet === 0)
-      yield [["areaSquareFeet"], `“${line.label}” is priced by the square foot; please enter the area.`];
+      yield [["areaSquareFeet"], `“${line.label}” is priced per square foot. Enter the area.`];
     const before = lines.slice(0, index);
     if (before.some(({ key }) => key === line.key))
-      yield [["lines", index, "key"], "Two charges have one key."];
+      yield [["lines", index, "key"], "Two charges have the same key."];
     const other = before.find(({ kind, label }) => kind === line.kind && label === line.label);
-    if (other !== undefined && overlap(other, line))
+    if (other !== undefined && overlaps(other, line))
       yield [
         ["lines", index, "from"],
-        `“${line.label}” is listed twice for the same days; let one end before the other begins.`,
+        `“${line.label}” is listed twice for the same dates. End one before the other starts.`,
       ];
   }
   for (const [index, step] of escalations.entries())
     if (escalations.slice(0, index).some(({ on }) => on === step.on))
-      yield [["escalations", index, "on"], "There is already a step on this day."];
-  for (const [index, stretch] of free.entries())
-    if (free.slice(0, index).some((other) => overlap(other, stretch)))
-      yield [["freeRent", index, "from"], "These days are already waived in part by another line."];
+      yield [["escalations", index, "on"], "There's already a rent step on this date."];
+  for (const [index, period] of free.entries())
+    if (free.slice(0, index).some((other) => overlaps(other, period)))
+      yield [["freeRent", index, "from"], "These dates overlap another free-rent period."];
 }
 
-type Stretch = { from: string; to: string | null };
-const overlap = (a: Stretch, b: Stretch) =>
-  (a.to === null || daysFromTo(b.from, a.to) > 0) && (b.to === null || daysFromTo(a.from, b.to) > 0);
+type Period = { from: string; to: string | null };
+const overlaps = (a: Period, b: Period) =>
+  (a.to === null || countDays(b.from, a.to) > 0) && (b.to === null || countDays(a.from, b.to) > 0);
 
-/** Terms from a day on: the original terms, or an amendment. */
-export interface TermsFrom {
+/** Terms with their effective date: the original terms or an amendment. */
+export interface EffectiveTerms {
   number: number;
   from: string;
   terms: Terms;

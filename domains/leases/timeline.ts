@@ -2,27 +2,27 @@ import type { Day } from "#shared/calendar.ts";
 import { addDays, addMonths, later } from "#shared/calendar.ts";
 import { formatCents } from "#shared/format/money.ts";
 import type { Lease } from "./contract.ts";
-import { monthlyPriceOn, nextRentStep } from "./monthly-price.ts";
-import { waivedBasisPoints, windowsOf } from "./schedule.ts";
-import type { TermsFrom } from "./terms.ts";
+import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
+import { getAbatedBasisPoints, getTermsPeriods } from "./schedule.ts";
+import type { EffectiveTerms } from "./terms.ts";
 
 export interface LeaseEvent {
   on: Day;
   kind: "today" | "days" | "rent" | "document";
-  what: string;
+  title: string;
   detail?: string;
 }
 
-interface Documented {
+interface ExpiringDocument {
   title: string;
   expiresOn: string | null;
 }
 
-/** What happens in a lease by its days, terms and documents, in the order of the days, with today among them. */
-export function eventsOf(
+/** Returns the events of a lease from its dates, terms, and documents, in date order, including today. */
+export function buildTimeline(
   lease: Lease,
-  versions: readonly TermsFrom[],
-  documents: readonly Documented[],
+  versions: readonly EffectiveTerms[],
+  documents: readonly ExpiringDocument[],
 ): LeaseEvent[] {
   const { from, to, today, state, units } = lease;
   const isPast = (day: Day) => day < today;
@@ -30,17 +30,17 @@ export function eventsOf(
     {
       on: from,
       kind: "days",
-      what: isPast(from) ? "Lease began" : "Lease begins",
-      ...rentOn(lease, versions),
+      title: isPast(from) ? "Lease started" : "Lease starts",
+      ...getStartingRent(lease, versions),
     },
-    { on: today, kind: "today", what: "Today" },
-    ...rentChanges(lease, versions),
+    { on: today, kind: "today", title: "Today" },
+    ...findRentChanges(lease, versions),
     ...units
       .filter((unit) => unit.to !== null && unit.to !== to)
       .map(({ unitNumber, to: last }) => ({
         on: last ?? from,
         kind: "days" as const,
-        what: `Unit ${unitNumber} given back`,
+        title: `Unit ${unitNumber} vacated`,
       })),
     ...documents.flatMap(({ title, expiresOn }) =>
       expiresOn === null
@@ -49,7 +49,7 @@ export function eventsOf(
             {
               on: expiresOn,
               kind: "document" as const,
-              what: isPast(expiresOn) ? "Document expired" : "Document expires",
+              title: isPast(expiresOn) ? "Document expired" : "Document expires",
               detail: title,
             },
           ],
@@ -59,38 +59,38 @@ export function eventsOf(
     events.push({
       on: to,
       kind: "days",
-      what: state === "ended" || isPast(to) ? "Lease ended" : "Lease ends",
+      title: state === "ended" || isPast(to) ? "Lease ended" : "Lease ends",
       ...(state === "notice" ? { detail: "Notice was given" } : {}),
     });
   return events.sort((a, b) => a.on.localeCompare(b.on));
 }
 
-/** The rent of the first day, which nothing else in the timeline says. */
-function rentOn(lease: Lease, versions: readonly TermsFrom[]): { detail?: string } {
-  const cents = monthlyPriceOn(versions, lease, lease.from)?.rentCents;
+/** The rent on the start date, which no other event shows. */
+function getStartingRent(lease: Lease, versions: readonly EffectiveTerms[]): { detail?: string } {
+  const cents = getMonthlyPrice(versions, lease, lease.from)?.rentCents;
   if (cents === undefined) return {};
-  return { detail: cents === 0 ? "Free rent" : `${formatCents(cents)} a month` };
+  return { detail: cents === 0 ? "Free rent" : `${formatCents(cents)} per month` };
 }
 
-/** Steps, rent-free stretches and amendments, as far as they change the rent of a month. */
-function rentChanges(lease: Lease, versions: readonly TermsFrom[]): LeaseEvent[] {
+/** Rent steps, free-rent periods, and amendments that change the monthly rent. */
+function findRentChanges(lease: Lease, versions: readonly EffectiveTerms[]): LeaseEvent[] {
   const events: LeaseEvent[] = [];
-  let before = monthlyPriceOn(versions, lease, lease.from)?.rentCents ?? 0;
+  let before = getMonthlyPrice(versions, lease, lease.from)?.rentCents ?? 0;
   for (
-    let step = nextRentStep(versions, lease, lease.from);
+    let step = findNextRentStep(versions, lease, lease.from);
     step !== null;
-    step = nextRentStep(versions, lease, step.on)
+    step = findNextRentStep(versions, lease, step.on)
   ) {
     const { on, monthlyRentCents: cents } = step;
-    const held = windowsOf(versions, lease).find(
-      (one) => one.from <= on && (one.to === null || on <= one.to),
+    const effective = getTermsPeriods(versions, lease).find(
+      (version) => version.from <= on && (version.to === null || on <= version.to),
     );
-    const isWaived = held !== undefined && waivedBasisPoints(held.terms, on) > 0;
-    const isAmended = held !== undefined && held.number > 1 && held.from === on;
+    const isAbated = effective !== undefined && getAbatedBasisPoints(effective.terms, on) > 0;
+    const isAmended = effective !== undefined && effective.number > 1 && effective.from === on;
     events.push({
       on,
       kind: "rent",
-      what: isWaived
+      title: isAbated
         ? cents === 0
           ? "Free rent"
           : "Reduced rent"
@@ -99,31 +99,36 @@ function rentChanges(lease: Lease, versions: readonly TermsFrom[]): LeaseEvent[]
           : before === 0
             ? "Rent starts"
             : cents > before
-              ? "Rent rises"
-              : "Rent falls",
-      ...(cents === 0 ? {} : { detail: `${formatCents(cents)} a month` }),
+              ? "Rent increase"
+              : "Rent decrease",
+      ...(cents === 0 ? {} : { detail: `${formatCents(cents)} per month` }),
     });
     before = cents;
   }
   return events;
 }
 
-/** The days that the timeline spans: an open-ended lease goes on for a year after what is known of it. */
-export function spanOf({ from, to, today }: Lease, events: readonly LeaseEvent[]): { from: Day; to: Day } {
+/**
+ * Returns the period shown on the timeline. For an open-ended lease, it extends one year past the last event.
+ */
+export function getTimelineSpan(
+  { from, to, today }: Lease,
+  events: readonly LeaseEvent[],
+): { from: Day; to: Day } {
   const days = events.map(({ on }) => on);
   const last = days.reduce(later, today);
   const first = days.reduce((a, b) => (a < b ? a : b), from);
   return { from: first, to: to === null ? addDays(addMonths(last, 12), -1) : last };
 }
 
-const shownMax = 8;
-const comingShown = 3;
+const eventsShownMax = 8;
+const upcomingShown = 3;
 
-/** Of a long list: the first, what is around today, and the last. */
-export function nearToday(events: readonly LeaseEvent[]): readonly LeaseEvent[] {
-  if (events.length <= shownMax) return events;
+/** Shortens a long list to the first event, the events around today, and the last event. */
+export function shortenTimeline(events: readonly LeaseEvent[]): readonly LeaseEvent[] {
+  if (events.length <= eventsShownMax) return events;
   const today = events.findIndex(({ kind }) => kind === "today");
   return events.filter(
-    (_, at) => at === 0 || at === events.length - 1 || (at >= today - 1 && at <= today + comingShown),
+    (_, at) => at === 0 || at === events.length - 1 || (at >= today - 1 && at <= today + upcomingShown),
   );
 }

@@ -19,18 +19,18 @@ export const accounts = [
 ] as const;
 export type Account = (typeof accounts)[number];
 
-/** The kinds of charges: those of the terms, and late fees. */
-export const owedKinds = [...chargeKinds, "late-fee"] as const;
-export type OwedKind = (typeof owedKinds)[number];
+/** The types of charges: those in the lease terms, plus late fees. */
+export const ledgerChargeKinds = [...chargeKinds, "late-fee"] as const;
+export type LedgerChargeKind = (typeof ledgerChargeKinds)[number];
 
-export const owedKindLabels = { ...chargeKindLabels, "late-fee": "Late fee" } as const satisfies Record<
-  OwedKind,
-  string
->;
+export const ledgerChargeKindLabels = {
+  ...chargeKindLabels,
+  "late-fee": "Late fee",
+} as const satisfies Record<LedgerChargeKind, string>;
 
-export const incomeOf = (kind: OwedKind): Account => `income-${kind}`;
+export const incomeAccountFor = (kind: LedgerChargeKind): Account => `income-${kind}`;
 
-/** The kinds of entries. */
+/** The types of ledger entries. */
 export const entryKinds = [
   "opening",
   "charge",
@@ -41,13 +41,13 @@ export const entryKinds = [
   "write-off",
   "payment",
   "refund",
-  "deposit-taken",
-  "deposit-returned",
+  "deposit-received",
+  "deposit-refunded",
   "deposit-applied",
   "reversal",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** The ways a deposit moves. */
-export const depositActions = ["taken", "returned", "applied"] as const;
+/** The ways a security deposit can move. */
+export const depositActions = ["received", "refunded", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];

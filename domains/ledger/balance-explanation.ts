@@ -1,38 +1,41 @@
 import { type Day, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { owedKindLabels } from "./accounts.ts";
+import { ledgerChargeKindLabels } from "./accounts.ts";
 import type { LedgerEntry } from "./contract.ts";
 
-/** The entries of one month, by the day they count from. */
+/** The entries of one month, by effective date. */
 export interface ExplainedMonth {
   month: Day;
   entries: readonly LedgerEntry[];
   sumCents: number;
 }
 
-/** Groups entries by month, in their order. */
-export function monthsOf(entries: readonly LedgerEntry[]): ExplainedMonth[] {
+/** Groups entries by month and keeps their order. */
+export function groupByMonth(entries: readonly LedgerEntry[]): ExplainedMonth[] {
   const months = new Map<Day, LedgerEntry[]>();
   for (const entry of entries) {
     const month = monthStart(entry.onDay);
     months.set(month, [...(months.get(month) ?? []), entry]);
   }
-  return [...months].map(([month, ofMonth]) => ({
+  return [...months].map(([month, monthEntries]) => ({
     month,
-    entries: ofMonth,
-    sumCents: ofMonth.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    entries: monthEntries,
+    sumCents: monthEntries.reduce((sum, { amountCents }) => sum + amountCents, 0),
   }));
 }
 
-/** The last day on which nothing was owed before the newest entry; undefined if that day is not among the entries, newest first. */
-export const lastZero = ([newest, ...earlier]: readonly LedgerEntry[]): Day | undefined =>
+/**
+ * Returns the last date before the newest entry on which the balance was zero. Expects entries newest first.
+ * Undefined if the balance is zero now or that date isn't among the entries.
+ */
+export const findLastZeroDate = ([newest, ...earlier]: readonly LedgerEntry[]): Day | undefined =>
   newest?.balanceCents === 0 ? undefined : earlier.find(({ balanceCents }) => balanceCents === 0)?.onDay;
 
 const money = (cents: number): string => formatCents(toCents(Math.abs(cents)));
 
-/** What an entry did to the account, in a sentence. */
-export function sayEntry(entry: LedgerEntry): string {
+/** Describes in one sentence what an entry did to the account. */
+export function describeEntry(entry: LedgerEntry): string {
   const { kind, description, dueOn, amountCents, depositCents, chargeKind } = entry;
   const amount = money(amountCents);
   const due = dueOn === null ? "" : `, due ${formatCalendarDay(dueOn)}`;
@@ -40,19 +43,19 @@ export function sayEntry(entry: LedgerEntry): string {
   const subject = description.replace(/^[A-Z][a-z ]+: /, "");
   switch (kind) {
     case "opening":
-      return sayOpening(entry);
+      return describeOpening(entry);
     case "charge":
       return `${amount} was charged for ${description}${due}.`;
     case "late-fee":
       return `${amount} was charged: ${description}.`;
     case "adjustment":
       return amountCents < 0
-        ? `${amount} was taken off: ${description}.`
-        : `${amount} more was charged: ${description}.`;
+        ? `${amount} was deducted: ${description}.`
+        : `An additional ${amount} was charged: ${description}.`;
     case "credit":
       return chargeKind === null
-        ? `A credit of ${amount} was given.`
-        : `A credit of ${amount} was given for ${owedKindLabels[chargeKind].toLowerCase()}.`;
+        ? `A credit of ${amount} was issued.`
+        : `A credit of ${amount} was issued for ${ledgerChargeKindLabels[chargeKind].toLowerCase()}.`;
     case "waiver":
       return `${amount} of ${subject} was waived.`;
     case "write-off":
@@ -62,34 +65,34 @@ export function sayEntry(entry: LedgerEntry): string {
     case "payment":
       return `${amount} was received: ${description}.`;
     case "refund":
-      return `${amount} was paid back: ${description}.`;
-    case "deposit-taken":
-      return `A deposit of ${money(depositCents)} was taken. It is held separately and does not change the balance.`;
-    case "deposit-returned":
-      return `${money(depositCents)} of the deposit was returned. This does not change the balance.`;
+      return `${amount} was refunded: ${description}.`;
+    case "deposit-received":
+      return `A security deposit of ${money(depositCents)} was received. It's held separately and doesn't affect the balance.`;
+    case "deposit-refunded":
+      return `${money(depositCents)} of the security deposit was refunded. This doesn't affect the balance.`;
     case "deposit-applied":
-      return `${amount} of the deposit was used for what is owed.`;
+      return `${amount} of the security deposit was applied to the balance.`;
     case "reversal":
       return amountCents === 0
         ? `${subject} was reversed.`
         : amountCents > 0
-          ? `${subject} was reversed, so that ${amount} is owed again.`
-          : `${subject} was reversed, so that ${amount} is no longer owed.`;
+          ? `${subject} was reversed, so ${amount} is due again.`
+          : `${subject} was reversed, so ${amount} is no longer due.`;
   }
 }
 
-/** The opening balance, in a sentence. */
-function sayOpening({ amountCents, depositCents }: LedgerEntry): string {
+/** Describes the opening balance in one sentence. */
+function describeOpening({ amountCents, depositCents }: LedgerEntry): string {
   const parts = [
-    amountCents > 0 && `${money(amountCents)} was owed`,
-    amountCents < 0 && `there was a credit of ${money(amountCents)}`,
-    depositCents > 0 && `a deposit of ${money(depositCents)} was held`,
+    amountCents > 0 && `${money(amountCents)} was due`,
+    amountCents < 0 && `there was a ${money(amountCents)} credit`,
+    depositCents > 0 && `a ${money(depositCents)} security deposit was held`,
   ].filter((part) => part !== false);
-  return `When this account began to be kept here, ${parts.join(" and ")}.`;
+  return `When this account was set up, ${parts.join(" and ")}.`;
 }
 
-/** What settled a charge or what a credit was used for, and how much is left. */
-export function saySettled({
+/** Describes what paid a charge or what a credit was applied to, and how much is left. */
+export function describeAllocations({
   settlements,
   amountCents,
   openCents,
@@ -101,11 +104,11 @@ export function saySettled({
       `${description}, ${formatCalendarDay(onDay)} (${money(part)})`,
   );
   const sentences = [
-    others.length > 0 && `${isCharge ? "Settled by" : "Used for"} ${others.join("; ")}.`,
+    others.length > 0 && (isCharge ? `Paid by ${others.join("; ")}.` : `Applied to ${others.join("; ")}.`),
     openCents !== null &&
       openCents !== 0 &&
       reversedById === null &&
-      `${money(openCents)} of it is ${isCharge ? "still open" : "not used yet"}.`,
+      (isCharge ? `${money(openCents)} is still unpaid.` : `${money(openCents)} is unapplied.`),
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }

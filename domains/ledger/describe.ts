@@ -1,19 +1,19 @@
 import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, negated, toCents } from "#shared/format/money.ts";
+import { formatCents, negate, toCents } from "#shared/format/money.ts";
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** The days of a charge: `June 2027` for a whole month, else the first and last day. */
-export const describeDays = (from: Day, to: Day): string =>
+/** Formats the period of a charge: `June 2027` for a whole month, otherwise its first and last day. */
+export const formatPeriod = (from: Day, to: Day): string =>
   from === monthStart(from) && to === monthEnd(from)
     ? monthAndYear.format(new Date(`${from}T00:00:00Z`))
     : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 
-/** A balance: `$150.00` is owed, `Credit of $150.00`. */
-export const sayBalance = (cents: number): string =>
-  cents < 0 ? `Credit of ${formatCents(negated(cents))}` : formatCents(toCents(cents));
+/** Formats a balance: `$150.00` is due, `Credit of $150.00` is a credit. */
+export const formatBalance = (cents: number): string =>
+  cents < 0 ? `Credit of ${formatCents(negate(cents))}` : formatCents(toCents(cents));
 
-/** The name of the page that explains a balance, as tenants ask it and as staff read it. */
+/** The title of the page that explains a balance: a question for tenants, a label for staff. */
 export const balanceTitle = ({ isStaff }: { isStaff: boolean }): string =>
-  isStaff ? "How this balance came about" : "Why is this my balance?";
+  isStaff ? "Balance history" : "Why is this my balance?";

@@ -1,25 +1,32 @@
 import type { ScheduledCharge } from "#domains/leases/schedule.ts";
-import type { ChargeKind, LateFee, Terms, TermsFrom } from "#domains/leases/terms.ts";
+import type { ChargeKind, EffectiveTerms, LateFee, Terms } from "#domains/leases/terms.ts";
 import { addDays, type Day, later } from "#shared/calendar.ts";
 import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
 /*
- * Late fees (requirements, "Charges"): charged once for each due date of rent, by the terms of that rent, on the day after
- * the grace days. The fee is on the rent that was still open when that day began: payments count from the day they are
- * dated, whenever they were recorded, and one that is entered after the fee takes it back if nothing was open then; credits,
- * waivers and write-offs count from the beginning. Fees and other charges cost no late fee, and neither does rent that was
- * due before the lease was first charged here.
+ * Late fees (requirements, "Charges"). Each rent due date gets one late fee under that rent's terms, on the
+ * day after the
+ * grace period. The fee is based on the rent still unpaid when that day started. Payments count from their
+ * effective date,
+ * regardless of when they were recorded, and a payment recorded after the fee reverses it if the rent was
+ * fully paid in time.
+ * Credits, waivers, and write-offs always count. Late fees and other charges don't cause late fees, and
+ * neither does rent due
+ * before the lease was first charged in this portal.
  */
 
-/** The day on which the open part of a charge costs a late fee; null when it never does. */
-export const lateFeeDay = (
+/** The date on which the unpaid part of a charge incurs a late fee. Null if it never does. */
+export const getLateFeeDay = (
   { lateFee, graceDays }: Terms,
   { kind, dueOn }: { kind: ChargeKind; dueOn: Day },
 ): Day | null => (kind === "rent" && lateFee !== null ? addDays(dueOn, graceDays + 1) : null);
 
-/** The late fee on `openCents` of rent of one due date: the amount, or the share rounded half up, and at most the cap. */
-export function lateFeeOf({ charge, capCents }: LateFee, openCents: Cents): Cents {
+/**
+ * Calculates the late fee on `openCents` of rent with one due date: the fixed amount or the percentage
+ * rounded half up, limited by the cap.
+ */
+export function calculateLateFee({ charge, capCents }: LateFee, openCents: Cents): Cents {
   if (openCents <= 0) return toCents(0);
   const fee =
     "cents" in charge
@@ -31,8 +38,8 @@ export function lateFeeOf({ charge, capCents }: LateFee, openCents: Cents): Cent
   return capCents === null ? fee : toCents(Math.min(fee, capCents));
 }
 
-/** A late fee that will be charged unless the rent is paid before. */
-export interface LateFeeAhead {
+/** A late fee that will be charged unless the rent is paid first. */
+export interface UpcomingLateFee {
   /** The due date of the rent. */
   dueOn: Day;
   feeOn: Day;
@@ -40,19 +47,19 @@ export interface LateFeeAhead {
   feeCents: Cents;
 }
 
-/** The late fees of `charges` if none of their rent were paid in time, one per due date. */
-export function lateFeesAhead(
-  versions: readonly TermsFrom[],
+/** Returns the late fees for `charges` if none of their rent were paid in time, one per due date. */
+export function previewLateFees(
+  versions: readonly EffectiveTerms[],
   charges: readonly ScheduledCharge[],
-): LateFeeAhead[] {
+): UpcomingLateFee[] {
   const ahead = new Map<Day, { feeOn: Day; rentCents: Cents; termsNumber: number; rule: LateFee }>();
   for (const charge of charges) {
     const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
-    const feeOn = terms === undefined ? null : lateFeeDay(terms, charge);
+    const feeOn = terms === undefined ? null : getLateFeeDay(terms, charge);
     if (feeOn === null || terms?.lateFee == null) continue;
     const { dueOn, termsNumber, amountCents } = charge;
     const before = ahead.get(dueOn) ?? { feeOn, rentCents: 0, termsNumber, rule: terms.lateFee };
-    // When terms changed within the month, the later ones decide the fee.
+    // If the terms changed within the month, the later terms decide the fee.
     const isLater = termsNumber > before.termsNumber;
     ahead.set(dueOn, {
       feeOn: later(feeOn, before.feeOn),
@@ -66,7 +73,7 @@ export function lateFeesAhead(
       dueOn,
       feeOn,
       rentCents,
-      feeCents: lateFeeOf(rule, rentCents),
+      feeCents: calculateLateFee(rule, rentCents),
     }))
     .filter(({ feeCents }) => feeCents > 0);
 }

@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** A run of the posting job: charges by the terms and late fees of all leases that were due. */
+/** A run of the posting job: all scheduled charges and late fees due at that time. */
 export const postingRun = z.object({
   id: z.number(),
   startedAt: z.string(),
-  /** When it last made progress. */
+  /** The time of its last progress. */
   movedAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** Null: started automatically. */
+  /** Null if it started automatically. */
   startedBy: z.nullable(z.string()),
   leases: z.number(),
   leasesDone: z.number(),
   entries: z.number(),
   cents: z.number(),
-  /** These stay due, and the next run retries them. */
+  /** These leases stay due, and the next run retries them. */
   leasesFailed: z.number(),
   /** The first of the failed leases. */
   failedLeaseIds: z.array(z.number()),
@@ -27,18 +27,18 @@ export const listPostingRuns = endpoint({
   method: "GET",
   path: "/api/posting-runs",
   action: "ledger.post",
-  summary: "Runs of the posting job, newest first, each with its progress",
+  summary: "List charge posting runs, newest first, with progress",
   query: z.object(paging),
   response: z.array(postingRun),
 });
 
-export const exportPostingRuns = csvOf(listPostingRuns);
+export const exportPostingRuns = csvEndpoint(listPostingRuns);
 
-export const countWaitingLeases = endpoint({
+export const countLeasesDue = endpoint({
   method: "GET",
   path: "/api/posting-runs/waiting",
   action: "ledger.post",
-  summary: "How many leases are due to be charged but are not yet",
+  summary: "Count leases with charges due that haven't posted",
   response: z.object({ leases: z.number() }),
 });
 
@@ -46,7 +46,7 @@ export const startPostingRun = endpoint({
   method: "POST",
   path: "/api/posting-runs",
   action: "ledger.post",
-  summary: "Post the charges that are due; a run under way is continued",
+  summary: "Post charges due now; resumes a run in progress",
   response: postingRun,
   status: 202,
 });

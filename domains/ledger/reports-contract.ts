@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { day, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** The filters of a report on leases. */
-const whichLeases = {
+/** The filters of a lease report. */
+const leaseFilters = {
   propertyId: z.optional(idInPath),
   companyId: z.optional(idInPath),
-  /** Words of the company's name, or the beginning of a unit number. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+  /** Words from the company name, or the start of a unit number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
 };
 
-const ofLease = {
+const leaseFields = {
   /** The id of the lease. */
   id: z.number(),
   company: z.string(),
@@ -21,7 +21,9 @@ const ofLease = {
   units: z.array(z.string()),
 };
 
-/** Open charges by the days since they were due; together with the credit, which is negative, they make the balance. */
+/**
+ * Unpaid charges by days past due. Together with the credit, which is negative, they add up to the balance.
+ */
 const agedSums = {
   notDueCents: z.number(),
   upTo30Cents: z.number(),
@@ -32,18 +34,18 @@ const agedSums = {
   balanceCents: z.number(),
 };
 
-export const agedLease = z.object({ ...ofLease, ...agedSums });
+export const agedLease = z.object({ ...leaseFields, ...agedSums });
 export type AgedLease = z.infer<typeof agedLease>;
 
 const agedFilters = {
-  ...whichLeases,
-  /** As of the end of this day; without it as of now, aged by the day at each property. */
-  on: z.optional(day("on must be a day, YYYY-MM-DD.")),
+  ...leaseFilters,
+  /** As of the end of this date. Defaults to now, aged by today's date at each property. */
+  on: z.optional(day("on must be a date (YYYY-MM-DD).")),
   /** Only leases with an overdue charge. */
   overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
 };
 
-/** The orders of the list: newest lease first, largest balance, longest overdue, or by company name. */
+/** The sort orders of the list: newest lease first, highest balance, longest overdue, or company name. */
 export const agedSorts = ["newest", "owed", "longest", "company"] as const;
 export type AgedSort = (typeof agedSorts)[number];
 
@@ -51,7 +53,7 @@ export const listAged = endpoint({
   method: "GET",
   path: "/api/reports/aged",
   action: "reports.read",
-  summary: "Aged receivables by lease, newest first or in the given order",
+  summary: "List aged receivables by lease, newest first or in the requested order",
   query: z.object({
     ...paging,
     ...agedFilters,
@@ -60,13 +62,13 @@ export const listAged = endpoint({
   response: z.array(agedLease),
 });
 
-export const exportAged = csvOf(listAged);
+export const exportAged = csvEndpoint(listAged);
 
 export const sumAged = endpoint({
   method: "GET",
   path: "/api/reports/aged/totals",
   action: "reports.read",
-  summary: "The totals of the aged receivables",
+  summary: "Get aged receivables totals",
   query: z.object(agedFilters),
   response: z.object({ leases: z.number(), ...agedSums }),
 });
@@ -74,20 +76,20 @@ export type AgedTotals = z.infer<typeof sumAged.response>;
 
 const rentSums = {
   areaSquareFeet: z.number(),
-  /** For a whole month, as of today. */
+  /** For a full month, as of today. */
   monthlyRentCents: z.number(),
   otherMonthlyCents: z.number(),
   depositCents: z.number(),
-  /** Positive is owed, negative is credit. */
+  /** Positive is due, negative is credit. */
   balanceCents: z.number(),
 };
 
 export const rentRollLease = z.object({
-  ...ofLease,
+  ...leaseFields,
   from: z.string(),
   to: z.nullable(z.string()),
   ...rentSums,
-  /** The next day on which the monthly rent changes. */
+  /** The next date on which the monthly rent changes. */
   nextStep: z.nullable(z.object({ on: z.string(), monthlyRentCents: z.number() })),
 });
 export type RentRollLease = z.infer<typeof rentRollLease>;
@@ -96,24 +98,24 @@ export const listRentRoll = endpoint({
   method: "GET",
   path: "/api/reports/rent-roll",
   action: "reports.read",
-  summary: "The current leases, newest first, with their rent, other charges, deposit and balance",
-  query: z.object({ ...paging, ...whichLeases }),
+  summary: "List current leases, newest first, with rent, other charges, deposit, and balance",
+  query: z.object({ ...paging, ...leaseFilters }),
   response: z.array(rentRollLease),
 });
 
-export const exportRentRoll = csvOf(listRentRoll);
+export const exportRentRoll = csvEndpoint(listRentRoll);
 
 export const sumRentRoll = endpoint({
   method: "GET",
   path: "/api/reports/rent-roll/totals",
   action: "reports.read",
-  summary: "The totals of the rent roll; with more than 5,000 leases a building has to be chosen",
-  query: z.object(whichLeases),
+  summary: "Get rent roll totals; filter by property when there are more than 5,000 leases",
+  query: z.object(leaseFilters),
   response: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
-/** Charges count in the month they are due, credits and payments in the month they were made. */
+/** Charges count in the month they're due, credits and payments in the month they were received. */
 export const ledgerMonth = z.object({
   /** The first day of the month. */
   month: z.string(),
@@ -129,7 +131,7 @@ export const listMonths = endpoint({
   method: "GET",
   path: "/api/reports/months",
   action: "reports.read",
-  summary: "What was charged, credited and collected in each month of a year, or of the last twelve",
+  summary: "Get charges, credits, and collections by month for a year or the last 12 months",
   query: z.object({
     year: z.optional(z.string().check(z.regex(/^(19|20|21)\d\d$/, "year must be from 1900 to 2199."))),
     propertyId: z.optional(idInPath),
@@ -137,4 +139,4 @@ export const listMonths = endpoint({
   response: z.array(ledgerMonth),
 });
 
-export const exportMonths = csvOf(listMonths);
+export const exportMonths = csvEndpoint(listMonths);

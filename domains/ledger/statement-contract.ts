@@ -8,39 +8,42 @@ const line = z.object({
   onDay: z.string(),
   kind: z.enum(entryKinds),
   description: z.string(),
-  /** Its due date, when it is on the account. */
+  /** The due date, if the entry is on the account. */
   dueOn: z.nullable(z.string()),
-  /** The amount on the account: positive for a charge, negative for a payment or credit, 0 when only a deposit moves. */
+  /**
+   * The amount on the account: positive for a charge, negative for a payment or credit, 0 when only a deposit
+   * moves.
+   */
   amountCents: z.number(),
   balanceCents: z.number(),
-  /** The change of the held deposit; negative when it decreases. */
+  /** The change in the deposit held. Negative when it decreases. */
   depositCents: z.number(),
 });
 export type StatementLine = z.infer<typeof line>;
 
-/** The account of a lease from one day to another, both included, with its state at the end of the last day. */
+/** The account of a lease for a period, both dates inclusive, and its balances at the end of the last day. */
 export const statement = z.object({
   leaseId: z.number(),
   from: z.string(),
   to: z.string(),
   /** Today's date at the property. */
   today: z.string(),
-  organisation: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
+  organization: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
   company: z.string(),
   property: z.object({ name: z.string(), address: z.array(z.string()) }),
   units: z.array(z.string()),
   openingCents: z.number(),
   lines: z.array(line),
-  /** The sums of the positive and of the negative lines. */
+  /** The sums of the positive and the negative lines. */
   chargedCents: z.number(),
   creditedCents: z.number(),
-  /** Positive is owed, negative is credit: the amounts not due yet and overdue, less the credit. */
+  /** Positive is due, negative is credit. Equals the amounts not due yet and overdue, less the credit. */
   closingCents: z.number(),
   notYetDueCents: z.number(),
   overdueCents: z.number(),
-  /** Paid or credited, and not used for a charge by then. */
+  /** Payments and credits not applied to a charge by the end date. */
   creditCents: z.number(),
-  /** The overdue amounts, by the days since they were due. */
+  /** The overdue amounts by days past due. */
   aging: z.object({
     upTo30Cents: z.number(),
     upTo60Cents: z.number(),
@@ -52,17 +55,17 @@ export const statement = z.object({
 export type Statement = z.infer<typeof statement>;
 
 const period = z.object({
-  /** Default: a year before the last day. */
-  from: z.optional(day("from must be a day, YYYY-MM-DD.")),
-  /** Default: today at the property. */
-  to: z.optional(day("to must be a day, YYYY-MM-DD.")),
+  /** Defaults to one year before the end date. */
+  from: z.optional(day("from must be a date (YYYY-MM-DD).")),
+  /** Defaults to today at the property. */
+  to: z.optional(day("to must be a date (YYYY-MM-DD).")),
 });
 
 export const readStatement = endpoint({
   method: "GET",
   path: "/api/leases/:id/statement",
   action: "ledger.read",
-  summary: "The statement of a lease for a period: opening balance, every entry, and what was open, by age",
+  summary: "Get a lease statement for a period: opening balance, all entries, and aging",
   params: byId,
   query: period,
   response: statement,
@@ -72,7 +75,7 @@ export const exportStatement = endpoint({
   method: "GET",
   path: "/api/leases/:id/statement.csv",
   action: "ledger.read",
-  summary: "The statement of a lease as CSV",
+  summary: "Download a lease statement as CSV",
   params: byId,
   query: period,
   response: z.unknown(),
@@ -83,7 +86,7 @@ export const printStatement = endpoint({
   method: "GET",
   path: "/api/leases/:id/statement.pdf",
   action: "ledger.read",
-  summary: "The statement of a lease as PDF",
+  summary: "Download a lease statement as a PDF",
   params: byId,
   query: period,
   response: z.unknown(),

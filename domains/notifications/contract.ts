@@ -7,7 +7,7 @@ export const notification = z.object({
   id: z.number(),
   kind: z.string(),
   text: z.string(),
-  /** A path within the portal. */
+  /** A path in the portal. */
   link: z.nullable(z.string()),
   createdAt: z.string(),
   readAt: z.nullable(z.string()),
@@ -18,11 +18,11 @@ export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
   action: "notifications.read",
-  summary: "The user's notifications, the newest 50 or a part of them, and how many are unread",
+  summary: "List your notifications (the newest 50, or a page), with the unread count",
   query: z.object({
     ...paging,
-    /** `yes`: only unread ones. */
-    unread: z.optional(z.literal("yes", "unread must be yes or left out.")),
+    /** `yes`: only unread notifications. */
+    unread: z.optional(z.literal("yes", "unread must be yes or omitted.")),
   }),
   response: z.object({ unread: z.number(), items: z.array(notification) }),
 });
@@ -31,20 +31,20 @@ export const markNotificationsRead = endpoint({
   method: "POST",
   path: "/api/notifications/read",
   action: "notifications.read",
-  summary: "Mark the user's notifications as read: some of them, or all up to an id",
+  summary: "Mark notifications as read: specific ones, or all up to an id",
   body: z
     .object({
       upTo: z.optional(z.int("upTo must be the id of a notification.")),
       ids: z.optional(
         z
           .array(z.int("ids must be the ids of notifications."), "ids must be the ids of notifications.")
-          .check(z.maxLength(200, "Please name at most 200 notifications at a time.")),
+          .check(z.maxLength(200, "You can mark up to 200 notifications at a time.")),
       ),
     })
     .check(
       z.refine(
         ({ upTo, ids }) => (upTo === undefined) !== (ids === undefined),
-        "Please say which notifications were read: ids or upTo.",
+        "Specify which notifications were read: ids or upTo.",
       ),
     ),
   response: done,
@@ -54,7 +54,7 @@ export const liveEvents = endpoint({
   method: "GET",
   path: "/api/events",
   action: "live.read",
-  summary: "Server-sent events within the access scope",
+  summary: "Stream live events you can access (server-sent events)",
   response: z.unknown(),
   responseKind: "events",
 });

@@ -1,21 +1,25 @@
-import { disputeStateInWords } from "#domains/payments/disputes.ts";
-import { type PaymentMethod, paymentMethodLabels, paymentWords } from "#domains/payments/methods.ts";
-import { statusLabel } from "#domains/work-orders/status.ts";
+import { disputeStateLabel } from "#domains/payments/disputes.ts";
 import {
-  type AskedWork,
-  askedText,
-  type FoundWork,
-  foundText,
+  type PaymentMethod,
+  paymentEntryDescriptions,
+  paymentMethodNames,
+} from "#domains/payments/methods.ts";
+import { statusLabel } from "#domains/work-orders/status.ts";
+import type { Span } from "#domains/work-orders/time-entries.ts";
+import {
+  type CurrentWork,
+  currentText,
   type PauseReason,
+  pauseText,
+  type RequestedWork,
+  requestedText,
   spanText,
-  waitingText,
 } from "#domains/work-orders/work.ts";
-import type { Span } from "#domains/work-orders/work-times.ts";
-import { type Day, daysFromTo } from "#shared/calendar.ts";
+import { countDays, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { type LeasePlace, placeInSentence, placeInWords } from "#shared/format/place.ts";
+import { formatPlace, type LeasePlace } from "#shared/format/place.ts";
 import { shorten } from "#shared/format/shorten.ts";
 import type { TopicName } from "./topics.ts";
 
@@ -24,9 +28,9 @@ interface WorkOrder {
   title: string;
 }
 
-/** `givenTo`: whom a rule assigned it to. */
-interface New extends WorkOrder {
-  givenTo?: string;
+/** `assignedTo` is the person or team a dispatch rule assigned the work order to. */
+interface NewWorkOrder extends WorkOrder {
+  assignedTo?: string;
 }
 
 interface Document extends LeasePlace {
@@ -44,37 +48,37 @@ interface Overdue extends Rent {
 }
 
 interface Kind {
-  /** `account`: notifications about the recipient's own account, which cannot be turned off. */
+  /** `account`: notifications about the recipient's own account, which can't be turned off. */
   topic: TopicName | "account";
-  /** The code that notifies writes its own mail where one is needed. */
-  hasOwnMail?: true;
-  /** The sentence, composed from the stored particulars. It names nothing its recipients may not see. */
-  text: (particulars: never) => string;
+  /** The code that notifies sends its own email where one is needed. */
+  sendsOwnEmail?: true;
+  /** Composes the notification's text from its stored details. It names nothing its recipients can't see. */
+  text: (details: never) => string;
 }
 
-/** Every kind of notification, with its particulars and their wording. */
+/** The notification kinds, with their details and texts. */
 export const kinds = {
   "work-order.urgent": {
     topic: "urgent-orders",
-    text: ({ priority, ...order }: New & { priority: "high" | "urgent" }) =>
-      `New ${priority === "high" ? "high-priority" : "urgent"} work order ${numberAndTitle(order)}${givenTo(order)}`,
+    text: ({ priority, ...order }: NewWorkOrder & { priority: "high" | "urgent" }) =>
+      `New ${priority === "high" ? "high-priority" : "urgent"} work order ${describeNewWorkOrder(order)}`,
   },
   "work-order.created": {
     topic: "new-orders",
-    text: (order: New) => `New work order ${numberAndTitle(order)}${givenTo(order)}`,
+    text: (order: NewWorkOrder) => `New work order ${describeNewWorkOrder(order)}`,
   },
   "work-order.assigned": {
     topic: "assignments",
     text: (
-      particulars:
-        | (WorkOrder & { assignee: string | null; reason?: string })
-        | { count: number; reason: string },
+      details: (WorkOrder & { assignee: string | null; reason?: string }) | { count: number; reason: string },
     ) => {
-      if ("count" in particulars)
-        return `${particulars.count} work orders are not assigned any more, as ${particulars.reason}`;
-      const { workOrderId, title, assignee, reason } = particulars;
-      const what = assignee === null ? "not assigned any more" : `assigned to ${assignee}`;
-      return `${workOrderNumber(workOrderId)} is ${what}${reason === undefined ? "" : `, as ${reason}`}: ${title}`;
+      if ("count" in details)
+        return `${details.count} work orders are now unassigned because ${details.reason}`;
+      const { workOrderId, title, assignee, reason } = details;
+      const assigned = assignee === null ? "now unassigned" : `assigned to ${assignee}`;
+      return reason === undefined
+        ? `${workOrderNumber(workOrderId)} is ${assigned}: ${title}`
+        : `${workOrderNumber(workOrderId)} is ${assigned} because ${reason}: ${title}`;
     },
   },
   "work-order.status": {
@@ -90,38 +94,40 @@ export const kinds = {
       timeZone,
       ...pause
     }: WorkOrder & { reason: PauseReason; until: string | null; timeZone: string }) =>
-      `${workOrderNumber(workOrderId)} is paused, ${waitingText(pause, timeZone)}: ${title}`,
+      `${workOrderNumber(workOrderId)} is paused, ${pauseText(pause, timeZone)}: ${title}`,
   },
-  "work-order.clash": {
+  "work-order.conflict": {
     topic: "order-status",
     text: ({
       workOrderId,
       title,
       by,
-      asked,
-      found,
+      requested,
+      current,
       timeZone,
-    }: WorkOrder & { by: string; asked: AskedWork; found: FoundWork; timeZone: string }) =>
-      `Please choose for ${workOrderNumber(workOrderId)}: ${by} ${askedText(asked, timeZone)}, but ${foundText(found, timeZone)}: ${title}`,
+    }: WorkOrder & { by: string; requested: RequestedWork; current: CurrentWork; timeZone: string }) =>
+      `Conflicting updates on ${workOrderNumber(workOrderId)}: ${by} ${requestedText(requested, timeZone)}, but ${currentText(current, timeZone)}. Choose which to keep: ${title}`,
   },
-  "work-order.clash-settled": {
+  "work-order.conflict-resolved": {
     topic: "order-status",
     text: ({
       workOrderId,
       title,
       by,
       of,
-      asked,
-      chosen,
+      requested,
+      outcome,
       timeZone,
     }: WorkOrder & {
       by: string;
       of: string;
-      asked: AskedWork;
-      chosen: "used" | "left";
+      requested: RequestedWork;
+      outcome: "used" | "left";
       timeZone: string;
     }) =>
-      `${by} chose for ${workOrderNumber(workOrderId)}: ${chosen === "used" ? "" : "it stays as it is, though "}${of} ${askedText(asked, timeZone)}: ${title}`,
+      outcome === "used"
+        ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${of}, who ${requestedText(requested, timeZone)}: ${title}`
+        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${of} ${requestedText(requested, timeZone)}: ${title}`,
   },
   "work-order.time": {
     topic: "order-status",
@@ -134,23 +140,32 @@ export const kinds = {
       note,
       timeZone,
     }: WorkOrder & { by: string; from: Span; to: Span | null; note?: string; timeZone: string }) => {
-      const what = `your time on ${workOrderNumber(workOrderId)}`;
+      const entry = `your time entry on ${workOrderNumber(workOrderId)}`;
       const changed =
         to === null
-          ? `removed ${what}, ${spanText(from, timeZone)}`
-          : `corrected ${what} from ${spanText(from, timeZone)} to ${spanText(to, timeZone)}`;
+          ? `removed ${entry}, ${spanText(from, timeZone)}`
+          : `edited ${entry} from ${spanText(from, timeZone)} to ${spanText(to, timeZone)}`;
       return `${by} ${changed}${note === undefined ? "" : ` (${note})`}: ${title}`;
     },
   },
   "work-order.due": {
     topic: "order-status",
-    text: ({ workOrderId, title, dueAt, timeZone }: WorkOrder & { dueAt: string | null; timeZone: string }) =>
-      `${workOrderNumber(workOrderId)} is ${dueAt === null ? "not due at a certain time any more" : `due ${formatPlanned(dueAt, timeZone)}`}: ${title}`,
+    text: ({
+      workOrderId,
+      title,
+      dueAt,
+      timeZone,
+    }: WorkOrder & { dueAt: string | null; timeZone: string }) =>
+      dueAt === null
+        ? `${workOrderNumber(workOrderId)} no longer has a due date: ${title}`
+        : `${workOrderNumber(workOrderId)} is due ${formatPlanned(dueAt, timeZone)}: ${title}`,
   },
   "work-order.planned": {
     topic: "assignments",
     text: ({ workOrderId, title, plannedOn }: WorkOrder & { plannedOn: Day | null }) =>
-      `${workOrderNumber(workOrderId)} is ${plannedOn === null ? "not planned for a certain day any more" : `planned for you on ${formatPlannedDay(plannedOn)}`}: ${title}`,
+      plannedOn === null
+        ? `${workOrderNumber(workOrderId)} is no longer planned for a date: ${title}`
+        : `${workOrderNumber(workOrderId)} is planned for you on ${formatPlannedDay(plannedOn)}: ${title}`,
   },
   "work-order.visit": {
     topic: "visits",
@@ -163,11 +178,11 @@ export const kinds = {
       ...order
     }: WorkOrder & {
       by: string;
-      did: "proposed" | "set" | "agreed" | "called_off";
+      did: "proposed" | "set" | "confirmed" | "called_off";
       from: string;
       to: string;
       timeZone: string;
-    }) => `${by} ${visitChanges[did]} ${formatVisit({ from, to }, timeZone)}, for ${numberAndTitle(order)}`,
+    }) => `${by} ${visitChanges[did]} ${formatVisit({ from, to }, timeZone)} for ${numberAndTitle(order)}`,
   },
   "work-order.edited": {
     topic: "order-status",
@@ -178,14 +193,14 @@ export const kinds = {
       fields,
       status,
     }: WorkOrder & { by: string; fields: readonly string[]; status?: string }) =>
-      `${by} changed the ${fields.join(", ")} of ${workOrderNumber(workOrderId)}${
-        status === undefined ? "" : `; it is now ${statusLabel(status)}`
-      }: ${title}`,
+      status === undefined
+        ? `${by} changed the ${fieldList.format(fields)} of ${workOrderNumber(workOrderId)}: ${title}`
+        : `${by} changed the ${fieldList.format(fields)} of ${workOrderNumber(workOrderId)}, which is now ${statusLabel(status)}: ${title}`,
   },
   "work-order.watching": {
     topic: "order-status",
     text: ({ by, ...order }: WorkOrder & { by: string }) =>
-      `${by} added you to those who watch ${numberAndTitle(order)}`,
+      `${by} added you as a watcher on ${numberAndTitle(order)}`,
   },
   "work-order.comment": {
     topic: "comments",
@@ -208,50 +223,50 @@ export const kinds = {
   "payment.received": {
     topic: "payments-received",
     text: ({ method, cents, company, ...place }: Rent & { method: PaymentMethod; company: string }) =>
-      `${paymentWords[method]} of ${money(cents)} from ${company}, ${placeInWords(place)}`,
+      `${paymentEntryDescriptions[method]} of ${money(cents)} from ${company}, ${formatPlace(place)}`,
   },
   "payment.due": {
     topic: "rent-due",
     text: ({ cents, dueOn, isToday, ...place }: Rent & { dueOn: Day; isToday: boolean }) =>
-      `${money(cents)} for ${placeInWords(place)}, is due ${isToday ? "today" : `on ${formatCalendarDay(dueOn)}`}`,
+      `${money(cents)} is due ${isToday ? "today" : `on ${formatCalendarDay(dueOn)}`} for ${formatPlace(place)}`,
   },
   "payment.overdue": {
     topic: "rent-due",
     text: (
-      particulars:
+      details:
         | Overdue
         | (Overdue & { company: string })
         | { building: string; leases: number; cents: number },
     ) => {
-      const amount = money(particulars.cents);
-      if ("leases" in particulars)
-        return `${particulars.leases} leases at ${particulars.building} are overdue with ${amount} in all`;
-      const { since, days } = particulars;
-      const overdue = `has been overdue since ${formatCalendarDay(since)} (${inDays(days)})`;
-      return "company" in particulars
-        ? `${particulars.company}, ${placeInWords(particulars)}: ${amount} ${overdue}`
-        : `${amount} for ${placeInWords(particulars)}, ${overdue}`;
+      const amount = money(details.cents);
+      if ("leases" in details)
+        return `${details.leases} leases at ${details.building} are overdue, totaling ${amount}`;
+      const { since, days } = details;
+      const overdue = `has been overdue since ${formatCalendarDay(since)} (${formatDays(days)})`;
+      return "company" in details
+        ? `${details.company}, ${formatPlace(details)}: ${amount} ${overdue}`
+        : `${amount} for ${formatPlace(details)} ${overdue}`;
     },
   },
   "payment.to-review": {
     topic: "confirmations",
     text: ({ payer, company, cents, method }: Paid & { payer: string; company: string }) =>
-      `${payer} of ${company} confirmed a payment of ${money(cents)} by ${paymentMethodLabels[method]}`,
+      `${payer} (${company}) reported a payment of ${money(cents)} by ${paymentMethodNames[method]}`,
   },
   "payment.approved": {
     topic: "confirmations",
     text: ({ cents, method, entered }: Paid & { entered?: { cents: number; onDay: Day; reason: string } }) =>
       entered === undefined
-        ? `Your payment of ${money(cents)} by ${paymentMethodLabels[method]} was confirmed`
-        : `Your payment of ${money(cents)} was entered as ${money(entered.cents)} on ${formatCalendarDay(entered.onDay)}: ${entered.reason}`,
+        ? `Your payment of ${money(cents)} by ${paymentMethodNames[method]} was approved`
+        : `Your payment of ${money(cents)} was posted as ${money(entered.cents)} dated ${formatCalendarDay(entered.onDay)}: ${entered.reason}`,
   },
   "payment.rejected": {
     topic: "confirmations",
-    hasOwnMail: true,
+    sendsOwnEmail: true,
     text: ({ cents, method, reason }: Paid & { reason: string }) =>
-      `Your payment of ${money(cents)} by ${paymentMethodLabels[method]} was not confirmed: ${reason}`,
+      `Your payment of ${money(cents)} by ${paymentMethodNames[method]} was rejected: ${reason}`,
   },
-  "payment.given-back": {
+  "payment.refunded": {
     topic: "money-back",
     text: ({ cents, receiptNumber }: Receipt) =>
       `${money(cents)} of your payment ${receiptNumber} was refunded.`,
@@ -259,42 +274,42 @@ export const kinds = {
   "payment.refund-failed": {
     topic: "money-back",
     text: ({ cents, receiptNumber, problem }: Receipt & { problem: string }) =>
-      `${money(cents)} of payment ${receiptNumber} could not be refunded: ${problem}`,
+      `Refunding ${money(cents)} of payment ${receiptNumber} failed: ${problem}`,
   },
   "payment.disputed": {
     topic: "money-back",
     text: ({ cents, receiptNumber, state }: Receipt & { state: string }) =>
-      `Payment ${receiptNumber} of ${money(cents)} is contested by the payer's bank: ${disputeStateInWords(state)}.`,
+      `Dispute over payment ${receiptNumber} for ${money(cents)}: ${disputeStateLabel(state)}`,
   },
   "document.added": {
     topic: "documents",
     text: ({ what, title, ...place }: Document & { what: "added" | "shown" | "new-file" }) =>
       ({
-        added: `"${title}" was added for ${placeInWords(place)}`,
-        shown: `"${title}" of ${placeInSentence(place)} can be read by you now`,
-        "new-file": `"${title}" of ${placeInSentence(place)} has a new file`,
+        added: `“${title}” was added to ${formatPlace(place)}`,
+        shown: `“${title}” (${formatPlace(place)}) was shared with you`,
+        "new-file": `“${title}” (${formatPlace(place)}) has a new version`,
       })[what],
   },
   "document.expires": {
     topic: "documents",
-    hasOwnMail: true,
+    sendsOwnEmail: true,
     text: ({ title, expiresOn, today, ...place }: Document & { expiresOn: Day; today: Day }) =>
-      `"${title}" of ${placeInSentence(place)} ${expiresOn < today ? "was" : "is"} valid until ${formatCalendarDay(
+      `“${title}” (${formatPlace(place)}) ${expiresOn < today ? "expired" : "expires"} on ${formatCalendarDay(
         expiresOn,
-      )} (${daysLeft(daysFromTo(today, expiresOn) - 1)}).`,
+      )} (${daysLeft(countDays(today, expiresOn) - 1)})`,
   },
-  "document.found-infected": {
+  "document.virus-found": {
     topic: "documents",
     text: ({ title, file }: { documentId: number; title: string; file: string }) =>
-      `A virus was found in the file "${file}" of "${title}", so it was removed.`,
+      `A virus was found in “${file}” (“${title}”), and the file was removed.`,
   },
-  "approval.waiting": {
+  "approval.requested": {
     topic: "approvals",
     text: ({ name, role, unit }: { name: string; role: string; unit: string | null }) => {
-      if (role === "maintenance") return `${name} asks to join the maintenance staff`;
+      if (role === "maintenance") return `${name} requested to join as maintenance staff`;
       return unit === null
-        ? `${name} asks to join as a tenant, without naming a unit`
-        : `${name} asks to join ${unit}`;
+        ? `${name} requested to join as a tenant (no unit selected)`
+        : `${name} requested access to ${unit}`;
     },
   },
   "invitation.accepted": {
@@ -303,26 +318,28 @@ export const kinds = {
   },
   "approval.approved": {
     topic: "account",
-    hasOwnMail: true,
+    sendsOwnEmail: true,
     text: ({ place }: { place: string | null }) =>
-      `Your account has been approved${place === null ? "" : ` for ${place}`}`,
+      place === null ? "Your account has been approved" : `Your account has been approved for ${place}`,
   },
-  "approval.refused": {
+  "approval.declined": {
     topic: "account",
-    hasOwnMail: true,
+    sendsOwnEmail: true,
     text: ({ reason }: { reason: string }) => `Your registration was not approved: ${reason}`,
   },
   "person.buildings": {
     topic: "account",
-    text: (_: Record<never, never>) => "An administrator changed the buildings you see",
+    text: (_: Record<never, never>) => "An administrator changed which properties you can see",
   },
-  "lease.begun": {
+  "lease.started": {
     topic: "lease-dates",
-    text: (particulars: (LeasePlace & { from: Day | null }) | (LeasePlace & { company: string })) => {
-      if ("company" in particulars)
-        return `The lease of ${particulars.company} at ${placeInWords(particulars)} has begun`;
-      const when = particulars.from === null ? "" : ` from ${formatCalendarDay(particulars.from)} on`;
-      return `You belong to the tenancy at ${placeInWords(particulars)}${when}`;
+    text: (details: (LeasePlace & { from: Day | null }) | (LeasePlace & { company: string })) => {
+      if ("company" in details)
+        return `The lease for ${details.company} at ${formatPlace(details)} has started`;
+      const { from } = details;
+      return from === null
+        ? `You've been added to the lease at ${formatPlace(details)}`
+        : `You've been added to the lease at ${formatPlace(details)}, starting ${formatCalendarDay(from)}`;
     },
   },
   "lease.ends-soon": {
@@ -333,41 +350,40 @@ export const kinds = {
       days,
       ...place
     }: LeasePlace & { company?: string; lastDay: Day; days: number }) => {
-      const whose = company === undefined ? "Your tenancy" : `The lease of ${company}`;
-      const comma = place.units.length === 0 ? "" : ",";
-      return `${whose} at ${placeInWords(place)}${comma} ends on ${formatCalendarDay(lastDay)} (${daysLeft(days)})`;
+      const lease = company === undefined ? "Your lease" : `The lease for ${company}`;
+      return `${lease} at ${formatPlace(place)} ends on ${formatCalendarDay(lastDay)} (${daysLeft(days)})`;
     },
   },
   "lease.ended": {
     topic: "lease-dates",
-    text: (particulars: (LeasePlace & { lastDay: Day | null }) | (LeasePlace & { company: string })) => {
-      const place = placeInWords(particulars);
-      if ("company" in particulars) return `The lease of ${particulars.company} at ${place} has ended`;
-      return particulars.lastDay === null
-        ? `Your tenancy at ${place} has ended. What you reported stays readable`
-        : `Your tenancy at ${place} ends on ${formatCalendarDay(particulars.lastDay)}`;
+    text: (details: (LeasePlace & { lastDay: Day | null }) | (LeasePlace & { company: string })) => {
+      const place = formatPlace(details);
+      if ("company" in details) return `The lease for ${details.company} at ${place} has ended`;
+      return details.lastDay === null
+        ? `Your lease at ${place} has ended. You can still view your work orders`
+        : `Your lease at ${place} ends on ${formatCalendarDay(details.lastDay)}`;
     },
   },
   "webhook.paused": {
     topic: "webhooks",
     text: ({ host, days }: { host: string; days: number }) =>
-      `The webhook to ${host} was paused, as nothing could be delivered for ${inDays(days)}`,
+      `The webhook to ${host} was paused after ${formatDays(days)} of failed deliveries`,
   },
 } as const satisfies Record<string, Kind>;
 
 export type NotificationKind = keyof typeof kinds;
 
-/** What a notification stores: its kind and the particulars of that kind. */
+/** What a notification stores: its kind and that kind's details. */
 export type NotificationContent = {
-  [K in NotificationKind]: { kind: K; particulars: Parameters<(typeof kinds)[K]["text"]>[0] };
+  [K in NotificationKind]: { kind: K; details: Parameters<(typeof kinds)[K]["text"]>[0] };
 }[NotificationKind];
 
-/** Reasons and titles can be long, and the bell shows one line. */
+/** Reasons and titles can be long, and the bell menu shows one line. */
 const textMax = 300;
 
-export function notificationText({ kind, particulars }: NotificationContent): string {
-  const { text }: { text: (particulars: never) => string } = kinds[kind];
-  return shorten(text(particulars as never), textMax);
+export function notificationText({ kind, details }: NotificationContent): string {
+  const { text }: { text: (details: never) => string } = kinds[kind];
+  return shorten(text(details as never), textMax);
 }
 
 interface Paid {
@@ -380,23 +396,26 @@ interface Receipt {
   receiptNumber: number;
 }
 
+const fieldList = new Intl.ListFormat("en-US");
+
 const visitChanges = {
-  proposed: "proposes a visit",
-  set: "set a visit",
-  agreed: "agreed to the visit",
-  called_off: "called off the visit",
+  proposed: "proposed a visit",
+  set: "scheduled a visit",
+  confirmed: "confirmed the visit",
+  called_off: "cancelled the visit",
 } as const;
 
 const numberAndTitle = ({ workOrderId, title }: WorkOrder): string =>
   `${workOrderNumber(workOrderId)}: ${title}`;
 
-const givenTo = ({ givenTo: name }: New): string => (name === undefined ? "" : `, given to ${name}`);
+const describeNewWorkOrder = ({ assignedTo, ...order }: NewWorkOrder): string =>
+  assignedTo === undefined ? numberAndTitle(order) : `${numberAndTitle(order)}, assigned to ${assignedTo}`;
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-const inDays = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
+const formatDays = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
 
 function daysLeft(days: number): string {
-  if (days === 0) return "today is the last day";
-  return days > 0 ? `${inDays(days)} left` : `${inDays(-days)} ago`;
+  if (days === 0) return "today";
+  return days > 0 ? `${formatDays(days)} left` : `${formatDays(-days)} ago`;
 }

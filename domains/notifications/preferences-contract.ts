@@ -5,22 +5,22 @@ import { type TopicName, topics } from "./topics.ts";
 
 const topicNames = Object.keys(topics) as [TopicName, ...TopicName[]];
 
-/** How a person is notified of one topic. */
+/** How a person is notified about one topic. */
 const preference = z.object({
   topic: z.enum(topicNames),
   label: z.string(),
   about: z.string(),
-  /** In the bell and the list of notifications. */
+  /** In the bell menu and the list of notifications. */
   inPortal: z.boolean(),
-  byMail: z.boolean(),
-  /** On the devices on which the person turned pushes on. */
+  byEmail: z.boolean(),
+  /** On the devices where the user turned on push. */
   byPush: z.boolean(),
 });
 
 const preferences = z.object({
-  /** Nothing is mailed to an unconfirmed address. */
+  /** Unconfirmed addresses get no emails. */
   emailConfirmed: z.boolean(),
-  /** The topics that the role gets notifications of. */
+  /** The topics the user's role gets notifications about. */
   topics: z.array(preference),
 });
 export type Preferences = z.infer<typeof preferences>;
@@ -28,35 +28,35 @@ export type Preferences = z.infer<typeof preferences>;
 export const readPreferences = endpoint({
   method: "GET",
   path: "/api/notification-preferences",
-  action: "notifications.choose",
-  summary: "The user's notification preferences, in the portal, by mail and by push",
+  action: "notifications.edit",
+  summary: "Get your notification preferences for the portal, email, and push",
   response: preferences,
 });
 
-const yesOrNo = z.optional(z.boolean("This must be true or false."));
+const optionalBoolean = z.optional(z.boolean("This must be true or false."));
 
-export const choosePreference = endpoint({
+export const setPreference = endpoint({
   method: "PUT",
   path: "/api/notification-preferences",
-  action: "notifications.choose",
-  summary: "Change the user's preference for a topic; fields that are not named stay",
+  action: "notifications.edit",
+  summary: "Update your preference for a topic; omitted fields don't change",
   body: z.object({
-    topic: z.enum(topicNames, "Please name one of the topics you get notifications of."),
-    inPortal: yesOrNo,
-    byMail: yesOrNo,
-    byPush: yesOrNo,
+    topic: z.enum(topicNames, "Unknown notification topic."),
+    inPortal: optionalBoolean,
+    byEmail: optionalBoolean,
+    byPush: optionalBoolean,
   }),
   response: preferences,
 });
 
-const incomplete = "This link is not complete. Please open the link in the email again, or copy all of it.";
+const incomplete = "This link is incomplete. Open the link in the email again, or copy the whole link.";
 const token = z.string(incomplete).check(z.maxLength(1_000, incomplete));
 
 export const readUnsubscribe = endpoint({
   method: "GET",
   path: "/api/unsubscribe",
   action: "notifications.unsubscribe",
-  summary: "Which mails the link in a mail turns off, and whether they are off",
+  summary: "Get which emails an unsubscribe link controls and whether they're off",
   query: z.object({ token }),
   response: z.object({
     topics: z.array(z.pick(preference, { topic: true, label: true, about: true })),
@@ -64,12 +64,14 @@ export const readUnsubscribe = endpoint({
   }),
 });
 
-/** The page sends the token in the body; a mail program, which posts a form (RFC 8058), sends it in the address. */
+/**
+ * The page sends the token in the body. An email client posts a form (RFC 8058) with the token in the URL.
+ */
 export const unsubscribe = endpoint({
   method: "POST",
   path: "/api/unsubscribe",
   action: "notifications.unsubscribe",
-  summary: "Turn off the mails that the link in a mail is about",
+  summary: "Unsubscribe from the emails an unsubscribe link controls",
   query: z.object({ token: z.optional(token) }),
   body: z.object({ token: z.optional(token) }),
   response: done,

@@ -8,9 +8,9 @@ const pushDevice = z.object({
   userAgent: z.string(),
   createdAt: z.string(),
   lastSentAt: z.nullable(z.string()),
-  /** Why the last push did not arrive; null when it did. */
+  /** Why the last push didn't arrive. Null if it did. */
   problem: z.nullable(z.string()),
-  /** Whether it was turned on in the session of this request. */
+  /** Whether push was turned on in the session of this request. */
   isCurrent: z.boolean(),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
@@ -18,12 +18,12 @@ export type PushDevice = z.infer<typeof pushDevice>;
 const quietHours = z.object({
   from: z.string(),
   to: z.string(),
-  /** Null: that of the portal. */
+  /** Null means the portal's time zone. */
   timeZone: z.nullable(z.string()),
 });
 
 const pushSettings = z.object({
-  /** Browsers subscribe with it. */
+  /** The key browsers subscribe with. */
   publicKey: z.string(),
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),
@@ -34,24 +34,24 @@ export type PushSettings = z.infer<typeof pushSettings>;
 export const readPushSettings = endpoint({
   method: "GET",
   path: "/api/push-subscriptions",
-  action: "notifications.choose",
-  summary: "The devices that get the user's pushes, and the user's quiet hours",
+  action: "notifications.edit",
+  summary: "List your push devices and quiet hours",
   response: pushSettings,
 });
 
-const notByBrowser = "This is not a subscription as browsers make it.";
+const invalidSubscription = "Invalid push subscription.";
 const key = (length: number) =>
-  z.string(notByBrowser).check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`), notByBrowser));
+  z.string(invalidSubscription).check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`), invalidSubscription));
 
 export const subscribeToPush = endpoint({
   method: "POST",
   path: "/api/push-subscriptions",
-  action: "notifications.choose",
-  summary: "Send the user's pushes to this browser, until this session ends",
-  /** As `PushSubscription.toJSON()` gives it. */
+  action: "notifications.edit",
+  summary: "Turn on push for this browser until the session ends",
+  /** The format of `PushSubscription.toJSON()`. */
   body: z.object({
-    endpoint: z.string(notByBrowser).check(z.maxLength(1_000, notByBrowser)),
-    keys: z.object({ p256dh: key(87), auth: key(22) }, notByBrowser),
+    endpoint: z.string(invalidSubscription).check(z.maxLength(1_000, invalidSubscription)),
+    keys: z.object({ p256dh: key(87), auth: key(22) }, invalidSubscription),
   }),
   response: pushDevice,
   status: 201,
@@ -60,8 +60,8 @@ export const subscribeToPush = endpoint({
 export const unsubscribeFromPush = endpoint({
   method: "DELETE",
   path: "/api/push-subscriptions/:id",
-  action: "notifications.choose",
-  summary: "Send no more pushes to a device",
+  action: "notifications.edit",
+  summary: "Turn off push for a device",
   params: byId,
   response: done,
 });
@@ -69,11 +69,11 @@ export const unsubscribeFromPush = endpoint({
 export const testPush = endpoint({
   method: "POST",
   path: "/api/push-subscriptions/:id/test",
-  action: "notifications.choose",
-  summary: "Send a test to a device at once",
+  action: "notifications.edit",
+  summary: "Send a test push to a device",
   ignoresIdempotencyKey: true,
   params: byId,
-  /** `problem`: why it was not sent, in a sentence. */
+  /** `problem` is a sentence about why the push wasn't sent. */
   response: z.object({ problem: z.nullable(z.string()) }),
 });
 
@@ -84,19 +84,19 @@ const time = z
 export const setQuietHours = endpoint({
   method: "PUT",
   path: "/api/quiet-hours",
-  action: "notifications.choose",
-  summary: "Hold pushes back from a time of day to another, except those about urgent work orders",
+  action: "notifications.edit",
+  summary: "Set quiet hours; only pushes about urgent work orders come through",
   body: z
     .object({
       from: time,
       to: time,
-      /** Null: that of the portal. */
-      timeZone: z.nullable(z.string("Please choose a time zone from the list").check(z.maxLength(100))),
+      /** Null means the portal's time zone. */
+      timeZone: z.nullable(z.string("Please select a time zone").check(z.maxLength(100))),
     })
     .check(
       z.refine(({ from, to }) => from !== to, {
         path: ["to"],
-        error: "Please enter another time than the first",
+        error: "The end time must be different from the start time",
       }),
     ),
   response: pushSettings,
@@ -105,7 +105,7 @@ export const setQuietHours = endpoint({
 export const endQuietHours = endpoint({
   method: "DELETE",
   path: "/api/quiet-hours",
-  action: "notifications.choose",
-  summary: "Have pushes sent at any time",
+  action: "notifications.edit",
+  summary: "Turn off quiet hours",
   response: pushSettings,
 });

@@ -12,13 +12,13 @@ test("NAV-31 every kind of notification is sent somewhere in the server", () => 
   expect(Object.keys(kinds).filter((kind) => !servers.includes(`"${kind}"`))).toEqual([]);
 });
 
-test("NAV-31 every topic has notifications and recipients, and is mailed only to roles that get it", () => {
+test("NAV-31 every topic has notifications and recipients, and is emailed only to roles that get it", () => {
   const withKinds = new Set<string>(Object.values(kinds).map(({ topic }) => topic));
-  for (const [name, { sentTo, mailedTo }] of Object.entries(topics)) {
+  for (const [name, { sentTo, emailedTo }] of Object.entries(topics)) {
     expect(withKinds, name).toContain(name);
     expect(sentTo.length, name).toBeGreaterThan(0);
     expect(
-      mailedTo.filter((role) => !(sentTo as readonly string[]).includes(role)),
+      emailedTo.filter((role) => !(sentTo as readonly string[]).includes(role)),
       name,
     ).toEqual([]);
   }

@@ -2,108 +2,114 @@ import { type Role, roles } from "#shared/roles.ts";
 
 interface Topic {
   label: string;
-  /** Which notifications the topic covers, in the words of the preferences. */
+  /** What the topic covers, as shown in the preferences. */
   about: string;
-  /** The roles that get notifications of it. */
+  /** The roles that get notifications about the topic. */
   sentTo: readonly Role[];
-  /** The roles that get mails and pushes of it by default. In the bell it is on by default for all of `sentTo`. */
-  mailedTo: readonly Role[];
+  /**
+   * The roles that get emails and pushes about the topic by default. The bell menu is on by default for all
+   * of `sentTo`.
+   */
+  emailedTo: readonly Role[];
 }
 
 const staff = ["admin", "landlord"] as const;
 
-/** The topics of notifications, each chosen for the bell, for mails and for pushes (NAV-31), in the order of the preferences. */
+/**
+ * The notification topics, in the order of the preferences. People choose bell menu, email, and push for each
+ * topic (NAV-31).
+ */
 export const topics = {
   "urgent-orders": {
     label: "Urgent work orders",
-    about: "A new work order of high or urgent priority in your buildings.",
+    about: "A new high-priority or urgent work order at your properties.",
     sentTo: ["admin", "landlord", "maintenance"],
-    mailedTo: ["landlord", "maintenance"],
+    emailedTo: ["landlord", "maintenance"],
   },
   "new-orders": {
     label: "New work orders",
-    about: "Any other new work order in your buildings.",
+    about: "Any other new work order at your properties.",
     sentTo: ["admin", "landlord", "maintenance"],
-    mailedTo: [],
+    emailedTo: [],
   },
   assignments: {
     label: "Assignments",
-    about: "A work order was assigned to you or taken from you, or nobody has it any more.",
+    about: "A work order was assigned to you, unassigned from you, or left unassigned.",
     sentTo: ["maintenance", "landlord", "admin"],
-    mailedTo: ["maintenance"],
+    emailedTo: ["maintenance"],
   },
   "order-status": {
-    label: "Progress of work orders",
-    about: "A work order that you reported, work on or watch has moved, or was changed.",
+    label: "Work order updates",
+    about: "A work order you submitted, are assigned to, or watch was updated.",
     sentTo: roles,
-    mailedTo: ["tenant"],
+    emailedTo: ["tenant"],
   },
   visits: {
     label: "Visits",
-    about: "A visit for a work order was proposed, agreed or called off.",
+    about: "A work order visit was proposed, confirmed, or cancelled.",
     sentTo: roles,
-    mailedTo: ["tenant", "maintenance"],
+    emailedTo: ["tenant", "maintenance"],
   },
   comments: {
     label: "Comments",
     about:
-      "Somebody commented on a work order that you reported, work on or watch, or added photos or files to it.",
+      "Someone commented on, or added photos or files to, a work order you submitted, are assigned to, or watch.",
     sentTo: roles,
-    mailedTo: ["tenant", "maintenance"],
+    emailedTo: ["tenant", "maintenance"],
   },
   signatures: {
     label: "Signatures",
-    about: "A work order that you reported, work on or watch was signed.",
+    about: "A work order you submitted, are assigned to, or watch was signed.",
     sentTo: roles,
-    mailedTo: [],
+    emailedTo: [],
   },
   "payments-received": {
     label: "Payments received",
-    about: "A payment came in for one of your buildings. Whoever paid always gets the receipt.",
+    about: "A payment was received at one of your properties. The payer always gets a receipt.",
     sentTo: staff,
-    mailedTo: [],
+    emailedTo: [],
   },
   "rent-due": {
     label: "Rent due and overdue",
-    about: "Rent is due soon, or its day has passed and it is not covered.",
+    about: "Rent is due soon or overdue.",
     sentTo: ["tenant", "landlord"],
-    mailedTo: ["tenant"],
+    emailedTo: ["tenant"],
   },
   confirmations: {
     label: "Payment confirmations",
-    about: "A payment made by hand waits for your review, or yours was approved or rejected.",
+    about: "A manual payment needs your review, or yours was approved or rejected.",
     sentTo: ["tenant", "landlord", "admin"],
-    mailedTo: ["tenant", "landlord"],
+    emailedTo: ["tenant", "landlord"],
   },
   "money-back": {
     label: "Refunds and disputes",
-    about: "Money was refunded, could not be refunded, or a payment is disputed.",
+    about: "A payment was refunded, a refund failed, or a payment is disputed.",
     sentTo: ["tenant", "landlord", "admin"],
-    mailedTo: ["tenant", "landlord", "admin"],
+    emailedTo: ["tenant", "landlord", "admin"],
   },
   documents: {
     label: "Documents",
-    about: "A document was added for you, or one expires.",
+    about: "A document was shared with you or is expiring.",
     sentTo: roles,
-    mailedTo: roles,
+    emailedTo: roles,
   },
   approvals: {
     label: "Approvals",
-    about: "Somebody registered and waits for your approval, or accepted your invitation.",
+    about: "Someone registered and needs your approval, or accepted your invitation.",
     sentTo: staff,
-    mailedTo: ["landlord", "admin"],
+    emailedTo: ["landlord", "admin"],
   },
   "lease-dates": {
     label: "Lease dates",
-    about: "A tenancy begins, will end soon, or has ended.",
+    about: "A lease starts, is ending soon, or has ended.",
     sentTo: ["tenant", "landlord"],
-    mailedTo: ["tenant", "landlord"],
+    emailedTo: ["tenant", "landlord"],
   },
   webhooks: {
     label: "Webhooks",
-    about: "A webhook was paused, as nothing could be delivered to it for days.",
+    about: "A webhook was paused after days of failed deliveries.",
     sentTo: ["admin"],
-    mailedTo: ["admin"],
+    emailedTo: ["admin"],
   },
 } as const satisfies Record<string, Topic>;
 

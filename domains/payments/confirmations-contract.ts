@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
@@ -11,7 +11,10 @@ export const confirmationStates = ["pending", "approved", "rejected"] as const;
 /** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
 export const proofBytesMax = 10 * 1024 * 1024;
 
-/** A payer's statement that a payment was made outside of the portal; it moves no balance before it is approved. */
+/**
+ * A payer's report of a payment made outside the portal. The balance doesn't change until the report is
+ * approved.
+ */
 export const confirmation = z.object({
   id: z.number(),
   amountCents: z.number(),
@@ -23,7 +26,7 @@ export const confirmation = z.object({
   paymentDate: z.string(),
   notes: z.string(),
   state: z.enum(confirmationStates),
-  /** Why it was rejected, or approved with another amount or day. */
+  /** Why it was rejected, or approved with a different amount or date. */
   reason: z.string(),
   createdAt: z.string(),
   reviewedAt: z.nullable(z.string()),
@@ -34,11 +37,14 @@ export const confirmation = z.object({
   companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
   unit: z.nullable(z.object({ unitNumber: z.string() })),
-  /** The address of its file; a photo also has a thumbnail, at the same address with `?size=thumbnail`. */
+  /** The URL of the file. A photo also has a thumbnail at the same URL with `?size=thumbnail`. */
   proof: z.nullable(z.object({ name: z.string(), url: z.string(), isPhoto: z.boolean() })),
-  /** How many others have the same method and reference: confirmations not rejected, and payments entered without one. */
+  /**
+   * How many other confirmations (except rejected ones) and payments without a confirmation have the same
+   * method and reference.
+   */
   sameReference: z.number(),
-  /** The payment entered for it. */
+  /** The payment posted when the confirmation was approved. */
   paymentId: z.nullable(z.number()),
   version: z.number(),
   may: z.object({ review: z.boolean(), addProof: z.boolean() }),
@@ -49,7 +55,7 @@ export const confirmPayment = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations",
   action: "payments.confirm",
-  summary: "Confirm a payment made outside of the portal; repeating it changes nothing",
+  summary: "Report a payment made outside the portal; safe to retry",
   body: z.object({
     amount: dollarAmount,
     description: line(3, "Description must be at least 3 characters", 200),
@@ -57,7 +63,7 @@ export const confirmPayment = endpoint({
     transactionId: line(3, "Please enter a valid confirmation or transaction ID", 100),
     paymentDate: day("Please select the payment date"),
     notes: z.optional(z.nullable(text(0, "", 1_000))),
-    /** What the client asks for; the server decides. */
+    /** What the client requests. The server decides. */
     userId: z.optional(z.nullable(id)),
     unitId: z.optional(z.nullable(id)),
     leaseId: z.optional(z.nullable(id)),
@@ -70,7 +76,7 @@ export const listConfirmations = endpoint({
   method: "GET",
   path: "/api/manual-payment-confirmations",
   action: "payments.list",
-  summary: "Confirmations of payments made outside of the portal, newest first",
+  summary: "List manual payment confirmations, newest first",
   query: z.object({
     ...paging,
     state: z.optional(z.enum(confirmationStates, `state must be one of ${confirmationStates.join(", ")}.`)),
@@ -80,13 +86,13 @@ export const listConfirmations = endpoint({
   response: z.array(confirmation),
 });
 
-export const exportConfirmations = csvOf(listConfirmations);
+export const exportConfirmations = csvEndpoint(listConfirmations);
 
 export const addProof = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.confirm",
-  summary: "Add a photo or a PDF as proof of a confirmation that waits for review",
+  summary: "Attach a photo or PDF as proof to a pending confirmation",
   ignoresIdempotencyKey: true,
   params: byId,
   files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
@@ -97,7 +103,7 @@ export const readProof = endpoint({
   method: "GET",
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.list",
-  summary: "The proof of a confirmation; photos also as thumbnails",
+  summary: "Download a confirmation's proof of payment; photos also have thumbnails",
   params: byId,
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
   response: z.unknown(),
@@ -109,7 +115,7 @@ export const approveConfirmation = endpoint({
   path: "/api/manual-payment-confirmations/:id/approve",
   action: "payments.review",
   summary:
-    "Approve a confirmation and enter the payment, with another amount or day when a reason is given; never one's own",
+    "Approve a confirmation and post the payment (with a reason if the amount or date changes); you can't approve your own",
   versioned: true,
   params: byId,
   body: z.object({
@@ -124,9 +130,9 @@ export const rejectConfirmation = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/reject",
   action: "payments.review",
-  summary: "Reject a confirmation, with the reason; never one's own",
+  summary: "Reject a confirmation with a reason; you can't reject your own",
   versioned: true,
   params: byId,
-  body: z.object({ reason: text(3, "Please give the reason, in 3 characters or more", 500) }),
+  body: z.object({ reason: text(3, "Please enter a reason (at least 3 characters)", 500) }),
   response: confirmation,
 });

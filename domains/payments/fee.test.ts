@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paymentMax, paymentMin } from "./amount.ts";
-import { feeOf, splitReceived } from "./fee.ts";
-import { feeToGiveBack, splitPart } from "./refund-fee.ts";
+import { calculateFee, splitReceived } from "./fee.ts";
+import { feeToRefund, splitRefund } from "./refund-fee.ts";
 
 const someRate = fc.integer({ min: 0, max: 350 });
 const someAmount = fc.integer({ min: paymentMin, max: paymentMax });
 
-describe("the fee of a card (PAY-47, CON-10)", () => {
+describe("the card fee (PAY-47, CON-10)", () => {
   test.each([
     [250_000, 8_750],
     [100, 4],
@@ -16,63 +16,68 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
     [5_000_000, 175_000],
     [14, 0],
     [15, 1],
-  ])("of 3.5 % on %i cents is %i cents", (base, fee) => {
-    expect(feeOf(base, "card", 350)).toBe(fee);
+  ])("a 3.5% fee on %i cents is %i cents", (base, fee) => {
+    expect(calculateFee(base, "card", 350)).toBe(fee);
   });
 
   test.each(["us_bank_account", "bank_transfer", "zelle", "check", "anything"])(
-    "is none for %s",
+    "payments by %s have no fee",
     (method) => {
-      expect(feeOf(250_000, method, 350)).toBe(0);
+      expect(calculateFee(250_000, method, 350)).toBe(0);
       expect(splitReceived(250_000, method, 350)).toEqual({ amountCents: 250_000, feeCents: 0 });
     },
   );
 
-  test("can be computed back from the amount received, whatever the amount and the rate", () => {
+  test("the fee can be computed back from the received amount for any amount and rate", () => {
     fc.assert(
       fc.property(someAmount, someRate, (amountCents, rate) => {
-        const feeCents = feeOf(amountCents, "card", rate);
+        const feeCents = calculateFee(amountCents, "card", rate);
         expect(splitReceived(amountCents + feeCents, "card", rate)).toEqual({ amountCents, feeCents });
       }),
       { numRuns: 10_000 },
     );
   });
 
-  test("and the principal add up to the amount received, even when another amount was agreed on", () => {
+  test("principal and fee add up to the received amount, even if a different amount was agreed", () => {
     fc.assert(
       fc.property(someAmount, someRate, (received, rate) => {
         const { amountCents, feeCents } = splitReceived(received, "card", rate);
         expect(amountCents + feeCents).toBe(received);
-        // No more than the fee on the principal, except for the cent that no principal yields.
-        expect(feeCents - feeOf(amountCents, "card", rate)).toBeGreaterThanOrEqual(0);
-        expect(feeCents - feeOf(amountCents, "card", rate)).toBeLessThanOrEqual(1);
+        // Never more than the fee on the principal, except for the cent that no principal yields.
+        expect(feeCents - calculateFee(amountCents, "card", rate)).toBeGreaterThanOrEqual(0);
+        expect(feeCents - calculateFee(amountCents, "card", rate)).toBeLessThanOrEqual(1);
       }),
       { numRuns: 10_000 },
     );
   });
 });
 
-describe("a refund with its part of the fee", () => {
+describe("a refund with its share of the fee", () => {
   const parts = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 10_000 })), { maxLength: 12 });
 
-  test("adds up to the cent, whoever sets the amount, and never exceeds the payment", () => {
+  test("partial refunds add up to the cent and never exceed the payment, no matter who sets the amount", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 50, max: 20_000 }), someRate, parts, (amountCents, rate, wished) => {
-        const paid = { amountCents, feeCents: feeOf(amountCents, "card", rate) };
-        const given = { amountCents: 0, feeCents: 0 };
-        for (const [isElsewhere, wish] of wished) {
-          const left = amountCents - given.amountCents;
+      fc.property(fc.integer({ min: 50, max: 20_000 }), someRate, parts, (amountCents, rate, requests) => {
+        const payment = { amountCents, feeCents: calculateFee(amountCents, "card", rate) };
+        const refunded = { amountCents: 0, feeCents: 0 };
+        for (const [isAtProvider, requested] of requests) {
+          const left = amountCents - refunded.amountCents;
           if (left === 0) break;
-          // In the provider's own account, principal and fee are one amount.
-          const cents = Math.min(wish, isElsewhere ? left + paid.feeCents - given.feeCents : left);
-          const byUs = { amountCents: cents, feeCents: feeToGiveBack(paid, given, cents) };
-          const part = isElsewhere ? splitPart(paid, given, cents) : byUs;
-          expect(part.amountCents + part.feeCents).toBe(isElsewhere ? cents : cents + byUs.feeCents);
+          // In the provider's dashboard, principal and fee are one amount.
+          const cents = Math.min(
+            requested,
+            isAtProvider ? left + payment.feeCents - refunded.feeCents : left,
+          );
+          const requestedHere = { amountCents: cents, feeCents: feeToRefund(payment, refunded, cents) };
+          const part = isAtProvider ? splitRefund(payment, refunded, cents) : requestedHere;
+          expect(part.amountCents + part.feeCents).toBe(
+            isAtProvider ? cents : cents + requestedHere.feeCents,
+          );
           expect(part.amountCents).toBeGreaterThan(0);
-          given.amountCents += part.amountCents;
-          given.feeCents += part.feeCents;
-          expect(given.amountCents).toBeLessThanOrEqual(amountCents);
-          expect(given.feeCents).toBeLessThanOrEqual(paid.feeCents);
+          refunded.amountCents += part.amountCents;
+          refunded.feeCents += part.feeCents;
+          expect(refunded.amountCents).toBeLessThanOrEqual(amountCents);
+          expect(refunded.feeCents).toBeLessThanOrEqual(payment.feeCents);
         }
       }),
       { numRuns: 5_000 },

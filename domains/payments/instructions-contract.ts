@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** What a payer needs to know to pay outside of the portal; shown only to users who pay (PAY-102, CON-19). */
+/** What a payer needs to know to pay outside the portal. Only users who pay can see it (PAY-102, CON-19). */
 export const paymentInstructions = z.object({
-  /** The recipient of payments. */
+  /** The payee. */
   payee: z.string(),
-  /** The recipient for Zelle, an email address or a phone number; empty when it is not set. */
+  /** The Zelle recipient, an email address or a phone number; empty if not set. */
   zelleHandle: z.string(),
-  /** The address for questions and proofs; empty when it is not set. */
+  /** The email address for questions and proof of payment; empty if not set. */
   accountingEmail: z.string(),
   /** The estimated breakdown of a payment, in tenths of a percent (PAY-16). */
   shares: z.object({
@@ -22,6 +22,6 @@ export const readPaymentInstructions = endpoint({
   method: "GET",
   path: "/api/payments/instructions",
   action: "payments.pay",
-  summary: "The recipient of payments made outside of the portal, and the estimated breakdown",
+  summary: "Get the payee for manual payments and the estimated breakdown",
   response: paymentInstructions,
 });

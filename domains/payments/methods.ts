@@ -1,4 +1,4 @@
-/** The methods of payment: through the card provider, or outside of the portal. */
+/** The payment methods: through the card provider, or outside the portal. */
 export const paymentMethods = [
   "card",
   "us_bank_account",
@@ -20,14 +20,25 @@ export const paymentMethodLabels = {
   other: "Other",
 } as const satisfies Record<PaymentMethod, string>;
 
-/** The methods a payer may confirm (PAY-58). */
+/** The method within a sentence, as in "paid by check". */
+export const paymentMethodNames = {
+  card: "card",
+  us_bank_account: "bank debit",
+  zelle: "Zelle",
+  bank_transfer: "bank transfer",
+  check: "check",
+  cash: "cash",
+  other: "another method",
+} as const satisfies Record<PaymentMethod, string>;
+
+/** The methods a payer can report (PAY-58). */
 export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"] as const;
 
-/** The methods staff may record; a card may have been read by a terminal. */
+/** The methods staff can record. A card can be read by a terminal. */
 export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
 
-/** How the ledger entry of a payment is named. */
-export const paymentWords = {
+/** The description of a payment's ledger entry. */
+export const paymentEntryDescriptions = {
   card: "Payment by card",
   us_bank_account: "Payment by bank debit",
   zelle: "Payment by Zelle",
@@ -37,6 +48,6 @@ export const paymentWords = {
   other: "Payment",
 } as const satisfies Record<PaymentMethod, string>;
 
-/** The method by the provider's name; an unknown one counts as `other`. */
-export const methodOf = (word: string): PaymentMethod =>
+/** Returns the method for the provider's name; an unknown name counts as `other`. */
+export const toPaymentMethod = (word: string): PaymentMethod =>
   paymentMethods.find((method) => method === word) ?? "other";

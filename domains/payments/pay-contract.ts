@@ -4,19 +4,22 @@ import { id, line } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
 import { payment } from "./contract.ts";
 
-/** The provider's id of an intent; a client secret is `{id}_secret_…`. */
+/** The provider's id of a payment intent. A client secret is `{id}_secret_…`. */
 const intentReference = z
-  .string("Which payment?")
-  .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This is not a payment of this portal."));
+  .string("Payment is required.")
+  .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This payment isn't from this portal."));
 
-/** What the client asks for: payer and unit come from the session, staff may name them (requirements, "`amount`, unit"). */
-const wishes = {
+/**
+ * What the client requests. Payer and unit come from the session; staff can specify them (requirements,
+ * "`amount`, unit").
+ */
+const requestedFields = {
   unitId: z.optional(z.nullable(id)),
   userId: z.optional(z.nullable(id)),
 };
 
-/** Sent by the specified client and ignored. */
-const notBelieved = {
+/** Fields the specified client sends and the server ignores. */
+const ignoredFields = {
   amount: z.optional(z.unknown()),
   description: z.optional(z.unknown()),
   unitId: z.optional(z.unknown()),
@@ -26,28 +29,28 @@ export const createPaymentIntent = endpoint({
   method: "POST",
   path: "/api/create-payment-intent",
   action: "payments.pay",
-  summary: "Begin a payment; repeated while it is open, it is the same payment",
+  summary: "Start a payment; repeating the call returns the same payment while it's open",
   body: z.object({
     amount: dollarAmount,
     description: line(3, "Description must be at least 3 characters", 200),
-    ...wishes,
-    /** Which lease to pay for, when the payer has several. */
+    ...requestedFields,
+    /** The lease to pay for, if the payer has several. */
     leaseId: z.optional(z.nullable(id)),
-    /** Settled first; then the oldest due charges, late fees last. */
-    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
+    /** The charges to pay first. The rest goes to the oldest due charges, late fees last. */
+    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "You can select up to 100 charges."))),
   }),
   response: z.object({
     clientSecret: z.string(),
     paymentIntentId: z.string(),
-    /** Why it cannot be paid online; empty when it can. */
+    /** Why the payment can't be made online; empty if it can. */
     message: z.string(),
-    /** Null: the intent serves a manual confirmation only. */
+    /** Null if the intent only serves a manual confirmation. */
     provider: z.nullable(z.enum(["stripe", "sandbox"])),
     amountCents: z.number(),
-    /** The surcharge for a card. */
+    /** The card surcharge. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
-    /** The billing address for the provider: the operator's, in the US, with the payer's email. */
+    /** The billing address for the provider: the operator's, in the US, with the payer's email address. */
     billing: z.object({
       email: z.string(),
       street: z.string(),
@@ -63,13 +66,13 @@ export const updatePaymentMethod = endpoint({
   method: "POST",
   path: "/api/update-payment-method",
   action: "payments.pay",
-  summary: "Choose the method of payment; the server sets the fee",
+  summary: "Set the payment method; the server calculates the fee",
   ignoresIdempotencyKey: true,
   body: z.object({
     paymentIntentId: intentReference,
     method: z
-      .string("Which method?")
-      .check(z.trim(), z.regex(/^[a-z][a-z0-9_]{0,39}$/, "method must be a short word, such as card.")),
+      .string("Payment method is required.")
+      .check(z.trim(), z.regex(/^[a-z][a-z0-9_]{0,39}$/, "method must be a single word, such as card.")),
   }),
   /** In US dollars. */
   response: z.object({ success: z.literal(true), processingFee: z.number(), totalAmount: z.number() }),
@@ -79,9 +82,9 @@ export const paymentSuccess = endpoint({
   method: "POST",
   path: "/api/payment-success",
   action: "payments.pay",
-  summary: "Record what the provider has received; of the body only paymentIntentId is used",
+  summary: "Record a completed provider payment; only paymentIntentId is read from the body",
   ignoresIdempotencyKey: true,
-  body: z.object({ paymentIntentId: intentReference, ...notBelieved }),
+  body: z.object({ paymentIntentId: intentReference, ...ignoredFields }),
   response: z.object({
     /** Whether the money was received. */
     success: z.boolean(),
@@ -95,10 +98,10 @@ export const sendReceipt = endpoint({
   path: "/api/send-receipt",
   action: "payments.pay",
   summary:
-    "Mail the receipt of the user's own payment to their own address, once; the body's address and text are not used",
+    "Email the user's own receipt to their own address, once; the address and text in the body are ignored",
   body: z.object({
     paymentIntentId: z.optional(intentReference),
-    ...notBelieved,
+    ...ignoredFields,
     email: z.optional(z.unknown()),
     subject: z.optional(z.unknown()),
     html: z.optional(z.unknown()),

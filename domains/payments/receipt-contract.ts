@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 
-/** A page of its own, to read and to print (requirements, "send-receipt"). */
+/** A standalone page to read and print (requirements, "send-receipt"). */
 export const readReceipt = endpoint({
   method: "GET",
   path: "/api/payments/:id/receipt",
   action: "payments.list",
-  summary: "The receipt of a payment, as a page of its own",
+  summary: "Get a payment receipt as a standalone page",
   params: byId,
   response: z.unknown(),
   responseKind: "file",
@@ -17,21 +17,21 @@ export const printReceipt = endpoint({
   method: "GET",
   path: "/api/payments/:id/receipt.pdf",
   action: "payments.list",
-  summary: "The receipt of a payment, as PDF",
+  summary: "Get a payment receipt as a PDF",
   params: byId,
   response: z.unknown(),
   responseKind: "file",
 });
 
-const refundOfPayment = z.object({ id: idInPath, refundId: idInPath });
+const refundParams = z.object({ id: idInPath, refundId: idInPath });
 
-/** A refund has a confirmation of its own; the receipt of its payment stays as it was issued. */
+/** A refund has its own confirmation; the payment's receipt stays as issued. */
 export const readRefundConfirmation = endpoint({
   method: "GET",
   path: "/api/payments/:id/refunds/:refundId/confirmation",
   action: "payments.list",
-  summary: "The confirmation of a refund, as a page of its own",
-  params: refundOfPayment,
+  summary: "Get a refund confirmation as a standalone page",
+  params: refundParams,
   response: z.unknown(),
   responseKind: "file",
 });
@@ -40,8 +40,8 @@ export const printRefundConfirmation = endpoint({
   method: "GET",
   path: "/api/payments/:id/refunds/:refundId/confirmation.pdf",
   action: "payments.list",
-  summary: "The confirmation of a refund, as PDF",
-  params: refundOfPayment,
+  summary: "Get a refund confirmation as a PDF",
+  params: refundParams,
   response: z.unknown(),
   responseKind: "file",
 });

@@ -12,17 +12,17 @@ export const receivePayment = endpoint({
   method: "POST",
   path: "/api/leases/:id/payments",
   action: "payments.record",
-  summary: "Record a payment that was received outside of the portal",
+  summary: "Record a payment received outside the portal",
   params: byId,
   body: z.object({
     amountCents,
-    onDay: day("Please enter the day on which it was received"),
+    onDay: day("Please enter the date received"),
     method: z.enum(receivedMethods, `method must be one of ${receivedMethods.join(", ")}.`),
-    /** Such as the number of a check. */
+    /** Such as a check number. */
     reference: z.optional(line(0, "", 100)),
     note: z.optional(text(0, "", 500)),
-    /** Settled first; then the oldest due charges, late fees last. */
-    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
+    /** The charges to pay first. The rest goes to the oldest due charges, late fees last. */
+    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "You can select up to 100 charges."))),
   }),
   response: z.object({ entryId: z.number(), account: leaseAccount }),
   status: 201,
@@ -32,21 +32,21 @@ export const refundPayment = endpoint({
   method: "POST",
   path: "/api/payments/:id/refunds",
   action: "payments.refund",
-  summary: "Refund a payment, or a part of it, with its card fee in proportion",
+  summary: "Refund all or part of a payment, with the card fee in proportion",
   params: byId,
   body: z.object({
     amountCents,
-    reason: text(3, "Please give the reason, in 3 characters or more", 500),
+    reason: text(3, "Please enter a reason (at least 3 characters)", 500),
   }),
   response: readPayment.response,
   status: 201,
 });
 
-export const mailReceipt = endpoint({
+export const resendReceipt = endpoint({
   method: "POST",
-  path: "/api/payments/:id/receipt/mails",
-  action: "payments.mail-receipt",
-  summary: "Mail the receipt of a payment to the payer again, at most three times",
+  path: "/api/payments/:id/receipt/emails",
+  action: "payments.email-receipt",
+  summary: "Resend a receipt to the payer, up to three times",
   params: byId,
   response: z.object({ success: z.literal(true), message: z.string() }),
 });

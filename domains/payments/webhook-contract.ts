@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** Its body is read as bytes, over which the signature is checked. */
+/** The body is read as raw bytes because the signature covers them. */
 export const receiveStripeEvent = endpoint({
   method: "POST",
   path: "/api/webhooks/stripe",
   action: "payments.receive-event",
-  summary: "Receive an event of the card provider, if it carries the provider's signature",
+  summary: "Receive an event from the card provider; its signature is verified",
   response: z.object({ received: z.literal(true) }),
 });

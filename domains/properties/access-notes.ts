@@ -3,8 +3,8 @@ import { text } from "#shared/http/fields.ts";
 
 export const accessNotesMax = 1000;
 
-/** How to get in: hours, keys, who to ask. Empty is null. */
+/** How to get access: hours, keys, and who to contact. An empty text becomes null. */
 export const accessNotes = z.pipe(
-  z.nullable(text(0, "Please enter the access notes as text", accessNotesMax)),
-  z.transform((given: string | null) => (given === "" ? null : given)),
+  z.nullable(text(0, "Please enter access notes as text", accessNotesMax)),
+  z.transform((value: string | null) => (value === "" ? null : value)),
 );

@@ -3,9 +3,12 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/* What every role chooses from: buildings and their units. In a file of its own, as most pages need nothing else of properties. */
+/*
+ * The properties and units that every role selects from. They have their own file because most pages need
+ * nothing else from this domain.
+ */
 
-/** API-13; the same rows as properties, for every role within the access scope (requirements, "Buildings"). */
+/** API-13. The same rows as properties, for every role that can access them (requirements, "Buildings"). */
 export const building = z.object({
   id: z.number(),
   name: z.string(),
@@ -14,7 +17,7 @@ export const building = z.object({
 });
 export type Building = z.infer<typeof building>;
 
-/** A unit in the list of a building. Its rent and its tenant are for landlords and admins only. */
+/** A unit in a property's list. Its rent and tenant are for landlords and administrators only. */
 export const unitRow = z.object({
   id: z.number(),
   propertyId: z.number(),
@@ -27,12 +30,12 @@ export const unitRow = z.object({
   suite: z.nullish(z.string()),
   floor: z.nullish(z.string()),
   rentableSqft: z.nullish(z.number()),
-  /** The rentable area where it is known, else the size. */
+  /** The rentable area if known, otherwise the size. */
   areaSqft: z.nullish(z.number()),
-  /** Asking prices, in cents. */
+  /** Asking rent and deposit, in cents. */
   rent: z.optional(z.number()),
   deposit: z.optional(z.number()),
-  /** The company of the current lease. */
+  /** The company on the current lease. */
   tenant: z.nullish(z.string()),
   leaseId: z.nullish(z.number()),
   version: z.optional(z.number()),
@@ -43,7 +46,7 @@ export const listBuildings = endpoint({
   method: "GET",
   path: "/api/buildings",
   action: "buildings.list",
-  summary: "Buildings within the access scope",
+  summary: "List properties you can access",
   query: z.object(paging),
   response: z.array(building),
 });
@@ -52,7 +55,7 @@ export const listUnits = endpoint({
   method: "GET",
   path: "/api/properties/:id/units",
   action: "units.list",
-  summary: "Units of a property; a tenant gets those of their own leases",
+  summary: "List a property's units; tenants get units on their own leases",
   params: byId,
   query: z.object(paging),
   response: z.array(unitRow),

@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { leaseStates } from "#domains/leases/states.ts";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { pictureBytesMax } from "#shared/pictures.ts";
+import { imageBytesMax } from "#shared/images.ts";
 import { unitRow } from "./choices-contract.ts";
 import { occupancies } from "./occupancy.ts";
-import { newProperty, propertyFields } from "./property-facts.ts";
+import { newProperty, propertyFields } from "./property-fields.ts";
 import { propertyTypes } from "./property-types.ts";
-import { newUnit, newUnits, unitFields } from "./unit-facts.ts";
+import { newUnit, newUnits, unitFields } from "./unit-fields.ts";
 
-export { type NewProperty, newProperty } from "./property-facts.ts";
-export type { NewUnit } from "./unit-facts.ts";
+export { type NewProperty, newProperty } from "./property-fields.ts";
+export type { NewUnit } from "./unit-fields.ts";
 
-/** PROP-05. `unitCount` is present for type `multi`; a single-unit property counts as one. */
+/** PROP-05. `unitCount` is set for type `multi`. A single-unit property counts as one unit. */
 export const property = z.object({
   id: z.number(),
   name: z.string(),
@@ -29,17 +29,17 @@ export const property = z.object({
   mlsNumber: z.nullish(z.string()),
   createdById: z.nullable(z.number()),
   attachments: z.array(z.unknown()),
-  /** The address of its photo, for an `img`; null without a photo. */
+  /** The URL of its photo, for an `img`. Null without a photo. */
   image: z.nullish(z.string()),
   version: z.optional(z.number()),
 });
 export type Property = z.infer<typeof property>;
 
-/** One property for its own page. */
+/** A property for its detail page. */
 export const propertyDetails = z.extend(property, {
   version: z.number(),
   timeZone: z.string(),
-  /** How to get in, for staff. */
+  /** How to get access, for staff. */
   accessNotes: z.nullable(z.string()),
 });
 export type PropertyDetails = z.infer<typeof propertyDetails>;
@@ -56,15 +56,15 @@ export const unitDetails = z.object({
   suite: z.nullable(z.string()),
   floor: z.nullable(z.string()),
   rentableSqft: z.nullable(z.number()),
-  /** The rentable area where it is known, else the size. */
+  /** The rentable area if known, otherwise the size. */
   areaSqft: z.nullable(z.number()),
-  /** How to get in, for staff, beside what is said of the whole building. */
+  /** How to get access, for staff, in addition to the property's access notes. */
   accessNotes: z.nullable(z.string()),
   rent: z.number(),
   deposit: z.number(),
   version: z.number(),
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
-  /** Its past, current and coming leases, newest first. */
+  /** Its past, current, and upcoming leases, newest first. */
   leases: z.array(
     z.object({
       id: z.number(),
@@ -72,7 +72,7 @@ export const unitDetails = z.object({
       state: z.enum(leaseStates),
       from: z.string(),
       to: z.nullable(z.string()),
-      /** Whether it is current, by the day at the property. */
+      /** Whether the lease is current, by the date at the property. */
       isCurrent: z.boolean(),
     }),
   ),
@@ -83,24 +83,24 @@ export const listProperties = endpoint({
   method: "GET",
   path: "/api/properties",
   action: "properties.list",
-  summary: "Properties within the access scope, newest first; all of them without paging",
+  summary: "List properties you can access, newest first; returns all without paging",
   query: z.object({
     ...paging,
-    /** Searched for in name, address, city, state and zip (PROP-08). */
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
+    /** Searches name, address, city, state, and ZIP (PROP-08). */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Searches can be up to 200 characters."))),
     type: z.optional(z.enum(propertyTypes, "type must be one of single, multi.")),
   }),
   response: z.array(property),
 });
 
-export const exportProperties = csvOf(listProperties);
+export const exportProperties = csvEndpoint(listProperties);
 
 export const createProperty = endpoint({
   method: "POST",
   path: "/api/properties",
   action: "properties.create",
   summary:
-    "Add a property; the landlord who adds it becomes one of its landlords, and a single-unit property gets unit 1",
+    "Add a property; a landlord who adds one becomes one of its landlords, and single-unit properties get unit 1",
   body: newProperty,
   response: propertyDetails,
   status: 201,
@@ -110,7 +110,7 @@ export const readProperty = endpoint({
   method: "GET",
   path: "/api/properties/:id",
   action: "properties.read",
-  summary: "One property",
+  summary: "Get one property",
   params: byId,
   response: propertyDetails,
 });
@@ -119,20 +119,20 @@ export const readPropertyOverview = endpoint({
   method: "GET",
   path: "/api/properties/:id/overview",
   action: "properties.read",
-  summary: "The figures of a property today, each the total of a list",
+  summary: "Get today's key figures for a property",
   params: byId,
   response: z.object({
     currentLeases: z.number(),
     comingLeases: z.number(),
-    /** By the terms of the current leases; null with more than 5,000 of them. */
+    /** Under the terms of the current leases. Null if there are more than 5,000 of them. */
     monthlyRentCents: z.nullable(z.number()),
     overdueCents: z.number(),
     overdueLeases: z.number(),
-    /** The numbers of units; `other` are neither let nor to let. */
+    /** The number of units by occupancy. `other` counts units that are neither leased nor available. */
     occupied: z.number(),
     vacant: z.number(),
     other: z.number(),
-    /** As far as the areas of the units are known. */
+    /** Totals of the areas that are known. */
     squareFeet: z.number(),
     occupiedSquareFeet: z.number(),
     vacantSquareFeet: z.number(),
@@ -144,7 +144,7 @@ export const editProperty = endpoint({
   method: "PATCH",
   path: "/api/properties/:id",
   action: "properties.edit",
-  summary: "Change a property; If-Match refuses a change based on an old version",
+  summary: "Update a property; If-Match rejects updates based on an old version",
   versioned: true,
   params: byId,
   body: z.extend(z.partial(z.object(propertyFields)), { version: z.optional(z.int()) }),
@@ -155,7 +155,7 @@ export const deleteProperty = endpoint({
   method: "DELETE",
   path: "/api/properties/:id",
   action: "properties.delete",
-  summary: "Delete a property that nothing refers to any more",
+  summary: "Delete a property with no related records",
   versioned: true,
   params: byId,
   response: done,
@@ -165,7 +165,7 @@ export const listVacantUnits = endpoint({
   method: "GET",
   path: "/api/units/vacant",
   action: "units.read",
-  summary: "Vacant units within the access scope",
+  summary: "List vacant units you can access",
   query: z.object(paging),
   response: z.array(unitRow),
 });
@@ -180,10 +180,10 @@ export const unitInBuilding = z.object({
   floor: z.nullable(z.string()),
   sizeSqft: z.nullable(z.number()),
   rentableSqft: z.nullable(z.number()),
-  /** The rentable area where it is known, else the size. */
+  /** The rentable area if known, otherwise the size. */
   areaSqft: z.nullable(z.number()),
   rent: z.number(),
-  /** The company of the current lease. */
+  /** The company on the current lease. */
   tenant: z.nullish(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
@@ -193,7 +193,7 @@ export const listUnitsByOccupancy = endpoint({
   method: "GET",
   path: "/api/units",
   action: "units.read",
-  summary: "Units within the access scope, building by building",
+  summary: "List units you can access, by property",
   query: z.object({
     ...paging,
     occupancy: z.optional(z.enum(occupancies, "occupancy must be one of occupied, vacant, other.")),
@@ -202,13 +202,13 @@ export const listUnitsByOccupancy = endpoint({
   response: z.array(unitInBuilding),
 });
 
-export const exportUnits = csvOf(listUnitsByOccupancy);
+export const exportUnits = csvEndpoint(listUnitsByOccupancy);
 
 export const createUnit = endpoint({
   method: "POST",
   path: "/api/units",
   action: "units.create",
-  summary: "Add a unit to a property within the access scope",
+  summary: "Add a unit to a property",
   body: newUnit,
   response: unitDetails,
   status: 201,
@@ -218,8 +218,7 @@ export const createUnits = endpoint({
   method: "POST",
   path: "/api/properties/:id/units",
   action: "units.create",
-  summary:
-    "Add several units to a property within the access scope: all of them, or none with the rows at fault",
+  summary: "Add several units to a property: all, or none with the rows in error",
   params: byId,
   bodyBytesMax: 256 * 1024,
   body: newUnits,
@@ -231,7 +230,7 @@ export const readUnit = endpoint({
   method: "GET",
   path: "/api/units/:id",
   action: "units.read",
-  summary: "One unit, with its leases",
+  summary: "Get one unit, with its leases",
   params: byId,
   response: unitDetails,
 });
@@ -240,7 +239,7 @@ export const editUnit = endpoint({
   method: "PATCH",
   path: "/api/units/:id",
   action: "units.edit",
-  summary: "Change a unit; it stays in its property. If-Match refuses a change based on an old version",
+  summary: "Update a unit (it can't change property); If-Match rejects updates based on an old version",
   versioned: true,
   params: byId,
   body: z.extend(z.partial(z.omit(z.object(unitFields), { propertyId: true })), {
@@ -253,7 +252,7 @@ export const deleteUnit = endpoint({
   method: "DELETE",
   path: "/api/units/:id",
   action: "units.delete",
-  summary: "Delete a unit that nothing refers to any more",
+  summary: "Delete a unit with no related records",
   versioned: true,
   params: byId,
   response: done,
@@ -263,7 +262,7 @@ export const readPhoto = endpoint({
   method: "GET",
   path: "/api/properties/:id/photo",
   action: "buildings.list",
-  summary: "The photo of a building within the access scope",
+  summary: "Get a property's photo",
   params: byId,
   query: z.object({
     size: z.optional(z.enum(["thumbnail", "full"], "size must be thumbnail or full.")),
@@ -276,10 +275,10 @@ export const setPhoto = endpoint({
   method: "PUT",
   path: "/api/properties/:id/photo",
   action: "properties.edit",
-  summary: "Set the photo of a property (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
+  summary: "Set a property's photo (multipart, field photo: PNG, JPG, or GIF, up to 10 MB)",
   ignoresIdempotencyKey: true,
   params: byId,
-  files: { name: "photo", maxCount: 1, maxBytes: pictureBytesMax },
+  files: { name: "photo", maxCount: 1, maxBytes: imageBytesMax },
   response: propertyDetails,
 });
 
@@ -287,7 +286,7 @@ export const removePhoto = endpoint({
   method: "DELETE",
   path: "/api/properties/:id/photo",
   action: "properties.edit",
-  summary: "Remove the photo of a property; the default picture is shown instead",
+  summary: "Remove a property's photo; the default photo is shown instead",
   params: byId,
   response: propertyDetails,
 });

@@ -1,7 +1,7 @@
 export const propertyTypes = ["single", "multi"] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
-/** As on the badge of a card (PROP-10); the tabs write them with a hyphen. */
+/** The labels on a property card's badge (PROP-10). The tabs use hyphens instead. */
 export const propertyTypeLabels = {
   single: "Single Unit",
   multi: "Multi Unit",

@@ -1,4 +1,4 @@
-/** The 50 states of the USA, without DC (APR-08), by their two letters. */
+/** The 50 states of the USA, without DC (APR-08), by their two-letter codes. */
 export const states = {
   AL: "Alabama",
   AK: "Alaska",
@@ -52,7 +52,7 @@ export const states = {
   WY: "Wyoming",
 } as const satisfies Record<string, string>;
 
-/** What stands for a state elsewhere: the federal district and the inhabited territories. */
+/** The federal district and the inhabited territories. */
 export const territories = {
   DC: "District of Columbia",
   PR: "Puerto Rico",
@@ -62,10 +62,15 @@ export const territories = {
   MP: "Northern Mariana Islands",
 } as const satisfies Record<string, string>;
 
-const named = Object.entries({ ...states, ...territories });
+const statesAndTerritories = Object.entries({ ...states, ...territories });
 
-/** `wa` and `Washington` are `WA`; undefined when it is no state, DC or territory of the USA. */
-export const readState = (written: string): string | undefined => {
-  const wanted = written.trim().toLowerCase();
-  return named.find(([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.[0];
+/**
+ * Converts a state's code or name to its code: `wa` and `Washington` become `WA`. Undefined if it isn't a
+ * state, DC, or a territory of the USA.
+ */
+export const parseState = (text: string): string | undefined => {
+  const normalized = text.trim().toLowerCase();
+  return statesAndTerritories.find(
+    ([code, name]) => code.toLowerCase() === normalized || name.toLowerCase() === normalized,
+  )?.[0];
 };

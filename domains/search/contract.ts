@@ -10,19 +10,22 @@ export const searchHit = z.object({
   id: z.number(),
   title: z.string(),
   detail: z.string(),
-  /** Only for a work order, a person and a payment. */
+  /** Only for work orders, people, and payments. */
   status: z.nullable(z.string()),
-  /** Only for a person. `propertyId` is the building in which a landlord finds them; an administrator needs none. */
+  /**
+   * Only for people. `propertyId` is the property where a landlord finds them. Null for administrators, who
+   * don't need one.
+   */
   person: z.nullable(z.object({ role: z.enum(roles), propertyId: z.nullable(z.number()) })),
-  /** Only for a document whose text has the words: the page, and how they are written there. */
+  /** Only for documents whose text contains the words: the page, and the words as written there. */
   inText: z.optional(z.object({ page: z.number(), words: z.readonly(z.array(z.string())) })),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
 const searchResponse = z.object({
-  /** Kind by kind, the kind with the best hit first; within a kind, the best hit first. */
+  /** Grouped by type, the type with the best match first. Within a type, the best match comes first. */
   hits: z.array(searchHit),
-  /** The kinds that could not be searched in time. */
+  /** The types that couldn't be searched in time. */
   unanswered: z.array(kind),
 });
 export type SearchResponse = z.infer<typeof searchResponse>;
@@ -31,39 +34,38 @@ export const search = endpoint({
   method: "GET",
   path: "/api/search",
   action: "search.read",
-  summary: "Find what the user may see",
+  summary: "Search all records you can access",
   query: z.object({
-    q: z
-      .string("q must be given.")
-      .check(z.trim(), z.maxLength(200, "Please search for at most 200 characters.")),
+    q: z.string("q is required.").check(z.trim(), z.maxLength(200, "Searches can be up to 200 characters.")),
   }),
   response: searchResponse,
 });
 
 const recordsMax = 12;
-const recordForm = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
-const recordsSentence = `records must be up to ${recordsMax} of the form work-order-12, separated by commas.`;
+const recordPattern = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
+const recordsMessage = `records must be up to ${recordsMax} records such as work-order-12, separated by commas.`;
 
-/** The record that `text` names. */
-export function recordNamed(text: string): Pick<SearchHit, "kind" | "id"> | undefined {
-  const [, name, id] = recordForm.exec(text) ?? [];
-  const known = searchKinds.find((one) => one === name);
-  return known === undefined ? undefined : { kind: known, id: Number(id) };
+/** Returns the record that `text` names. */
+export function parseRecord(text: string): Pick<SearchHit, "kind" | "id"> | undefined {
+  const [, name, id] = recordPattern.exec(text) ?? [];
+  const knownKind = searchKinds.find((searchKind) => searchKind === name);
+  return knownKind === undefined ? undefined : { kind: knownKind, id: Number(id) };
 }
 
 export const readRecords = endpoint({
   method: "GET",
   path: "/api/search/records",
   action: "search.read",
-  summary: "The named records that the user may still see, as the search shows them",
+  summary: "Get specific records you can still access, as shown in search",
   query: z.object({
     records: z
-      .string(recordsSentence)
+      .string(recordsMessage)
       .check(
         z.refine(
           (text) =>
-            text.split(",").length <= recordsMax && text.split(",").every((one) => recordForm.test(one)),
-          recordsSentence,
+            text.split(",").length <= recordsMax &&
+            text.split(",").every((record) => recordPattern.test(record)),
+          recordsMessage,
         ),
       ),
   }),

@@ -1,4 +1,4 @@
-/** The kinds of records that are searched, in the order in which they are shown. */
+/** The types of records that can be searched, in display order. */
 export const searchKinds = [
   "work-order",
   "document",

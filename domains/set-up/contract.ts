@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { sessionUser } from "#domains/accounts/contract.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
+
 import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
@@ -8,43 +9,43 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { done, line, text } from "#shared/http/fields.ts";
 import { readUnitNumbers } from "./unit-numbers.ts";
 
-const setupToken = z.string("This link is not complete.").check(z.maxLength(200));
+const setupToken = z.string("This link is incomplete.").check(z.maxLength(200));
 
-export const readLink = endpoint({
+export const readSetupLink = endpoint({
   method: "GET",
-  path: "/api/set-up",
+  path: "/api/setup",
   action: "config.read",
-  summary: "Whether a set-up link is still valid",
+  summary: "Check whether a setup link is still valid",
   query: z.object({ setup: setupToken }),
-  /** `used`: there is an administrator. `unknown`: the link never existed, or has expired. */
+  /** `used`: there is an administrator. `unknown`: the link never existed or has expired. */
   response: z.object({ link: z.enum(["open", "used", "unknown"]), name: z.string() }),
 });
 
-/** The first step of the set-up. */
-export const newOrganisation = z.object({
+/** The first step of setup. */
+export const newOrganization = z.object({
   name: line(2, "Please enter the name of your organization", 120),
   timeZone,
 });
 
-/** The second step. */
+/** The second step of setup. */
 export const newAdministrator = z.pick(registration, { fullName: true, email: true, password: true });
 
-export const begin = endpoint({
+export const startSetup = endpoint({
   method: "POST",
-  path: "/api/set-up",
+  path: "/api/setup",
   action: "accounts.register",
-  summary: "Create the first administrator and name the organization, with the set-up link; signs in",
-  body: z.extend(newAdministrator, { setupToken, organisation: newOrganisation }),
+  summary: "Create the first administrator and the organization with the setup link, and sign in",
+  body: z.extend(newAdministrator, { setupToken, organization: newOrganization }),
   response: sessionUser,
   status: 201,
 });
 
 export const readProgress = endpoint({
   method: "GET",
-  path: "/api/set-up/progress",
-  action: "set-up.continue",
-  summary: "Whether the set-up still asks for the first building",
-  response: z.object({ step: z.enum(["building", "done"]), organisation: z.string() }),
+  path: "/api/setup/progress",
+  action: "setup.continue",
+  summary: "Check whether setup still needs a first property",
+  response: z.object({ step: z.enum(["building", "done"]), organization: z.string() }),
 });
 
 export const newFirstBuilding = z.object({
@@ -54,7 +55,7 @@ export const newFirstBuilding = z.object({
   unitType: z._default(z.enum(unitTypes, `unitType must be one of ${unitTypes.join(", ")}.`), "apartment"),
 });
 
-/** What is wrong with the units of the first building; undefined when they are valid. */
+/** The error in the first property's units. Undefined if they're valid. */
 export function unitNumbersError({
   property: { type },
   unitNumbers = "",
@@ -63,15 +64,15 @@ export function unitNumbersError({
   unitNumbers?: string | undefined;
 }): string | undefined {
   if (type === "single" || unitNumbers.trim() === "") return undefined;
-  const read = readUnitNumbers(unitNumbers);
-  return "error" in read ? read.error : undefined;
+  const parsed = readUnitNumbers(unitNumbers);
+  return "error" in parsed ? parsed.error : undefined;
 }
 
 export const addFirstBuilding = endpoint({
   method: "POST",
-  path: "/api/set-up/building",
-  action: "set-up.continue",
-  summary: "Add the first building with its units, and end the set-up",
+  path: "/api/setup/building",
+  action: "setup.continue",
+  summary: "Add the first property with its units and finish setup",
   body: newFirstBuilding,
   response: z.object({ propertyId: z.number(), name: z.string(), units: z.number() }),
   status: 201,
@@ -79,8 +80,8 @@ export const addFirstBuilding = endpoint({
 
 export const skipBuilding = endpoint({
   method: "POST",
-  path: "/api/set-up/skip",
-  action: "set-up.continue",
-  summary: "End the set-up without a building",
+  path: "/api/setup/skip",
+  action: "setup.continue",
+  summary: "Finish setup without adding a property",
   response: done,
 });

@@ -20,13 +20,13 @@ test.each([
 test.each([
   ["", /Please enter unit numbers/],
   [" , ;", /Please enter unit numbers/],
-  ["110-101", /from the smaller to the larger number: 110-101/],
-  ["1-201", /at most 200 units/],
-  ["1-999999999", /at most 200 units/],
-  ["1-150, 201-300", /at most 200 units/],
+  ["110-101", /Enter the range 110-101 from low to high/],
+  ["1-201", /up to 200 units/],
+  ["1-999999999", /up to 200 units/],
+  ["1-150, 201-300", /up to 200 units/],
   ["101-103, 102", /Unit 102 is listed twice/],
   ["ph, PH", /Unit PH is listed twice/],
-  ["x".repeat(41), /at most 40 characters/],
-])("%s is refused with a message", (written, sentence) => {
+  ["x".repeat(41), /up to 40 characters/],
+])("%s is rejected with a message", (written, sentence) => {
   expect(readUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
 });

@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** A backup older than this needs an administrator. */
+/** A backup older than this requires an administrator's attention. */
 export const lateAfterDays = 2;
 
-export const backupState = z.object({
-  /** When a backup is made every day, as `HH:MM` in UTC; null: the operator has not set BACKUP_DIR. */
+export const backupStatus = z.object({
+  /** When the daily backup is made, as `HH:MM` in UTC. Null if BACKUP_DIR isn't set. */
   dailyAt: z.nullable(z.string()),
-  /** The last completed backup, also one made by hand. */
+  /** The last completed backup, whether automatic or manual. */
   made: z.nullable(z.object({ at: z.string(), bytes: z.number() })),
-  /** A failure since then. */
+  /** A failure after the last completed backup. */
   failed: z.nullable(z.object({ at: z.string(), reason: z.string() })),
-  /** Backups are made daily, but the last one failed or is older than two days. */
+  /** Whether daily backups are on, but the last one failed or is older than two days. */
   needsAttention: z.boolean(),
 });
-export type BackupState = z.infer<typeof backupState>;
+export type BackupStatus = z.infer<typeof backupStatus>;
 
-export const readBackupState = endpoint({
+export const readBackupStatus = endpoint({
   method: "GET",
   path: "/api/settings/backup",
   action: "settings.read",
-  summary: "Whether backups are made, and the last one",
-  response: backupState,
+  summary: "Get backup status and the last backup",
+  response: backupStatus,
 });

@@ -1,4 +1,4 @@
-/** The accounts of the demo and the labels of their buttons (LOG-04, LOG-18); they exist only in demo mode. */
+/** The demo accounts and the labels of their buttons (LOG-04, LOG-18). They exist only in demo mode. */
 export const demoPassword = "Portal-Demo-1";
 export const demoAccounts = [
   { label: "Admin", email: "admin@demo.example" },

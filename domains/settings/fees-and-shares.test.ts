@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { breakdownOf } from "./breakdown.ts";
-import { cardFeeOf } from "./card-fee.ts";
+import { calculateBreakdown } from "./breakdown.ts";
+import { calculateCardFee } from "./card-fee.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 const usual = { rentSharePermille: 923, commonAreaSharePermille: 67, utilitiesSharePermille: 10 };
@@ -11,9 +11,9 @@ test.each([
   [0, 0, 0, 0],
   [10_007, 9_237, 670, 100],
 ])(
-  "CON-12 %i cents are broken down into %i, %i and %i, which add up to it",
+  "CON-12 %i cents are split into %i, %i, and %i, which add up to the amount",
   (amount, rent, common, utilities) => {
-    expect(breakdownOf(amount, usual)).toEqual({
+    expect(calculateBreakdown(amount, usual)).toEqual({
       rentCents: rent,
       commonAreaCents: common,
       utilitiesCents: utilities,
@@ -24,7 +24,7 @@ test.each([
 
 test("no part is negative when two shares round up to more than the amount", () => {
   const halves = { rentSharePermille: 0, commonAreaSharePermille: 500, utilitiesSharePermille: 500 };
-  expect(breakdownOf(1, halves)).toEqual({ rentCents: 0, commonAreaCents: 1, utilitiesCents: 0 });
+  expect(calculateBreakdown(1, halves)).toEqual({ rentCents: 0, commonAreaCents: 1, utilitiesCents: 0 });
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   [1_014, 350, 35],
   [100, 350, 4],
   [10_000_000_000, 350, 350_000_000],
-])("the fee on %i cents at %i hundredths of a percent is %i: half a cent rounds up", (base, rate, fee) => {
-  expect(cardFeeOf(base, rate)).toBe(fee);
+])("the fee on %i cents at %i hundredths of a percent is %i, rounding half a cent up", (base, rate, fee) => {
+  expect(calculateCardFee(base, rate)).toBe(fee);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 /** The public configuration that the web client needs before anyone signs in (requirements, "Health"). */
 export const publicConfig = z.object({
   name: z.string(),
-  /** The address of the organization's logo, for an `img`; null: the portal's own. */
+  /** The URL of the organization's logo, for an `img`. Null for the default logo. */
   logo: z.nullable(z.string()),
   demo: z.nullable(
     z.object({ accounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })) }),
@@ -25,6 +25,6 @@ export const readConfig = endpoint({
   method: "GET",
   path: "/api/config",
   action: "config.read",
-  summary: "Demo accounts, registration mode, contacts and limits",
+  summary: "Get demo accounts, registration mode, contacts, and limits",
   response: publicConfig,
 });

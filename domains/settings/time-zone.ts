@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** The name of a time zone such as `Pacific/Honolulu` or `UTC`; not a bare offset such as `+05:00`, which has no daylight saving time. */
+/**
+ * Whether `name` is a time zone such as `Pacific/Honolulu` or `UTC`. Bare offsets such as `+05:00` are
+ * rejected because they have no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,60}$/.test(name)) return false;
   try {
@@ -10,5 +13,5 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const message = "Please choose a time zone from the list";
+const message = "Please select a time zone";
 export const timeZone = z.string(message).check(z.trim(), z.refine(isTimeZone, message));

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** What the portal depends on: its mail server, its card provider, its file store and its virus scanner. */
+/** The services the portal depends on: mail server, card provider, file storage, and virus scanner. */
 export const integrationNames = ["mail", "cards", "files", "scanner"] as const;
 
 const system = z.object({
@@ -12,34 +12,34 @@ const system = z.object({
   nodeVersion: z.string(),
   database: z.object({
     version: z.string(),
-    /** It comes with the portal and runs on its machine. */
+    /** Whether the database is embedded and runs on the portal's machine. */
     isEmbedded: z.boolean(),
     bytes: z.number(),
     migrations: z.number(),
     lastMigration: z.string(),
     migratedAt: z.string(),
   }),
-  /** Of the data folder. */
+  /** The disk of the data folder. */
   disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
   jobs: z.object({
-    /** Whose time has come and that no instance has begun. */
+    /** Jobs due that no instance has started. */
     waiting: z.number(),
     oldestSeconds: z.number(),
     running: z.number(),
-    /** Given up after their last try. */
+    /** Jobs that failed after all attempts. */
     failed: z.number(),
   }),
-  mails: z.object({ waiting: z.number(), oldestSeconds: z.number(), failed: z.number() }),
+  emails: z.object({ waiting: z.number(), oldestSeconds: z.number(), failed: z.number() }),
   integrations: z.array(
     z.object({
       name: z.enum(integrationNames),
-      /** What is set up, such as `stripe` or `disk`; null: nothing. */
+      /** The configured service, such as `stripe` or `disk`. Null if none is configured. */
       kind: z.nullable(z.string()),
-      /** Why it does not work now, in one sentence; null: it works. */
+      /** Why it isn't working now, in one sentence. Null if it's working. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** The processes that are connected to the database now, the oldest first. */
+  /** The processes currently connected to the database, oldest first. */
   instances: z.array(
     z.object({
       name: z.string(),
@@ -55,8 +55,7 @@ export const readSystem = endpoint({
   method: "GET",
   path: "/api/system",
   action: "system.read",
-  summary:
-    "The state of the portal: version, database, disk, jobs, mails, the services it depends on, instances",
+  summary: "Get system status: version, database, disk, jobs, email, connected services, and instances",
   response: system,
 });
 
@@ -64,7 +63,7 @@ const failedJob = z.object({
   id: z.number(),
   /** Such as `post-charges`. */
   task: z.string(),
-  tries: z.number(),
+  attempts: z.number(),
   error: z.string(),
   failedAt: z.string(),
 });
@@ -74,18 +73,18 @@ export const listFailedJobs = endpoint({
   method: "GET",
   path: "/api/system/failed-jobs",
   action: "system.read",
-  summary: "Jobs that were given up after their last try, the latest first",
+  summary: "List failed jobs, latest first",
   query: z.object(paging),
   response: z.array(failedJob),
 });
 
-export const exportFailedJobs = csvOf(listFailedJobs);
+export const exportFailedJobs = csvEndpoint(listFailedJobs);
 
 export const retryJob = endpoint({
   method: "POST",
   path: "/api/system/failed-jobs/:id/retry",
   action: "system.retry-job",
-  summary: "Run a failed job again now, with as many tries as a new one has",
+  summary: "Retry a failed job now with a fresh set of attempts",
   params: byId,
   response: failedJob,
 });

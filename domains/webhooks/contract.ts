@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
@@ -10,30 +10,30 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEventNames)),
   state: z.enum(["active", "paused"]),
-  /** Why the portal itself paused it. */
-  pausedBecause: z.nullable(z.string()),
+  /** Why the portal paused it automatically. */
+  pauseReason: z.nullable(z.string()),
   failingSince: z.nullable(z.string()),
   createdAt: z.string(),
   createdBy: z.string(),
   version: z.number(),
 });
 export type Webhook = z.infer<typeof webhook>;
-/** Shown once. */
-const withSecret = z.extend(webhook, { secret: z.string() });
+/** The signing secret is returned only once. */
+const webhookWithSecret = z.extend(webhook, { secret: z.string() });
 
 const url = z
-  .string("Please enter an address")
-  .check(z.trim(), z.maxLength(500, "Please use at most 500 characters"))
-  .check(z.url({ protocol: /^https?$/, error: "Please enter an address that begins with https://" }));
+  .string("Please enter a URL")
+  .check(z.trim(), z.maxLength(500, "Use 500 characters or fewer"))
+  .check(z.url({ protocol: /^https?$/, error: "Please enter a URL that starts with https://" }));
 const events = z
-  .array(z.enum(webhookEventNames, "This is not an event."))
-  .check(z.minLength(1, "Please choose at least one event"), z.maxLength(webhookEventNames.length));
+  .array(z.enum(webhookEventNames, "Unknown event."))
+  .check(z.minLength(1, "Please select at least one event"), z.maxLength(webhookEventNames.length));
 
 export const listWebhooks = endpoint({
   method: "GET",
   path: "/api/webhooks",
   action: "webhooks.read",
-  summary: "All webhooks, newest first",
+  summary: "List webhooks, newest first",
   response: z.array(webhook),
 });
 
@@ -41,7 +41,7 @@ export const readWebhook = endpoint({
   method: "GET",
   path: "/api/webhooks/:id",
   action: "webhooks.read",
-  summary: "One webhook",
+  summary: "Get one webhook",
   params: byId,
   response: webhook,
 });
@@ -50,10 +50,10 @@ export const createWebhook = endpoint({
   method: "POST",
   path: "/api/webhooks",
   action: "webhooks.edit",
-  summary: "Add a webhook; the secret that signs its deliveries is returned once",
+  summary: "Add a webhook; its signing secret is returned only once",
   ignoresIdempotencyKey: true,
   body: z.object({ url, events }),
-  response: withSecret,
+  response: webhookWithSecret,
   status: 201,
 });
 
@@ -61,7 +61,7 @@ export const editWebhook = endpoint({
   method: "PATCH",
   path: "/api/webhooks/:id",
   action: "webhooks.edit",
-  summary: "Change the address, the events or the state of a webhook",
+  summary: "Update a webhook's URL, events, or status",
   params: byId,
   ignoresIdempotencyKey: true,
   versioned: true,
@@ -78,7 +78,7 @@ export const deleteWebhook = endpoint({
   method: "DELETE",
   path: "/api/webhooks/:id",
   action: "webhooks.edit",
-  summary: "Delete a webhook with its deliveries",
+  summary: "Delete a webhook and its delivery history",
   params: byId,
   response: done,
 });
@@ -87,10 +87,10 @@ export const rotateSecret = endpoint({
   method: "POST",
   path: "/api/webhooks/:id/rotate-secret",
   action: "webhooks.edit",
-  summary: "Replace the secret of a webhook at once; the new one is returned once",
+  summary: "Rotate a webhook's signing secret; the new one is returned only once",
   ignoresIdempotencyKey: true,
   params: byId,
-  response: withSecret,
+  response: webhookWithSecret,
 });
 
 export const deliveryStates = ["waiting", "retrying", "delivered", "failed"] as const;
@@ -102,10 +102,10 @@ const delivery = z.object({
   kind: z.string(),
   body: z.string(),
   state: z.enum(deliveryStates),
-  tries: z.number(),
+  attempts: z.number(),
   createdAt: z.string(),
-  nextTryAt: z.nullable(z.string()),
-  lastTryAt: z.nullable(z.string()),
+  nextAttemptAt: z.nullable(z.string()),
+  lastAttemptAt: z.nullable(z.string()),
   responseStatus: z.nullable(z.number()),
   responseStart: z.nullable(z.string()),
   durationMs: z.nullable(z.number()),
@@ -127,7 +127,7 @@ export const listDeliveries = endpoint({
   method: "GET",
   path: "/api/webhook-deliveries",
   action: "webhooks.read",
-  summary: "Deliveries of the last 30 days, newest first",
+  summary: "List deliveries from the last 30 days, newest first",
   query: z.object({
     ...paging,
     webhookId: z.optional(idInPath),
@@ -136,13 +136,13 @@ export const listDeliveries = endpoint({
   response: z.array(delivery),
 });
 
-export const exportDeliveries = csvOf(listDeliveries);
+export const exportDeliveries = csvEndpoint(listDeliveries);
 
 export const replayDelivery = endpoint({
   method: "POST",
   path: "/api/webhook-deliveries/:id/replay",
   action: "webhooks.edit",
-  summary: "Send a delivery again, with the same event id",
+  summary: "Redeliver an event, with the same event id",
   params: byId,
   response: delivery,
 });

@@ -3,13 +3,13 @@ import { formatHours } from "#shared/format/hours.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 import {
-  type AskedWork,
-  askedText,
-  type FoundWork,
-  foundText,
+  type CurrentWork,
+  currentText,
   type PauseReason,
+  pauseText,
+  type RequestedWork,
+  requestedText,
   spanText,
-  waitingText,
 } from "./work.ts";
 
 interface NamedFile {
@@ -22,73 +22,79 @@ interface Plan {
   estimateMinutes: number | null;
 }
 
-/** `from` and `to` are ids of people, `assignee` is the name of `to`; teams and rules are named as they were called then. */
+/**
+ * `from` and `to` are user ids. `assignee` is the name of the person in `to`. Teams and rules keep the names
+ * they had at the time.
+ */
 interface Assignment {
   from: number | null;
   to: number | null;
   assignee?: string;
   team?: string;
   backTo?: string;
-  /** For staff only. */
+  /** Shown to staff only. */
   rule?: string;
   reason?: string;
 }
 
 interface VisitChange {
-  did: keyof typeof visitChanges;
+  did: keyof typeof visitChangeLabels;
   from: string;
   to: string;
   timeZone: string;
   note?: string;
 }
 
-const visitChanges = {
+const visitChangeLabels = {
   proposed: "Visit proposed",
-  /** There was no tenant to ask. */
-  set: "Visit set",
-  agreed: "Visit agreed",
-  called_off: "Visit called off",
+  /** There was no tenant to ask for confirmation. */
+  set: "Visit scheduled",
+  confirmed: "Visit confirmed",
+  called_off: "Visit cancelled",
 } as const;
 
 interface Span {
   startedAt: string;
-  /** Null while it runs. */
+  /** Null while the timer is running. */
   endedAt: string | null;
 }
 
 type TimeChange =
   | { did: "started" }
-  /** `minutes` in all, as another order was begun. */
+  /** The technician started another work order after `minutes` minutes. */
   | { did: "stopped"; minutes: number }
-  /** `of` is whose time it is, when somebody else's. */
+  /** `of` names the owner of the time entry if someone else changed it. */
   | { did: "added" | "removed"; span: Span; timeZone: string; of?: string; note?: string }
   | { did: "corrected"; from: Span; span: Span; timeZone: string; of?: string; note: string };
 
 function timeText(change: TimeChange): string {
   if (change.did === "started") return "Work started";
   if (change.did === "stopped")
-    return `Work stopped after ${formatHours(change.minutes)}, as another order was begun`;
-  const whose = change.of === undefined ? "Time" : `Time of ${change.of}`;
-  const note = change.note === undefined ? "" : `. ${change.note}`;
+    return `Work stopped after ${formatHours(change.minutes)} because another work order was started`;
+  const time = change.of === undefined ? "Time" : `${change.of}'s time`;
   const span = spanText(change.span, change.timeZone);
-  return change.did === "corrected"
-    ? `${whose} corrected from ${spanText(change.from, change.timeZone)} to ${span}${note}`
-    : `${whose} ${change.did}: ${span}${note}`;
+  const text =
+    change.did === "corrected"
+      ? `${time} changed from ${spanText(change.from, change.timeZone)} to ${span}`
+      : change.did === "added"
+        ? `${time} added: ${span}`
+        : `${time} removed: ${span}`;
+  return change.note === undefined ? text : `${text}. ${change.note}`;
 }
 
-type ClashChange = { timeZone: string; asked: AskedWork } & (
-  | { found: FoundWork }
-  /** `of` is who had made the late change. */
-  | { chosen: "used" | "left"; of: string }
+type ConflictChange = { timeZone: string; requested: RequestedWork } & (
+  | { current: CurrentWork }
+  /** `of` is the name of the person who made the late change. */
+  | { outcome: "used" | "left"; of: string }
 );
 
-function clashText(change: ClashChange): string {
-  const asked = askedText(change.asked, change.timeZone);
-  if ("found" in change)
-    return `${asked.charAt(0).toUpperCase()}${asked.slice(1)}, but ${foundText(change.found, change.timeZone)}. Both are kept until somebody chooses`;
-  return change.chosen === "used"
-    ? `Chosen: ${change.of} ${asked}`
-    : `Chosen: left as it is, though ${change.of} ${asked}`;
+function conflictText(change: ConflictChange): string {
+  const requested = requestedText(change.requested, change.timeZone);
+  if ("current" in change)
+    return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${currentText(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
+  return change.outcome === "used"
+    ? `Conflict resolved: kept ${change.of}'s update (${requested})`
+    : `Conflict resolved: work order left unchanged, although ${change.of} ${requested}`;
 }
 
 interface SignedContent {
@@ -97,47 +103,45 @@ interface SignedContent {
   category: string;
   location: string;
   priority: string;
-  /** The SHA-256 of each. */
+  /** SHA-256 hashes. */
   photos: readonly string[];
 }
 
-/** What was signed, where the order was something else by then, and in which of it. */
-type SignedBefore = SignedContent & { differsIn: readonly (keyof SignedContent)[] };
+/** The signed content and the fields that differ, if the work order changed before the signature arrived. */
+type OutdatedContent = SignedContent & { differsIn: readonly (keyof SignedContent)[] };
 
-function signedText({ differsIn, photos, ...facts }: SignedBefore): string {
-  const signed = differsIn.map((field) =>
-    field === "photos" ? countOfPhotos(photos.length) : `${field} "${facts[field]}"`,
-  );
-  return `. The order was changed before this came; signed was: ${signed.join(", ")}`;
-}
+const formatSignedContent = ({ differsIn, photos, ...fields }: OutdatedContent): string =>
+  differsIn
+    .map((field) => (field === "photos" ? formatPhotoCount(photos.length) : `${field} “${fields[field]}”`))
+    .join(", ");
 
-const countOfPhotos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
+const formatPhotoCount = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
 
-/** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
+/** The sentence for each type of activity log entry, written from the stored details. */
 const texts = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
-    `Work order created${photos === 0 ? "" : ` with ${countOfPhotos(photos)}`}`,
+    `Work order created${photos === 0 ? "" : ` with ${formatPhotoCount(photos)}`}`,
   status_changed: ({ from, to }: { from: string; to: string }) =>
     `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
   comment_added: ({ text }: { text: string }) => text,
   assigned: ({ assignee, team, backTo, rule, reason }: Assignment) => {
-    const by = rule === undefined ? "" : ` by the rule "${rule}"`;
+    const by = rule === undefined ? "" : ` by rule “${rule}”`;
     if (assignee !== undefined) return `Assigned to ${assignee}${by}`;
-    if (team !== undefined) return `Given to the team ${team}${by}`;
+    if (team !== undefined) return `Assigned to team ${team}${by}`;
     const why = reason === undefined ? "" : `: ${reason}`;
-    return backTo === undefined ? `Assignment taken back${why}` : `Handed back to the team ${backTo}${why}`;
+    return backTo === undefined ? `Unassigned${why}` : `Returned to team ${backTo}${why}`;
   },
-  /** Instants; `timeZone` is that of the building. */
+  /** Instants. `timeZone` is the property's. */
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
-    to === null ? "Due time removed" : `Due ${formatPlanned(to, timeZone)}`,
-  /** The visit as instants; `timeZone` is that of the building. */
+    to === null ? "Due date removed" : `Due ${formatPlanned(to, timeZone)}`,
+  /** The start and end of the visit are instants. `timeZone` is the property's. */
   visit_changed: ({ did, from, to, timeZone, note }: VisitChange) =>
-    `${visitChanges[did]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
-  /** The day in the building's calendar and the estimate, as they are now. */
+    `${visitChangeLabels[did]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
+  /** The planned day in the property's calendar and the estimate, as they are after the change. */
   planned: ({ to }: { from: Plan; to: Plan }) => {
     const takes = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;
     return to.plannedOn === null
-      ? `Not planned for a certain day${takes}`
+      ? `Removed from the schedule${takes}`
       : `Planned for ${formatPlannedDay(to.plannedOn)}${takes}`;
   },
   signature: ({
@@ -147,19 +151,24 @@ const texts = {
   }: {
     signatureId: number;
     signedBy: string;
-    /** Whose account it was, when somebody else signed. */
+    /** The account owner, if someone else signed. */
     deviceOf?: string;
     contentHash: string;
     contentHashVersion: number;
     imageSha256: string;
-    shown?: SignedBefore;
-  }) =>
-    `Signed by ${signedBy}${deviceOf === undefined ? "" : ` on the device of ${deviceOf}`}${shown === undefined ? "" : signedText(shown)}`,
+    shown?: OutdatedContent;
+  }) => {
+    const text =
+      deviceOf === undefined ? `Signed by ${signedBy}` : `Signed by ${signedBy} on ${deviceOf}'s device`;
+    return shown === undefined
+      ? text
+      : `${text}. The work order changed before this signature arrived. Signed version: ${formatSignedContent(shown)}`;
+  },
   edited: ({ changes }: { changes: readonly { field: string; from: unknown; to: unknown }[] }) =>
     changes.some(({ field }) => field === "awaitingApproval")
-      ? "The reporter was approved"
+      ? "Requester approved"
       : `Edited ${changes.map(({ field }) => field).join(", ")}`,
-  /** The SHA-256 of each photo added, or of the one removed. */
+  /** SHA-256 hashes of the photos that were added or removed. */
   photos_changed: (
     change: { contentHash: string } & (
       | { added: readonly string[]; label: PhotoLabel | null }
@@ -168,31 +177,31 @@ const texts = {
   ) =>
     "removed" in change
       ? "Photo removed"
-      : `${countOfPhotos(change.added.length)} added${
+      : `${formatPhotoCount(change.added.length)} added${
           change.label === null ? "" : `, taken ${change.label} the work`
         }`,
-  /** Name and SHA-256 of each file added, or of the one removed. */
+  /** Name and SHA-256 hash of each file that was added or removed. */
   files_changed: (change: { added: readonly NamedFile[] } | { removed: NamedFile }) =>
     "removed" in change
       ? `File removed: ${change.removed.name}`
       : `${change.added.length === 1 ? "File" : `${change.added.length} files`} added: ${change.added
           .map(({ name }) => name)
           .join(", ")}`,
-  /** Until is an instant; `timeZone` is that of the building. */
+  /** `until` is an instant. `timeZone` is the property's. */
   pause_changed: (
     change: { ended: true } | { reason: PauseReason; until: string | null; timeZone: string },
-  ) => ("ended" in change ? "Work goes on" : `Paused: ${waitingText(change, change.timeZone)}`),
+  ) => ("ended" in change ? "Work resumed" : `Paused: ${pauseText(change, change.timeZone)}`),
   time_changed: timeText,
-  clash: clashText,
+  conflict: conflictText,
   deleted: (_: Record<never, never>) => "Work order deleted",
-} as const satisfies Record<ActionType, (particulars: never) => string>;
+} as const satisfies Record<ActionType, (details: never) => string>;
 
-/** What an entry of the activity log stores of the event: its kind and the particulars of that kind. */
+/** What an activity log entry stores about an event: its type and the details of that type. */
 export type ActivityContent = {
-  [K in ActionType]: { actionType: K; particulars: Parameters<(typeof texts)[K]>[0] };
+  [K in ActionType]: { actionType: K; details: Parameters<(typeof texts)[K]>[0] };
 }[ActionType];
 
-export function activityText({ actionType, particulars }: ActivityContent): string {
-  const text: (particulars: never) => string = texts[actionType];
-  return text(particulars as never);
+export function activityText({ actionType, details }: ActivityContent): string {
+  const text: (details: never) => string = texts[actionType];
+  return text(details as never);
 }

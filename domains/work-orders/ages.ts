@@ -1,4 +1,4 @@
-/** The ranges of an open order's age, in whole days since it was reported. */
+/** Age ranges of open work orders, in whole days since they were reported. */
 export const ages = ["0-2", "3-7", "8-30", "over-30"] as const;
 export type Age = (typeof ages)[number];
 
@@ -9,7 +9,7 @@ export const ageLabels = {
   "over-30": "Over 30 days",
 } as const satisfies Record<Age, string>;
 
-/** Reported at least `from` and less than `under` days ago; null where the range has no such end. */
+/** Reported at least `from` and less than `under` days ago. Null where the range has no limit. */
 export const ageDays = {
   "0-2": { from: null, under: 3 },
   "3-7": { from: 3, under: 8 },

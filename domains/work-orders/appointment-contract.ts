@@ -1,33 +1,33 @@
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
-import { agreement, proposal } from "./appointment.ts";
+import { visitConfirmation, visitProposal } from "./appointment.ts";
 import { workOrder } from "./contract.ts";
 
 export const proposeVisit = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/appointment",
   action: "work-orders.arrange-visit",
-  summary: "Propose a visit, or another time for it; the other side is asked to agree",
+  summary: "Propose a visit or a new time; the other party is asked to confirm",
   params: byId,
-  body: proposal,
+  body: visitProposal,
   response: workOrder,
 });
 
-export const agreeToVisit = endpoint({
+export const confirmVisit = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/appointment/agreement",
   action: "work-orders.arrange-visit",
-  summary: "Agree to the visit that the other side has proposed",
+  summary: "Confirm a proposed visit",
   params: byId,
-  body: agreement,
+  body: visitConfirmation,
   response: workOrder,
 });
 
-export const callOffVisit = endpoint({
+export const cancelVisit = endpoint({
   method: "DELETE",
   path: "/api/work-orders/:id/appointment",
-  action: "work-orders.call-off-visit",
-  summary: "Call the visit off",
+  action: "work-orders.cancel-visit",
+  summary: "Cancel the visit",
   params: byId,
   response: workOrder,
 });

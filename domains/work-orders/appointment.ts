@@ -3,26 +3,26 @@ import { formatVisit } from "#shared/format/dates.ts";
 import { instant, text } from "#shared/http/fields.ts";
 import { unfinishedStatuses } from "./status.ts";
 
-/** Who has to answer the proposal of a visit, or that both sides agree. */
-export const appointmentStates = ["tenant_asked", "staff_asked", "agreed"] as const;
+/** Who has to respond to the proposed visit. `confirmed` means that both sides confirmed it. */
+export const appointmentStates = ["awaiting_tenant", "awaiting_staff", "confirmed"] as const;
 export type AppointmentState = (typeof appointmentStates)[number];
 
 export const visitHoursMax = 12;
 export const visitDaysAhead = 365;
 
 const window = {
-  from: instant("Please choose when the visit begins"),
-  to: instant("Please choose when the visit ends"),
+  from: instant("Please select a start time"),
+  to: instant("Please select an end time"),
 };
 
-/** A visit as it is proposed. */
-export const proposal = z.object({
+/** A proposed visit. */
+export const visitProposal = z.object({
   ...window,
   note: z.optional(text(0, "", 1000)),
 });
 
-/** The visit that somebody agrees to: as they saw it, so that they do not agree to another one. */
-export const agreement = z.object(window);
+/** The visit being confirmed, as the user saw it, so that nothing else gets confirmed by mistake. */
+export const visitConfirmation = z.object(window);
 
 export const appointment = z.object({
   from: z.string(),
@@ -34,45 +34,48 @@ export type Appointment = z.infer<typeof appointment>;
 
 const hourMs = 3_600_000;
 
-/** Why there can be no visit at that time, by the field at fault; undefined when there can. Both are instants. */
-export function refusedWindow(
+/**
+ * Validates the time of a visit. Both ends are instants. Returns the error message by field, or undefined if
+ * the time is valid.
+ */
+export function validateVisit(
   { from, to }: { from: string; to: string },
   now: Date,
 ): Partial<Record<"from" | "to", string>> | undefined {
-  const begin = Date.parse(from);
-  const hours = (Date.parse(to) - begin) / hourMs;
-  if (begin < now.getTime()) return { from: "Please choose a time that is still to come" };
-  if (begin > now.getTime() + visitDaysAhead * 24 * hourMs)
-    return { from: "Please choose a day within a year" };
-  if (hours <= 0) return { to: "The visit must end after it begins" };
-  if (hours > visitHoursMax) return { to: `A visit takes at most ${visitHoursMax} hours` };
+  const start = Date.parse(from);
+  const hours = (Date.parse(to) - start) / hourMs;
+  if (start < now.getTime()) return { from: "Please select a time in the future" };
+  if (start > now.getTime() + visitDaysAhead * 24 * hourMs)
+    return { from: "Please select a date within the next year" };
+  if (hours <= 0) return { to: "The end time must be after the start time" };
+  if (hours > visitHoursMax) return { to: `Visits can be up to ${visitHoursMax} hours` };
   return undefined;
 }
 
-interface Visited {
+interface WorkOrderVisit {
   status: string;
   appointment: Appointment | null;
-  /** The zone of its building. */
+  /** The property's time zone. */
   timeZone: string;
 }
 
-/** Whether the agreed time of a visit has passed and nobody has begun the work. */
-export const isMissed = ({ status, appointment: visit }: Visited, now: Date): boolean =>
+/** Whether the confirmed visit has passed without anyone starting the work. */
+export const isMissed = ({ status, appointment: visit }: WorkOrderVisit, now: Date): boolean =>
   visit !== null &&
-  visit.state === "agreed" &&
+  visit.state === "confirmed" &&
   status !== "in_progress" &&
   unfinishedStatuses.includes(status) &&
   new Date(visit.to) <= now;
 
-/** The visit and how far it is arranged, for the tenant or for staff; null when none is to come. */
-export function visitText(order: Visited, reader: "tenant" | "staff", now: Date): string | null {
+/** The visit and its status, worded for the tenant or for staff. Null if no visit is coming up. */
+export function visitText(order: WorkOrderVisit, reader: "tenant" | "staff", now: Date): string | null {
   const { appointment: visit, status, timeZone } = order;
   if (visit === null || !unfinishedStatuses.includes(status)) return null;
   const time = formatVisit(visit, timeZone);
   if (isMissed(order, now)) return `Visit missed: ${time}`;
-  if (visit.state === "agreed") return `Visit agreed: ${time}`;
-  if (new Date(visit.to) <= now) return `Visit not agreed in time: ${time}`;
-  const isAsked = visit.state === (reader === "tenant" ? "tenant_asked" : "staff_asked");
-  if (isAsked) return reader === "tenant" ? `Please answer: visit ${time}` : `Tenant proposed ${time}`;
-  return reader === "tenant" ? `You proposed ${time}` : `Waiting for the tenant: ${time}`;
+  if (visit.state === "confirmed") return `Visit confirmed: ${time}`;
+  if (new Date(visit.to) <= now) return `Visit not confirmed in time: ${time}`;
+  const isAsked = visit.state === (reader === "tenant" ? "awaiting_tenant" : "awaiting_staff");
+  if (isAsked) return reader === "tenant" ? `Please confirm: visit ${time}` : `Tenant proposed ${time}`;
+  return reader === "tenant" ? `You proposed ${time}` : `Waiting for tenant: ${time}`;
 }

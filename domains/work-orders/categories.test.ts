@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
-  categoriesFoundBy,
   createCategories,
   editCategories,
   filterCategories,
+  matchingCategories,
   readCategory,
 } from "./categories.ts";
 import { priorities } from "./priorities.ts";
@@ -13,11 +13,11 @@ test("WO-13 WO-61 the filter and the create form offer six categories", () => {
   expect(filterCategories).toEqual(createCategories);
 });
 
-test("WO-36 the edit form offers its own six", () => {
+test("WO-36 the edit form offers a different set of six", () => {
   expect(editCategories).toEqual(["plumbing", "electrical", "hvac", "general", "cleaning", "security"]);
 });
 
-test("WO-44 any letter case is accepted, one spelling is kept, and Other finds categories without an option", () => {
+test("WO-44 categories are accepted in any letter case and normalized, and Other matches categories without an option", () => {
   expect(editCategories.map(readCategory)).toEqual([
     "Plumbing",
     "Electrical",
@@ -27,10 +27,10 @@ test("WO-44 any letter case is accepted, one spelling is kept, and Other finds c
     "Security",
   ]);
   expect(readCategory("gardening")).toBeUndefined();
-  expect(categoriesFoundBy("Other")).toEqual(["Other", "General", "Cleaning", "Security"]);
-  expect(categoriesFoundBy("HVAC")).toEqual(["HVAC"]);
+  expect(matchingCategories("Other")).toEqual(["Other", "General", "Cleaning", "Security"]);
+  expect(matchingCategories("HVAC")).toEqual(["HVAC"]);
 });
 
-test("WO-35 WO-64 four priorities", () => {
+test("WO-35 WO-64 there are four priorities", () => {
   expect(priorities).toEqual(["low", "medium", "high", "urgent"]);
 });

@@ -1,4 +1,7 @@
-/** All categories (WO-44; requirements, "Categories"): accepted in any letter case, stored in this spelling. */
+/**
+ * All categories (WO-44; requirements, "Categories"). Any letter case is accepted, and this spelling is
+ * stored.
+ */
 export const categories = [
   "Electrical",
   "Plumbing",
@@ -12,7 +15,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** The options of the create form and of the list filter (WO-13, WO-61). */
+/** The options of the create form and the list filter (WO-13, WO-61). */
 export const createCategories = [
   "Electrical",
   "Plumbing",
@@ -26,10 +29,10 @@ export const filterCategories = createCategories;
 /** The edit form's option values (WO-36). */
 export const editCategories = ["plumbing", "electrical", "hvac", "general", "cleaning", "security"] as const;
 
-/** The category that `value` names in any letter case, or undefined. */
+/** Returns the category with this name in any letter case, or undefined. */
 export const readCategory = (value: string): Category | undefined =>
   categories.find((category) => category.toLowerCase() === value.toLowerCase());
 
-/** The categories a filter value finds: `Other` also finds those the filter has no option for. */
-export const categoriesFoundBy = (filter: Category): readonly Category[] =>
+/** The categories a filter value matches. `Other` includes the categories that have no filter option. */
+export const matchingCategories = (filter: Category): readonly Category[] =>
   filter === "Other" ? ["Other", "General", "Cleaning", "Security"] : [filter];

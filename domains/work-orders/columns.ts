@@ -1,2 +1,2 @@
-/** The columns that a user may add to the seven of the list. */
-export const ownColumns = ["building", "assignee", "priority", "due", "age"] as const;
+/** Columns a user can add to the list's seven default columns. */
+export const optionalColumns = ["building", "assignee", "priority", "due", "age"] as const;

@@ -13,22 +13,22 @@ const sentence = (change: Record<string, unknown>) => {
   return result.success ? null : result.error.issues[0]?.message;
 };
 
-describe("the rules for a work order", () => {
-  test("WO-58 WO-59 WO-62 the shortest allowed texts pass", () => {
+describe("work order validation", () => {
+  test("WO-58 WO-59 WO-62 the shortest allowed texts are valid", () => {
     expect(sentence({})).toBeNull();
   });
   test.each([
     ["WO-58", { title: "Leak" }, "Title must be at least 5 characters"],
-    ["WO-58 spaces do not count", { title: "  Leak  " }, "Title must be at least 5 characters"],
+    ["WO-58 surrounding spaces aren't counted", { title: "  Leak  " }, "Title must be at least 5 characters"],
     ["WO-59", { description: "Nine char" }, "Please provide a detailed description"],
     ["WO-60", { category: "" }, "Please select a category"],
     ["WO-60", { category: undefined }, "Please select a category"],
     ["WO-62", { location: "Ba" }, "Location must be at least 3 characters"],
     ["WO-63", { priority: "" }, "Please select a priority level"],
     ["WO-63", { priority: undefined }, "Please select a priority level"],
-    ["NUL", { title: "Leaky\u0000 tap" }, "Please remove the control characters"],
+    ["NUL", { title: "Leaky\u0000 tap" }, "Remove hidden control characters"],
     ["length", { title: "x".repeat(201) }, "Please use at most 200 characters"],
-  ])("%s %j is refused with its message", (_, change, message) => {
+  ])("%s %j is rejected with its message", (_, change, message) => {
     expect(sentence(change)).toBe(message);
   });
 });

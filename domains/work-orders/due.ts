@@ -1,8 +1,8 @@
 import { formatPlanned } from "#shared/format/dates.ts";
-import { wallTimeAt } from "#shared/wall-time.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { unfinishedStatuses } from "./status.ts";
 
-/** The values of the list's filter by due time; days are those of the order's building. */
+/** Due date filter values. Days are in the property's time zone. */
 export const dueFilters = ["overdue", "today", "week", "none"] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
@@ -10,27 +10,30 @@ export const dueFilterLabels = {
   overdue: "Overdue",
   today: "Due today",
   week: "Due within 7 days",
-  none: "No due time",
+  none: "No due date",
 } as const satisfies Record<DueFilter, string>;
 
-interface DueOrder {
+interface WorkOrderDueDate {
   status: string;
-  /** An instant, or null when the order may take as long as it takes. */
+  /** An instant, or null without a due date. */
   dueAt: string | null;
-  /** The zone of its building. */
+  /** The property's time zone. */
   timeZone: string;
 }
 
-/** Whether unfinished work is past its due time. */
-export const isOverdue = ({ status, dueAt }: DueOrder, now: Date): boolean =>
+/** Whether unfinished work is past its due date. */
+export const isOverdue = ({ status, dueAt }: WorkOrderDueDate, now: Date): boolean =>
   dueAt !== null && unfinishedStatuses.includes(status) && new Date(dueAt) < now;
 
-/** `Due Tue, Dec 1, 5:00 PM`, `Due today, 5:00 PM` or `Overdue since Tue, Dec 1, 5:00 PM`; null without a due time. */
-export function dueText(order: DueOrder, now: Date): string | null {
+/**
+ * `Due Tue, Dec 1, 5:00 PM`, `Due today, 5:00 PM`, or `Overdue since Tue, Dec 1, 5:00 PM`. Null without a due
+ * date.
+ */
+export function dueText(order: WorkOrderDueDate, now: Date): string | null {
   const { dueAt, timeZone } = order;
   if (dueAt === null) return null;
   const moment = formatPlanned(dueAt, timeZone);
   if (isOverdue(order, now)) return `Overdue since ${moment}`;
-  const isToday = wallTimeAt(dueAt, timeZone).day === wallTimeAt(now, timeZone).day;
+  const isToday = toWallTime(dueAt, timeZone).day === toWallTime(now, timeZone).day;
   return isToday ? `Due today, ${moment.split(", ").at(-1)}` : `Due ${moment}`;
 }

@@ -4,33 +4,33 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 import { workOrder } from "./contract.ts";
 
-export const filesAtOnceMax = 10;
-/** Of those that tenants see, and as many again for staff only. */
-export const filesOfOrderMax = 20;
+export const filesPerUploadMax = 10;
+/** Applies to shared files and to staff-only files separately. */
+export const filesPerWorkOrderMax = 20;
 
 export const addFiles = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/files",
   action: "work-orders.change-files",
-  summary: `Add files such as quotes and invoices to an order (multipart), up to ${filesOfOrderMax} in all`,
+  summary: `Add files such as quotes and invoices to a work order (multipart), up to ${filesPerWorkOrderMax} in total`,
   params: byId,
   body: z.object({
-    /** For staff only, as files of staff are unless this is `false`; a tenant's never are. */
+    /** Staff only. Files from staff are internal unless this is `false`. Files from tenants never are. */
     internal: z.optional(z.enum(["true", "false"], "internal must be true or false.")),
   }),
-  files: { name: "files", maxCount: filesAtOnceMax, maxBytes: documentBytesMax },
+  files: { name: "files", maxCount: filesPerUploadMax, maxBytes: documentBytesMax },
   response: workOrder,
   status: 201,
 });
 
-const ofOrder = z.object({ id: idInPath, fileId: idInPath });
+const fileParams = z.object({ id: idInPath, fileId: idInPath });
 
-export const readOrderFile = endpoint({
+export const readWorkOrderFile = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/files/:fileId",
   action: "work-orders.read",
-  summary: "A file of an order, as an attachment; honours Range",
-  params: ofOrder,
+  summary: "Download a work order file; supports Range",
+  params: fileParams,
   response: z.unknown(),
   responseKind: "file",
 });
@@ -39,8 +39,8 @@ export const removeFile = endpoint({
   method: "DELETE",
   path: "/api/work-orders/:id/files/:fileId",
   action: "work-orders.change-files",
-  summary: "Remove a file for good: tenants those they added, staff any; the log keeps its name and hash",
-  params: ofOrder,
+  summary: "Permanently remove a file (tenants: their own; staff: any); the log keeps its name and hash",
+  params: fileParams,
   response: workOrder,
 });
 
@@ -48,7 +48,7 @@ export const verify = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/verify",
   action: "work-orders.read",
-  summary: "Recompute the hash chain, and the hashes of photos, files and signatures",
+  summary: "Recompute the hash chain and the hashes of photos, files, and signatures",
   params: byId,
   response: z.object({
     valid: z.boolean(),
@@ -56,7 +56,7 @@ export const verify = endpoint({
     photos: z.number(),
     files: z.number(),
     signatures: z.number(),
-    /** A sentence for each mismatch. */
+    /** One sentence per mismatch. */
     problems: z.array(z.string()),
     headHash: z.string(),
   }),
@@ -66,7 +66,7 @@ export const readImage = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/images/:imageId",
   action: "work-orders.read",
-  summary: "A photo; ?size=thumbnail for the small one",
+  summary: "Get a photo; ?size=thumbnail returns the thumbnail",
   params: z.object({ id: idInPath, imageId: idInPath }),
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
   response: z.unknown(),
@@ -76,17 +76,17 @@ export const readSignature = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/signatures/:signatureId",
   action: "work-orders.read",
-  summary: "A signature's image",
+  summary: "Get a signature image",
   params: z.object({ id: idInPath, signatureId: idInPath }),
   response: z.unknown(),
   responseKind: "file",
 });
 
-export const readDeletedOrder = endpoint({
+export const readDeletedWorkOrder = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/deleted",
   action: "work-orders.read-deleted",
-  summary: "A deleted order; its log, photos, files and signatures are read as those of any order",
+  summary: "Get a deleted work order; read its log, photos, files, and signatures as for any work order",
   params: byId,
   response: workOrder,
 });

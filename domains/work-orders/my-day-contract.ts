@@ -2,55 +2,57 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { activityEntry, workOrder } from "./contract.ts";
 
-/** The most own orders, and the most unassigned ones, that a day has. */
-export const ownOrdersMax = 100;
-export const unassignedOrdersMax = 20;
-export const earlierOrdersMax = 5;
-export const entriesKept = 20;
+/** Limits for the user's work orders and for unassigned ones. */
+export const myWorkOrdersMax = 100;
+export const unassignedWorkOrdersMax = 20;
+export const earlierWorkOrdersMax = 5;
+export const historyEntriesMax = 20;
 
 export const contactRoles = ["reporter", "company", "manager"] as const;
 
 const contact = z.object({
   name: z.string(),
-  /** Who reported it, the company that leases the place, or who manages the building. */
+  /** The requester, the tenant company, or the property manager. */
   role: z.enum(contactRoles),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
 });
 export type Contact = z.infer<typeof contact>;
 
-const earlierOrder = z.object({
+const earlierWorkOrder = z.object({
   id: z.number(),
   title: z.string(),
   status: z.string(),
   completedAt: z.nullable(z.string()),
 });
-export type EarlierOrder = z.infer<typeof earlierOrder>;
+export type EarlierWorkOrder = z.infer<typeof earlierWorkOrder>;
 
-/** An order with all that is needed on the spot, also without a network. */
-export const orderOfMyDay = z.object({
+/** A work order with everything the technician needs on site, even offline. */
+export const myDayWorkOrder = z.object({
   order: workOrder,
   contacts: z.array(contact),
-  /** The newest other orders of the same unit, or of the common areas of the building. */
-  earlier: z.array(earlierOrder),
-  /** The newest entries of its activity log. */
+  /** The most recent other work orders for the same unit or the property's common areas. */
+  earlier: z.array(earlierWorkOrder),
+  /** The most recent activity log entries. */
   history: z.array(activityEntry),
 });
-export type OrderOfMyDay = z.infer<typeof orderOfMyDay>;
+export type MyDayWorkOrder = z.infer<typeof myDayWorkOrder>;
 
 export const readMyDay = endpoint({
   method: "GET",
   path: "/api/my-day",
   action: "work-orders.read-my-day",
-  summary:
-    "A technician's own unfinished orders, and unassigned ones near them, with contacts, earlier orders of the place and the log",
+  summary: "List a technician's open work orders and nearby unassigned ones, with contacts, history, and log",
   response: z.object({
-    /** Soonest due first. */
-    own: z.array(orderOfMyDay),
-    /** Whether there are more own orders than these. */
+    /** Earliest due date first. */
+    assigned: z.array(myDayWorkOrder),
+    /** Whether the user has more work orders than listed. */
     hasMore: z.boolean(),
-    /** On the floors and in the buildings of the own orders; without own orders anywhere in reach. */
-    unassigned: z.array(orderOfMyDay),
+    /**
+     * On the floors and at the properties of the user's work orders. If there are none, anywhere the user has
+     * access.
+     */
+    unassigned: z.array(myDayWorkOrder),
   }),
 });
 export type MyDay = z.infer<typeof readMyDay.response>;

@@ -1,83 +1,89 @@
-import { wallTimeAt } from "#shared/wall-time.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { isMissed } from "./appointment.ts";
 import type { WorkOrder, WorkOrderRow } from "./contract.ts";
 import { isOverdue } from "./due.ts";
-import type { MyDay, OrderOfMyDay } from "./my-day-contract.ts";
-import { inOrderOfWork } from "./order-of-work.ts";
+import type { MyDay, MyDayWorkOrder } from "./my-day-contract.ts";
+import { sortByUrgency } from "./sort-by-urgency.ts";
 
-export const partsOfDay = ["overdue", "today", "next"] as const;
-export type PartOfDay = (typeof partsOfDay)[number];
+export const daySections = ["overdue", "today", "next"] as const;
+export type DaySection = (typeof daySections)[number];
 
 /**
- * Where an order stands in a technician's day, on the clocks of its building: past its due time or visit; begun, due, planned or
- * visited today; or later.
+ * Returns a work order's section in a technician's day, in the property's time zone. `overdue` is past its
+ * due date or visit. `today` is in progress, or due, planned, or visited today. Everything else is `next`.
  */
-export function partOfDay(order: WorkOrderRow, now: Date): PartOfDay {
+export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
   if (isOverdue(order, now) || isMissed(order, now)) return "overdue";
-  const dayOf = (instant: string | Date) => wallTimeAt(instant, order.timeZone).day;
-  const today = dayOf(now);
+  const toDay = (instant: string | Date) => toWallTime(instant, order.timeZone).day;
+  const today = toDay(now);
   const isToday =
     order.status === "in_progress" ||
-    (order.dueAt !== null && dayOf(order.dueAt) === today) ||
-    (order.appointment !== null && dayOf(order.appointment.from) === today) ||
+    (order.dueAt !== null && toDay(order.dueAt) === today) ||
+    (order.appointment !== null && toDay(order.appointment.from) === today) ||
     (order.plannedOn !== null && order.plannedOn <= today);
   return isToday ? "today" : "next";
 }
 
-export interface DayInParts extends Record<PartOfDay, OrderOfMyDay[]> {
-  /** What somebody of the own teams is to take. */
-  ofTeam: OrderOfMyDay[];
-  /** Where the technician is anyway: first on the same floor, then in the same building; own orders before those to take. */
-  near: { of: OrderOfMyDay; isOnFloor: boolean }[];
+export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
+  /** Unclaimed work orders of the technician's teams. */
+  unclaimed: MyDayWorkOrder[];
+  /**
+   * Work orders on the way: on the same floor first, then at the same property. The technician's own come
+   * before unassigned ones.
+   */
+  near: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
 }
 
-/** The day as it is worked: each order once, without those finished or given away meanwhile. */
-export function inParts(day: MyDay, userId: number, now: Date): DayInParts {
-  const all = [...day.own, ...day.unassigned];
-  const byId = new Map(all.map((of) => [of.order.id, of]));
-  const ordered = inOrderOfWork(
+/**
+ * Splits the day into sections. Each work order appears once, and finished or reassigned ones are left out.
+ */
+export function toDaySections(day: MyDay, userId: number, now: Date): DaySections {
+  const all = [...day.assigned, ...day.unassigned];
+  const byId = new Map(all.map((entry) => [entry.order.id, entry]));
+  const sorted = sortByUrgency(
     all.map(({ order }) => order),
     now,
   );
-  const own = ordered.filter(({ assignee }) => assignee?.id === userId);
-  const of = ({ id }: WorkOrder) => byId.get(id) as OrderOfMyDay;
-  const inPart = (part: PartOfDay) => own.filter((order) => partOfDay(order, now) === part);
-  const [overdue, later] = [inPart("overdue"), inPart("next")];
-  const today = inPart("today").sort((a, b) => timeOf(a, now) - timeOf(b, now));
+  const assigned = sorted.filter(({ assignee }) => assignee?.id === userId);
+  const findEntry = ({ id }: WorkOrder) => byId.get(id) as MyDayWorkOrder;
+  const inSection = (section: DaySection) =>
+    assigned.filter((order) => getDaySection(order, now) === section);
+  const [overdue, later] = [inSection("overdue"), inSection("next")];
+  const today = inSection("today").sort((a, b) => startTime(a, now) - startTime(b, now));
 
-  const atHand = [...overdue, ...today];
-  const nearness = (order: WorkOrder) => {
-    if (atHand.some((other) => isSameFloor(order, other))) return "floor";
-    return atHand.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
+  const todaysWork = [...overdue, ...today];
+  const getProximity = (order: WorkOrder) => {
+    if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
+    return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
   };
   const isNearby = (order: WorkOrder) =>
     order.assignee === null
-      ? atHand.length === 0 || nearness(order) !== undefined
-      : nearness(order) === "floor";
-  const toTake = ordered.filter(({ assignee }) => assignee === null);
-  const near = [...later, ...toTake.filter(({ team }) => team === null)]
+      ? todaysWork.length === 0 || getProximity(order) !== undefined
+      : getProximity(order) === "floor";
+  const unassigned = sorted.filter(({ assignee }) => assignee === null);
+  const near = [...later, ...unassigned.filter(({ team }) => team === null)]
     .filter(isNearby)
-    .map((order) => ({ of: of(order), isOnFloor: nearness(order) === "floor" }));
+    .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
   return {
-    overdue: overdue.map(of),
-    today: today.map(of),
-    ofTeam: toTake.filter(({ team }) => team !== null).map(of),
+    overdue: overdue.map(findEntry),
+    today: today.map(findEntry),
+    unclaimed: unassigned.filter(({ team }) => team !== null).map(findEntry),
     near: [...near.filter(({ isOnFloor }) => isOnFloor), ...near.filter(({ isOnFloor }) => !isOnFloor)],
-    next: later.filter((order) => !isNearby(order)).map(of),
+    next: later.filter((order) => !isNearby(order)).map(findEntry),
   };
 }
 
-/** What has begun comes first, then what has the earlier time today. */
-function timeOf({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
+/** Work in progress comes first, then the earliest time today. */
+function startTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
   if (status === "in_progress") return 0;
-  const today = wallTimeAt(now, timeZone).day;
+  const today = toWallTime(now, timeZone).day;
   const times = [dueAt, appointment?.from]
-    .filter((instant) => instant != null && wallTimeAt(instant, timeZone).day === today)
+    .filter((instant) => instant != null && toWallTime(instant, timeZone).day === today)
     .map((instant) => Date.parse(instant as string));
   return Math.min(...times, Number.MAX_VALUE);
 }
 
-/** Common areas are a floor of their own. */
+/** Common areas count as a separate floor. */
 const isSameFloor = (a: WorkOrder, b: WorkOrder): boolean =>
   a.propertyId === b.propertyId &&
   (a.unit === null) === (b.unit === null) &&

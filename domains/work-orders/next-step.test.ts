@@ -10,17 +10,17 @@ test.each([
   ["urgent", anna, "Assigned to Anna Kim"],
   ["scheduled", null, "Scheduled, waiting to be assigned"],
   ["scheduled", anna, "Scheduled with Anna Kim"],
-  ["in_progress", null, "Being worked on"],
+  ["in_progress", null, "In progress"],
   ["in-progress", anna, "Anna Kim is working on it"],
-  ["completed", anna, "Completed: sign off"],
+  ["completed", anna, "Completed. Ready for your sign-off"],
   ["cancelled", null, "Cancelled"],
   ["on_hold", anna, "on_hold"],
-])("the next step of an order that is %s", (status, assignee, words) => {
+])("nextStep describes what happens next for status %s", (status, assignee, words) => {
   expect(nextStep({ status, assignee, awaitingApproval: false })).toBe(words);
 });
 
-test("the next step of an order of a person who is not approved yet", () => {
+test("nextStep tells a person who isn't approved yet to wait for approval", () => {
   expect(nextStep({ status: "open", assignee: null, awaitingApproval: true })).toBe(
-    "Waiting for your account to be approved",
+    "Waiting for your account approval",
   );
 });

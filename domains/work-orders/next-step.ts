@@ -1,21 +1,22 @@
 import { readStatus, type Status, statusLabel } from "./status.ts";
 
-interface Stage {
+interface Progress {
   status: string;
   assignee: { fullName: string } | null;
   awaitingApproval: boolean;
 }
 
-/** What happens next with an order, for whoever reported it: who has it, or what the person is asked to do. */
-export function nextStep({ status, assignee, awaitingApproval }: Stage): string {
-  if (awaitingApproval) return "Waiting for your account to be approved";
-  const who = assignee?.fullName;
+/** Tells the requester what happens next: assigneeName is working on it, or what the requester needs to do. */
+export function nextStep({ status, assignee, awaitingApproval }: Progress): string {
+  if (awaitingApproval) return "Waiting for your account approval";
+  const assigneeName = assignee?.fullName;
   const steps: Record<Status, string> = {
-    open: who === undefined ? "Waiting to be assigned" : `Assigned to ${who}`,
-    urgent: who === undefined ? "Waiting to be assigned" : `Assigned to ${who}`,
-    scheduled: who === undefined ? "Scheduled, waiting to be assigned" : `Scheduled with ${who}`,
-    in_progress: who === undefined ? "Being worked on" : `${who} is working on it`,
-    completed: "Completed: sign off",
+    open: assigneeName === undefined ? "Waiting to be assigned" : `Assigned to ${assigneeName}`,
+    urgent: assigneeName === undefined ? "Waiting to be assigned" : `Assigned to ${assigneeName}`,
+    scheduled:
+      assigneeName === undefined ? "Scheduled, waiting to be assigned" : `Scheduled with ${assigneeName}`,
+    in_progress: assigneeName === undefined ? "In progress" : `${assigneeName} is working on it`,
+    completed: "Completed. Ready for your sign-off",
     cancelled: "Cancelled",
   };
   return steps[readStatus(status) as Status] ?? statusLabel(status);

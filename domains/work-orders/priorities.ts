@@ -9,7 +9,7 @@ export const priorityLabels = {
   urgent: "Urgent",
 } as const satisfies Record<Priority, string>;
 
-/** The values of the list's filter: a single priority, or `pressing`, which is high and urgent. */
+/** Filter values: a priority, or `pressing` for high and urgent. */
 export const filterPriorities = [...priorities, "pressing"] as const;
 export type PriorityFilter = (typeof filterPriorities)[number];
 
@@ -18,6 +18,6 @@ export const priorityFilterLabels = {
   pressing: "High or urgent",
 } as const satisfies Record<PriorityFilter, string>;
 
-/** The priorities a filter value finds. */
-export const prioritiesFoundBy = (filter: PriorityFilter): readonly Priority[] =>
+/** The priorities a filter value matches. */
+export const matchingPriorities = (filter: PriorityFilter): readonly Priority[] =>
   filter === "pressing" ? ["high", "urgent"] : [filter];

@@ -1,8 +1,8 @@
 import { priorities } from "./priorities.ts";
 import type { Status } from "./status.ts";
 
-/** The orders of the list, the first by default. */
-export const orderSorts = [
+/** Sort options of the list. The first one is the default. */
+export const workOrderSorts = [
   "newest",
   "oldest",
   "highest",
@@ -16,26 +16,26 @@ export const orderSorts = [
   "assignee-a-z",
   "assignee-z-a",
 ] as const;
-export type OrderSort = (typeof orderSorts)[number];
+export type WorkOrderSort = (typeof workOrderSorts)[number];
 
-export const orderSortLabels = {
+export const workOrderSortLabels = {
   newest: "Newest first",
   oldest: "Oldest first",
   highest: "Highest priority first",
   lowest: "Lowest priority first",
-  "to-do-first": "To do first",
-  "done-first": "Done first",
-  "due-first": "Due soonest first",
-  "due-last": "Due latest first",
-  "building-a-z": "Building, A to Z",
-  "building-z-a": "Building, Z to A",
+  "to-do-first": "Open first",
+  "done-first": "Completed first",
+  "due-first": "Earliest due date first",
+  "due-last": "Latest due date first",
+  "building-a-z": "Property, A to Z",
+  "building-z-a": "Property, Z to A",
   "assignee-a-z": "Assigned to, A to Z",
   "assignee-z-a": "Assigned to, Z to A",
-} as const satisfies Record<OrderSort, string>;
+} as const satisfies Record<WorkOrderSort, string>;
 
-/** The ranks as the table has them, from 1: what is most pressing comes last. */
-const byRank: Record<"priority" | "status", readonly string[]> = {
+/** Ranks as stored in the table, starting at 1. The most pressing value has the highest rank. */
+const ranks: Record<"priority" | "status", readonly string[]> = {
   priority: priorities,
   status: ["cancelled", "completed", "in_progress", "scheduled", "open", "urgent"] satisfies Status[],
 };
-export const rankOf = (key: keyof typeof byRank, value: string): number => byRank[key].indexOf(value) + 1;
+export const getRank = (key: keyof typeof ranks, value: string): number => ranks[key].indexOf(value) + 1;

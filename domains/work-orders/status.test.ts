@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
   boardColumns,
+  canTenantSetStatus,
   editStatuses,
   filterStatuses,
   readStatus,
   type Status,
   statuses,
   statusLabel,
-  tenantMayMove,
 } from "./status.ts";
 
-describe("the statuses of a work order", () => {
-  test("WO-04 each status has its label in lists", () => {
+describe("work order statuses", () => {
+  test("WO-04 every status has a label in lists", () => {
     expect(statuses.map(statusLabel)).toEqual([
       "Open",
       "In Progress",
@@ -22,16 +22,16 @@ describe("the statuses of a work order", () => {
     ]);
   });
 
-  test("WO-05 any other value is shown as it is", () => {
+  test("WO-05 unknown statuses are displayed unchanged", () => {
     expect(statusLabel("on_hold")).toBe("on_hold");
   });
 
-  test("WO-06 both spellings of in progress are read as one status", () => {
+  test("WO-06 both spellings of in progress are the same status", () => {
     expect(readStatus("in-progress")).toBe("in_progress");
     expect(readStatus("in_progress")).toBe("in_progress");
   });
 
-  test("WO-12 WO-22 the filter and the board know four statuses, in this order", () => {
+  test("WO-12 WO-22 the filter and the board have four statuses, in this order", () => {
     expect(boardColumns).toEqual(["open", "in_progress", "scheduled", "completed"]);
     expect(filterStatuses).toEqual(["open", "in_progress", "completed", "scheduled"]);
   });
@@ -41,10 +41,10 @@ describe("the statuses of a work order", () => {
   });
 });
 
-describe("WO-07 ROLE-18 a tenant moves their own order", () => {
+describe("WO-07 ROLE-18 status changes by tenants", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  const cases: [from: Status, to: Status, completedAt: Date | null, may: boolean][] = [
+  const cases: [from: Status, to: Status, completedAt: Date | null, can: boolean][] = [
     ["open", "cancelled", null, true],
     ["urgent", "cancelled", null, true],
     ["in_progress", "cancelled", null, false],
@@ -56,7 +56,10 @@ describe("WO-07 ROLE-18 a tenant moves their own order", () => {
     ["cancelled", "open", null, false],
     ["open", "completed", null, false],
   ];
-  test.each(cases)("from %s to %s, completed at %s: %s", (from, to, completedAt, may) => {
-    expect(tenantMayMove(from, to, completedAt, now)).toBe(may);
-  });
+  test.each(cases)(
+    "changing from %s to %s, completed at %s, is allowed: %s",
+    (from, to, completedAt, can) => {
+      expect(canTenantSetStatus(from, to, completedAt, now)).toBe(can);
+    },
+  );
 });

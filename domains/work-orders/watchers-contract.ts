@@ -5,22 +5,24 @@ import { personRef, workOrder } from "./contract.ts";
 
 const isWatching = z.boolean("isWatching must be true or false.");
 
-/** Watchers are told of an order as those are whom it concerns (requirements, "Watchers"). */
+/**
+ * Watchers get the same notifications as the people involved in the work order (requirements, "Watchers").
+ */
 export const watchWorkOrder = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/watching",
   action: "work-orders.watch",
-  summary: "Watch an order, or do not any more",
+  summary: "Start or stop watching a work order",
   params: byId,
   body: z.object({ isWatching }),
   response: workOrder,
 });
 
-export const changeWatcher = endpoint({
+export const setWatcher = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/watchers/:userId",
   action: "work-orders.change-watchers",
-  summary: "Have somebody watch an order who may see it, or not any more",
+  summary: "Add or remove a watcher who has access to the work order",
   params: z.object({ id: idInPath, userId: idInPath }),
   body: z.object({ isWatching }),
   response: workOrder,
@@ -30,7 +32,7 @@ export const listPossibleWatchers = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/possible-watchers",
   action: "work-orders.change-watchers",
-  summary: "Who may be added to the watchers: staff of the building and members of the order's lease",
+  summary: "List people you can add as watchers: property staff and people on the lease",
   params: byId,
   response: z.array(z.extend(personRef, { role: z.string() })),
 });

@@ -4,43 +4,46 @@ import { byId, day, id, idInPath } from "#shared/http/fields.ts";
 import { workOrder, workOrderRow } from "./contract.ts";
 import { estimateMinutesMax, estimateMinutesMin } from "./week.ts";
 
-/** How many orders a week shows; above, a building has to be chosen. */
-export const ordersOfWeekMax = 1_000;
+/** The most work orders a week shows. Above that, the user has to select a property. */
+export const weekWorkOrdersMax = 1_000;
 
-const personOfWeek = z.object({
+const weekPerson = z.object({
   id: z.number(),
   fullName: z.string(),
-  /** The buildings in reach they work in; null for all. */
+  /** The accessible properties where the person works. Null for all. */
   propertyIds: z.nullable(z.array(z.number())),
-  /** What each of the seven days takes: the estimate or an hour for each order, visits as long as they are. */
+  /**
+   * Minutes of work on each of the seven days: estimates, one hour for work orders without an estimate, and
+   * the duration of visits.
+   */
   minutes: z.array(z.number()),
 });
-export type PersonOfWeek = z.infer<typeof personOfWeek>;
+export type WeekPerson = z.infer<typeof weekPerson>;
 
 export const week = z.object({
   /** The first of the seven days. */
   from: z.string(),
-  /** Today in the time zone of the organisation. */
+  /** Today in the organization's time zone. */
   today: z.string(),
-  people: z.array(personOfWeek),
-  /** What is planned, visited or due on these days, and assigned to one of the people. */
+  people: z.array(weekPerson),
+  /** Work orders that are planned, visited, or due on these days and assigned to one of the people. */
   orders: z.array(workOrderRow),
-  /** Whether there are more than are shown. */
-  isCut: z.boolean(),
+  /** Whether the list exceeds the limit. */
+  isTruncated: z.boolean(),
 });
 export type Week = z.infer<typeof week>;
 
-const weekDay = day("from must be a day, such as 2026-11-23.");
+const weekDay = day("from must be a date, such as 2026-11-23.");
 
 export const readWeek = endpoint({
   method: "GET",
   path: "/api/work-orders/week",
   action: "work-orders.plan",
   summary:
-    "Seven days of the technicians: what is planned, visited and due on each, by default from this Monday on; GET /api/work-orders?planned=to-plan has the rest",
+    "Get a seven-day schedule of technicians with planned, visited, and due work orders, starting this Monday by default; list unplanned work orders with GET /api/work-orders?planned=to-plan",
   query: z.object({
     from: z.optional(weekDay),
-    /** Only the people who work there. */
+    /** Only people who work at this property. */
     propertyId: z.optional(idInPath),
   }),
   response: week,
@@ -50,7 +53,7 @@ export const estimate = z
   .int("Please enter whole minutes")
   .check(
     z.minimum(estimateMinutesMin, `Please enter at least ${estimateMinutesMin} minutes`),
-    z.maximum(estimateMinutesMax, `Please enter at most ${estimateMinutesMax} minutes, which are 48 hours`),
+    z.maximum(estimateMinutesMax, `Please enter up to ${estimateMinutesMax} minutes (48 hours)`),
   );
 
 export const planWorkOrder = endpoint({
@@ -58,15 +61,15 @@ export const planWorkOrder = endpoint({
   path: "/api/work-orders/:id/plan",
   action: "work-orders.plan",
   summary:
-    "Set who works on an order, on which day, and how long it takes; If-Match refuses a plan based on an old version",
+    "Set a work order's assignee, planned day, and estimate; If-Match rejects a plan based on an old version",
   versioned: true,
   params: byId,
   body: z.object({
     assigneeId: z.nullable(id),
-    plannedOn: z.nullable(day("Please choose a day")),
-    /** Stays as it is when it is not sent. */
+    plannedOn: z.nullable(day("Please select a date")),
+    /** Unchanged if not sent. */
     estimateMinutes: z.optional(z.nullable(estimate)),
-    /** That an agreed visit stays on its own day, which is refused otherwise. */
+    /** Confirms that the visit stays on its own day. Without it, such a plan is rejected. */
     visitStays: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import type { Appointment } from "./appointment.ts";
 import {
-  isToPlan,
-  minutesOf,
-  mondayOf,
-  type PlannedOrder,
-  placedOrders,
-  placesOf,
-  visitElsewhere,
-  weekFrom,
+  findPlacements,
+  findVisitOnOtherDay,
+  getMonday,
+  getWeekDays,
+  groupByPersonAndDay,
+  needsPlanning,
+  type PlannedWorkOrder,
+  sumMinutes,
 } from "./week.ts";
 
 const visit = (more: Partial<Appointment> = {}): Appointment => ({
   from: "2026-12-02T01:00:00Z",
   to: "2026-12-02T03:30:00Z",
-  state: "agreed",
+  state: "confirmed",
   note: null,
   ...more,
 });
-const order = (more: Partial<PlannedOrder> = {}): PlannedOrder => ({
+const order = (more: Partial<PlannedWorkOrder> = {}): PlannedWorkOrder => ({
   id: 7,
   status: "open",
   priority: "medium",
@@ -32,48 +32,54 @@ const order = (more: Partial<PlannedOrder> = {}): PlannedOrder => ({
 });
 
 test.each([
-  ["nowhere without day, visit and due time", {}, []],
-  ["an hour on its planned day", { plannedOn: "2026-12-03" }, [["2026-12-03", "planned", 60]]],
+  ["nowhere without a planned day, visit, or due date", {}, []],
+  ["for one hour on its planned day", { plannedOn: "2026-12-03" }, [["2026-12-03", "planned", 60]]],
   [
-    "its estimate on its planned day",
+    "for its estimate on its planned day",
     { plannedOn: "2026-12-03", estimateMinutes: 240 },
     [["2026-12-03", "planned", 240]],
   ],
-  // 1 AM in UTC is still Tuesday in the building.
-  ["as long as its visit, on the building's day", { appointment: visit() }, [["2026-12-01", "visit", 150]]],
-  ["nowhere for a visit that nobody agreed to", { appointment: visit({ state: "tenant_asked" }) }, []],
+  // 1 AM UTC is still Tuesday at the property.
   [
-    "once when its visit is on the planned day",
+    "for the duration of its visit, on the property's date",
+    { appointment: visit() },
+    [["2026-12-01", "visit", 150]],
+  ],
+  ["nowhere with an unconfirmed visit", { appointment: visit({ state: "awaiting_tenant" }) }, []],
+  [
+    "once if its visit is on the planned day",
     { appointment: visit(), plannedOn: "2026-12-01", estimateMinutes: 30 },
     [["2026-12-01", "visit", 150]],
   ],
   [
-    "twice when its visit is on another day",
+    "twice if its visit is on another day",
     { appointment: visit(), plannedOn: "2026-12-03" },
     [
       ["2026-12-01", "visit", 150],
       ["2026-12-03", "planned", 60],
     ],
   ],
-  ["on its due day, without taking time", { dueAt: "2026-12-05T01:00:00Z" }, [["2026-12-04", "due", 0]]],
+  ["on its due date, without taking time", { dueAt: "2026-12-05T01:00:00Z" }, [["2026-12-04", "due", 0]]],
   [
-    "only on its planned day when it is due as well",
+    "only on its planned day if it also has a due date",
     { dueAt: "2026-12-05T01:00:00Z", plannedOn: "2026-12-03" },
     [["2026-12-03", "planned", 60]],
   ],
-  ["nowhere when it was due and is done", { dueAt: "2026-12-05T01:00:00Z", status: "completed" }, []],
+  ["nowhere if it was due and is completed", { dueAt: "2026-12-05T01:00:00Z", status: "completed" }, []],
   [
-    "on its planned day also when it is done",
+    "on its planned day even if it's completed",
     { plannedOn: "2026-12-03", status: "completed" },
     [["2026-12-03", "planned", 60]],
   ],
-  ["nowhere when it is cancelled", { plannedOn: "2026-12-03", status: "cancelled" }, []],
-])("an order is %s", (_, more, expected) => {
-  expect(placesOf(order(more)).map(({ day, as, minutes }) => [day, as, minutes])).toEqual(expected);
+  ["nowhere if it's cancelled", { plannedOn: "2026-12-03", status: "cancelled" }, []],
+])("a work order appears %s", (_, more, expected) => {
+  expect(findPlacements(order(more)).map(({ day, kind: as, minutes }) => [day, as, minutes])).toEqual(
+    expected,
+  );
 });
 
-test("a day has its visits by their time, then what is planned by urgency, then what is due", () => {
-  const days = weekFrom("2026-11-30");
+test("a day lists visits by time, then planned work by priority, then due work", () => {
+  const days = getWeekDays("2026-11-30");
   const orders = [
     order({ id: 1, dueAt: "2026-12-01T20:00:00Z" }),
     order({ id: 2, plannedOn: "2026-12-01" }),
@@ -83,44 +89,44 @@ test("a day has its visits by their time, then what is planned by urgency, then 
     order({ id: 6, plannedOn: "2026-12-01", assignee: null }),
     order({ id: 7, plannedOn: "2026-12-09" }),
   ];
-  const placed = placedOrders(orders, days).get(5)?.get("2026-12-01") ?? [];
+  const placed = groupByPersonAndDay(orders, days).get(5)?.get("2026-12-01") ?? [];
   expect(placed.map((one) => one.order.id)).toEqual([5, 4, 3, 2, 1]);
-  expect(minutesOf(placed)).toBe(60 + 150 + 30 + 60);
+  expect(sumMinutes(placed)).toBe(60 + 150 + 30 + 60);
 });
 
-test("weeks begin on Mondays, also over the end of a year", () => {
-  expect(["2026-12-27", "2026-12-28", "2027-01-03"].map(mondayOf)).toEqual([
+test("weeks start on Monday, even at the end of a year", () => {
+  expect(["2026-12-27", "2026-12-28", "2027-01-03"].map(getMonday)).toEqual([
     "2026-12-21",
     "2026-12-28",
     "2026-12-28",
   ]);
-  expect(weekFrom("2026-12-28").at(-1)).toBe("2027-01-03");
+  expect(getWeekDays("2026-12-28").at(-1)).toBe("2027-01-03");
 });
 
 const now = new Date("2026-12-02T07:30:00Z");
 test.each([
-  ["nobody has it", { assignee: null, plannedOn: "2026-12-09" }, true],
-  ["it has no day", {}, true],
-  ["its visit is still to come", { appointment: visit({ to: "2026-12-02T08:00:00Z" }) }, false],
-  ["its visit went by", { appointment: visit() }, true],
-  // It is still Tuesday in the building.
-  ["it is planned for today", { plannedOn: "2026-12-01" }, false],
-  ["its day went by", { plannedOn: "2026-11-30" }, true],
-  ["it is done", { status: "completed" }, false],
-])("whether somebody has to plan an order when %s", (_, more, expected) => {
-  expect(isToPlan(order(more), now)).toBe(expected);
+  ["it has no assignee", { assignee: null, plannedOn: "2026-12-09" }, true],
+  ["it has no planned day", {}, true],
+  ["its visit is upcoming", { appointment: visit({ to: "2026-12-02T08:00:00Z" }) }, false],
+  ["its visit has passed", { appointment: visit() }, true],
+  // It's still Tuesday at the property.
+  ["it's planned for today", { plannedOn: "2026-12-01" }, false],
+  ["its planned day has passed", { plannedOn: "2026-11-30" }, true],
+  ["it's completed", { status: "completed" }, false],
+])("needsPlanning tells whether a work order still needs planning: %s", (_, more, expected) => {
+  expect(needsPlanning(order(more), now)).toBe(expected);
 });
 
-test("an agreed visit stays behind when the work is planned for another day", () => {
+test("a confirmed visit stays in place when the work is planned for a different day", () => {
   const coming = visit({ from: "2026-12-03T17:00:00Z", to: "2026-12-03T19:00:00Z" });
   const visited = order({ appointment: coming });
-  expect(visitElsewhere(visited, "2026-12-04", now)).toEqual(coming);
+  expect(findVisitOnOtherDay(visited, "2026-12-04", now)).toEqual(coming);
   for (const [one, day] of [
     [visited, "2026-12-03"],
     [visited, null],
     [{ ...visited, plannedOn: "2026-12-04" }, "2026-12-04"],
     [order({ appointment: visit() }), "2026-12-04"],
-    [order({ appointment: { ...coming, state: "tenant_asked" as const } }), "2026-12-04"],
+    [order({ appointment: { ...coming, state: "awaiting_tenant" as const } }), "2026-12-04"],
   ] as const)
-    expect(visitElsewhere(one, day, now)).toBeNull();
+    expect(findVisitOnOtherDay(one, day, now)).toBeNull();
 });

@@ -1,31 +1,31 @@
 import { addDays, type Day } from "#shared/calendar.ts";
-import { wallTimeAt } from "#shared/wall-time.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import type { Appointment } from "./appointment.ts";
 import { priorities } from "./priorities.ts";
 import { unfinishedStatuses } from "./status.ts";
 
-/** The minutes of a working day, that of work without an estimate, and the limits of an estimate. */
+/** The length of a workday, the default estimate, and the limits of an estimate, in minutes. */
 export const workDayMinutes = 480;
-export const usualMinutes = 60;
+export const defaultEstimateMinutes = 60;
 export const estimateMinutesMin = 5;
 export const estimateMinutesMax = 2880;
 
-/** The values of the list's filter by plan; days are those of the order's building. */
+/** Plan filter values. Days are in the property's time zone. */
 export const planFilters = ["today", "week", "to-plan"] as const;
 export type PlanFilter = (typeof planFilters)[number];
 
 export const planFilterLabels = {
   today: "Planned today",
   week: "Planned within 7 days",
-  "to-plan": "To be planned",
+  "to-plan": "Unplanned",
 } as const satisfies Record<PlanFilter, string>;
 
-export interface PlannedOrder {
+export interface PlannedWorkOrder {
   id: number;
   status: string;
   priority: string;
   assignee: { id: number } | null;
-  /** A day in the building's calendar. */
+  /** A date in the property's calendar. */
   plannedOn: Day | null;
   estimateMinutes: number | null;
   dueAt: string | null;
@@ -33,96 +33,119 @@ export interface PlannedOrder {
   timeZone: string;
 }
 
-/** Why an order is in a day of the week: it is planned then, its visit is agreed for then, or it is due without a plan. */
-export interface Place {
+/**
+ * Why a work order appears on a day of the week: it's planned, has a confirmed visit, or is due without a
+ * plan.
+ */
+export interface DayPlacement {
   day: Day;
-  as: "planned" | "visit" | "due";
-  /** What it takes of that day; a due time alone takes nothing. */
+  kind: "planned" | "visit" | "due";
+  /** Minutes of work on that day. A due date alone takes no time. */
   minutes: number;
 }
 
-/** The days `order` has a place in. A visit on its planned day is one place with it, and takes as long as the visit. */
-export function placesOf(order: PlannedOrder): Place[] {
+/**
+ * Returns the days a work order appears on. A visit on the planned day counts once, with the duration of the
+ * visit.
+ */
+export function findPlacements(order: PlannedWorkOrder): DayPlacement[] {
   const { plannedOn, dueAt, timeZone } = order;
   if (order.status === "cancelled") return [];
-  const visit = order.appointment?.state === "agreed" ? order.appointment : null;
-  const places: Place[] = [];
+  const visit = order.appointment?.state === "confirmed" ? order.appointment : null;
+  const places: DayPlacement[] = [];
   if (visit !== null) {
     const minutes = Math.round((Date.parse(visit.to) - Date.parse(visit.from)) / 60_000);
-    places.push({ day: wallTimeAt(visit.from, timeZone).day, as: "visit", minutes });
+    places.push({ day: toWallTime(visit.from, timeZone).day, kind: "visit", minutes });
   }
   if (plannedOn !== null && plannedOn !== places[0]?.day)
-    places.push({ day: plannedOn, as: "planned", minutes: order.estimateMinutes ?? usualMinutes });
+    places.push({
+      day: plannedOn,
+      kind: "planned",
+      minutes: order.estimateMinutes ?? defaultEstimateMinutes,
+    });
   if (places.length === 0 && dueAt !== null && unfinishedStatuses.includes(order.status))
-    places.push({ day: wallTimeAt(dueAt, timeZone).day, as: "due", minutes: 0 });
+    places.push({ day: toWallTime(dueAt, timeZone).day, kind: "due", minutes: 0 });
   return places;
 }
 
-/** The seven days from `from` on. */
-export const weekFrom = (from: Day): Day[] => Array.from({ length: 7 }, (_, at) => addDays(from, at));
+/** Returns seven days starting at `from`. */
+export const getWeekDays = (from: Day): Day[] => Array.from({ length: 7 }, (_, at) => addDays(from, at));
 
-/** The Monday of the week of `day`. */
-export const mondayOf = (day: Day): Day =>
+/** Returns the Monday of the week that contains `day`. */
+export const getMonday = (day: Day): Day =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-export interface Placed<Order> {
+export interface PlacedWorkOrder<Order> {
   order: Order;
-  place: Place;
+  place: DayPlacement;
 }
 
-/** By person, then by day: visits by their time, then what is planned, most urgent first, then what is due. */
-export function placedOrders<Order extends PlannedOrder>(
+/** Groups work orders by person and day: visits by time, then planned work by priority, then due work. */
+export function groupByPersonAndDay<Order extends PlannedWorkOrder>(
   orders: readonly Order[],
   days: readonly Day[],
-): Map<number, Map<Day, Placed<Order>[]>> {
-  const byPerson = new Map<number, Map<Day, Placed<Order>[]>>();
+): Map<number, Map<Day, PlacedWorkOrder<Order>[]>> {
+  const byPerson = new Map<number, Map<Day, PlacedWorkOrder<Order>[]>>();
   for (const order of orders) {
     if (order.assignee === null) continue;
-    for (const place of placesOf(order)) {
+    for (const place of findPlacements(order)) {
       if (!days.includes(place.day)) continue;
-      const byDay = byPerson.get(order.assignee.id) ?? new Map<Day, Placed<Order>[]>();
+      const byDay = byPerson.get(order.assignee.id) ?? new Map<Day, PlacedWorkOrder<Order>[]>();
       byPerson.set(order.assignee.id, byDay);
       byDay.set(place.day, [...(byDay.get(place.day) ?? []), { order, place }]);
     }
   }
-  for (const byDay of byPerson.values()) for (const placed of byDay.values()) placed.sort(inOrderOfTheDay);
+  for (const byDay of byPerson.values()) for (const placed of byDay.values()) placed.sort(compareWithinDay);
   return byPerson;
 }
 
-const kindsInOrder = ["visit", "planned", "due"] as const;
-const timeOf = ({ order, place }: Placed<PlannedOrder>) =>
-  (place.as === "visit" ? order.appointment?.from : place.as === "due" ? order.dueAt : null) ?? "";
-const urgencyOf = ({ order }: Placed<PlannedOrder>) => priorities.findIndex((one) => one === order.priority);
+const placementOrder = ["visit", "planned", "due"] as const;
+const getSortTime = ({ order, place }: PlacedWorkOrder<PlannedWorkOrder>) =>
+  (place.kind === "visit" ? order.appointment?.from : place.kind === "due" ? order.dueAt : null) ?? "";
+const getPriorityRank = ({ order }: PlacedWorkOrder<PlannedWorkOrder>) =>
+  priorities.findIndex((priority) => priority === order.priority);
 
-const inOrderOfTheDay = (a: Placed<PlannedOrder>, b: Placed<PlannedOrder>): number =>
-  kindsInOrder.indexOf(a.place.as) - kindsInOrder.indexOf(b.place.as) ||
-  timeOf(a).localeCompare(timeOf(b)) ||
-  urgencyOf(b) - urgencyOf(a) ||
+const compareWithinDay = (
+  a: PlacedWorkOrder<PlannedWorkOrder>,
+  b: PlacedWorkOrder<PlannedWorkOrder>,
+): number =>
+  placementOrder.indexOf(a.place.kind) - placementOrder.indexOf(b.place.kind) ||
+  getSortTime(a).localeCompare(getSortTime(b)) ||
+  getPriorityRank(b) - getPriorityRank(a) ||
   a.order.id - b.order.id;
 
-export const minutesOf = (placed: readonly Placed<PlannedOrder>[]): number =>
+export const sumMinutes = (placed: readonly PlacedWorkOrder<PlannedWorkOrder>[]): number =>
   placed.reduce((sum, { place }) => sum + place.minutes, 0);
 
-/** The visit that is still to come, where both sides agreed to one. */
-export const visitToCome = ({ status, appointment }: PlannedOrder, now: Date): Appointment | null =>
+/** Returns the upcoming visit if both sides confirmed it. */
+export const getUpcomingVisit = ({ status, appointment }: PlannedWorkOrder, now: Date): Appointment | null =>
   appointment !== null &&
-  appointment.state === "agreed" &&
+  appointment.state === "confirmed" &&
   unfinishedStatuses.includes(status) &&
   new Date(appointment.to) > now
     ? appointment
     : null;
 
-/** The agreed visit that stays on its own day when the work is planned for `plannedOn`; null where none does. */
-export function visitElsewhere(order: PlannedOrder, plannedOn: Day | null, now: Date): Appointment | null {
-  const visit = visitToCome(order, now);
+/**
+ * Returns the confirmed visit that stays on a different day if the work is planned for `plannedOn`, or null.
+ */
+export function findVisitOnOtherDay(
+  order: PlannedWorkOrder,
+  plannedOn: Day | null,
+  now: Date,
+): Appointment | null {
+  const visit = getUpcomingVisit(order, now);
   if (visit === null || plannedOn === null || plannedOn === order.plannedOn) return null;
-  return wallTimeAt(visit.from, order.timeZone).day === plannedOn ? null : visit;
+  return toWallTime(visit.from, order.timeZone).day === plannedOn ? null : visit;
 }
 
-/** Whether somebody has to plan it: nobody has it, there is neither a day nor a visit, or its day went by. */
-export const isToPlan = (order: PlannedOrder, now: Date): boolean =>
+/**
+ * Whether the work order still needs planning: it has no assignee, it has neither a planned day nor an
+ * upcoming visit, or its planned day has passed.
+ */
+export const needsPlanning = (order: PlannedWorkOrder, now: Date): boolean =>
   unfinishedStatuses.includes(order.status) &&
   (order.assignee === null ||
     (order.plannedOn === null
-      ? visitToCome(order, now) === null
-      : order.plannedOn < wallTimeAt(now, order.timeZone).day));
+      ? getUpcomingVisit(order, now) === null
+      : order.plannedOn < toWallTime(now, order.timeZone).day));

@@ -2,80 +2,81 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, id, idInPath, instant, text } from "#shared/http/fields.ts";
 import { status, workOrder } from "./contract.ts";
-import { clash, pauseReasons, workSteps } from "./work.ts";
+import { pauseReasons, workConflict, workSteps } from "./work.ts";
 
-/** What the device showed when the button was pressed. */
-export const seenWork = z.object({ status, assigneeId: z.nullable(id) });
-export type SeenWork = z.infer<typeof seenWork>;
+/** What the device displayed when the user pressed the button. */
+export const expectedWork = z.object({ status, assigneeId: z.nullable(id) });
+export type ExpectedWork = z.infer<typeof expectedWork>;
 
 export const doWork = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/work",
   action: "work-orders.work",
   summary:
-    "Start, pause or complete the work on an order; with `seen`, a change made without knowing of another one is kept as a clash",
+    "Start, pause, or complete work; with `expected`, a change that conflicts with another update is saved as a conflict",
   params: byId,
   body: z.object({
     did: z.enum(workSteps, `did must be one of ${workSteps.join(", ")}.`),
-    /** Required to pause. */
-    reason: z.optional(z.enum(pauseReasons, "Please choose what the work is waiting for")),
-    until: z.optional(z.nullable(instant("Please choose a day and a time"))),
-    /** Becomes an internal comment. */
+    /** Required when pausing. */
+    reason: z.optional(z.enum(pauseReasons, "Please select a reason")),
+    until: z.optional(z.nullable(instant("Please select a date and time"))),
+    /** Saved as an internal comment. */
     note: z.optional(text(0, "", 1000)),
-    seen: z.optional(seenWork),
+    expected: z.optional(expectedWork),
   }),
   response: workOrder,
 });
 
 const time = {
-  startedAt: instant("Please choose when the work began"),
+  startedAt: instant("Please select a start time"),
   note: text(0, "", 1000),
 };
-const ofOrder = z.object({ id: idInPath, timeId: idInPath });
+const timeEntryParams = z.object({ id: idInPath, timeId: idInPath });
 
-export const addTime = endpoint({
+export const addTimeEntry = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/times",
   action: "work-orders.work",
-  summary: "Record time that one has spent on an order",
+  summary: "Add a time entry to a work order",
   params: byId,
   body: z.object({
     startedAt: time.startedAt,
-    endedAt: instant("Please choose when the work ended"),
+    endedAt: instant("Please select an end time"),
     note: z.optional(time.note),
   }),
   response: workOrder,
   status: 201,
 });
 
-export const correctTime = endpoint({
+export const editTimeEntry = endpoint({
   method: "PATCH",
   path: "/api/work-orders/:id/times/:timeId",
   action: "work-orders.work",
-  summary: "Correct time spent on an order, and note why: one's own, or as who runs the building anybody's",
+  summary:
+    "Edit a time entry with a note explaining why; technicians edit their own, property managers edit any",
   versioned: true,
-  params: ofOrder,
+  params: timeEntryParams,
   body: z.object({
     startedAt: time.startedAt,
-    /** Null while the time still runs. */
-    endedAt: z.nullable(instant("Please choose when the work ended")),
-    note: text(1, "Please note why it is corrected", 1000),
+    /** Null while the timer is running. */
+    endedAt: z.nullable(instant("Please select an end time")),
+    note: text(1, "Please explain why you're changing it", 1000),
     version: z.optional(z.int()),
   }),
   response: workOrder,
 });
 
-export const removeTime = endpoint({
+export const deleteTimeEntry = endpoint({
   method: "DELETE",
   path: "/api/work-orders/:id/times/:timeId",
   action: "work-orders.work",
-  summary: "Remove time spent on an order; the log keeps what it was",
-  params: ofOrder,
+  summary: "Delete a time entry; the log keeps the original",
+  params: timeEntryParams,
   response: workOrder,
 });
 
-/** A clash with its order, where it is shown outside of it. */
-export const openClash = z.extend(clash, {
+/** A conflict with its work order, for lists of conflicts. */
+export const openConflict = z.extend(workConflict, {
   order: z.object({
     id: z.number(),
     title: z.string(),
@@ -85,22 +86,22 @@ export const openClash = z.extend(clash, {
     unitNumber: z.nullable(z.string()),
   }),
 });
-export type OpenClash = z.infer<typeof openClash>;
+export type OpenConflict = z.infer<typeof openConflict>;
 
-export const listClashes = endpoint({
+export const listConflicts = endpoint({
   method: "GET",
-  path: "/api/work-order-clashes",
+  path: "/api/work-order-conflicts",
   action: "work-orders.work",
-  summary: "The clashes that wait for the choice of this person, oldest first: up to 100",
-  response: z.array(openClash),
+  summary: "List conflicts you can resolve, oldest first, up to 100",
+  response: z.array(openConflict),
 });
 
-export const resolveClash = endpoint({
+export const resolveConflict = endpoint({
   method: "POST",
-  path: "/api/work-orders/:id/clashes/:clashId/resolve",
+  path: "/api/work-orders/:id/conflicts/:conflictId/resolve",
   action: "work-orders.work",
-  summary: "Choose between the two changes of a clash: use the late one, or leave the order as it is",
-  params: z.object({ id: idInPath, clashId: idInPath }),
+  summary: "Resolve a conflict: use the late update, or leave the work order as it is",
+  params: z.object({ id: idInPath, conflictId: idInPath }),
   body: z.object({ use: z.boolean("use must be true or false.") }),
   response: workOrder,
 });

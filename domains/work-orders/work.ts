@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { formatPlanned, formatVisit } from "#shared/format/dates.ts";
 import { statusLabel } from "./status.ts";
 
-/** What a technician does with an order: begins or goes on, rests, ends. */
+/** What a technician can do: start or resume, pause, and complete the work. */
 export const workSteps = ["start", "pause", "complete"] as const;
 export type WorkStep = (typeof workSteps)[number];
 
-/** The status of an order after each step. */
-export const statusAfter = {
+/** The work order's status after each step. */
+export const statusAfterStep = {
   start: "in_progress",
   pause: "in_progress",
   complete: "completed",
 } as const satisfies Record<WorkStep, string>;
 
-/** Why work rests, in the order of the choices. */
+/** Reasons to pause work, in the order of the form. */
 export const pauseReasons = ["part", "access", "tenant", "approval"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -24,106 +24,108 @@ export const pauseReasonLabels = {
   approval: "Approval",
 } as const satisfies Record<PauseReason, string>;
 
-const awaited = {
+const pauseReasonPhrases = {
   part: "a part",
   access: "access",
   tenant: "the tenant",
   approval: "approval",
 } as const satisfies Record<PauseReason, string>;
 
-/** Until when work rests, as instants. */
+/** Why and until when work is on hold, as instants. */
 export const pause = z.object({
   reason: z.enum(pauseReasons),
-  /** Null when nobody knows yet. */
+  /** Null if unknown. */
   until: z.nullable(z.string()),
   since: z.string(),
 });
 export type Pause = z.infer<typeof pause>;
 
-/** `waiting for a part until Tue, Dec 1, 9:00 AM`, in the zone of the building. */
-export const waitingText = (
+/** `waiting for a part until Tue, Dec 1, 9:00 AM`, in the property's time zone. */
+export const pauseText = (
   { reason, until }: { reason: PauseReason; until: string | null },
   timeZone: string,
 ): string =>
-  `waiting for ${awaited[reason]}${until === null ? "" : ` until ${formatPlanned(until, timeZone)}`}`;
+  `waiting for ${pauseReasonPhrases[reason]}${until === null ? "" : ` until ${formatPlanned(until, timeZone)}`}`;
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
 
-/** Time that somebody spent on an order. */
+/** A time entry on a work order. */
 export const workTime = z.object({
   id: z.number(),
   user: personRef,
   startedAt: z.string(),
-  /** Null while it runs. */
+  /** Null while the timer is running. */
   endedAt: z.nullable(z.string()),
   note: z.nullable(z.string()),
   version: z.number(),
-  mayCorrect: z.boolean(),
+  canEdit: z.boolean(),
 });
 export type WorkTime = z.infer<typeof workTime>;
 
-/** What was asked for without knowing what the order was by then. */
-export const askedWork = z.object({
+/** The update a device requested without knowing the work order's current state. */
+export const requestedWork = z.object({
   did: z.enum(workSteps),
   reason: z.optional(z.enum(pauseReasons)),
   until: z.optional(z.nullable(z.string())),
-  /** Whoever started it was to have it. */
-  takes: z.optional(z.boolean()),
+  /** Whether the technician who started the work also takes it over. */
+  assignsSelf: z.optional(z.boolean()),
 });
-export type AskedWork = z.infer<typeof askedWork>;
+export type RequestedWork = z.infer<typeof requestedWork>;
 
-/** What the order was by then, which of it was changed, and by whom. */
-export const foundWork = z.object({
-  what: z.enum(["status", "assignee", "pause"]),
+/** The conflicting field, the work order's values at that time, and the person who had changed it. */
+export const currentWork = z.object({
+  field: z.enum(["status", "assignee", "pause"]),
   status: z.string(),
   assignee: z.nullable(z.string()),
   pause: z.nullable(pause),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
 });
-export type FoundWork = z.infer<typeof foundWork>;
+export type CurrentWork = z.infer<typeof currentWork>;
 
-/** Two changes of one order, made without knowing of each other: both are kept until somebody chooses. */
-export const clash = z.object({
+/**
+ * Two updates of one work order, made without knowing of each other. Both are saved until someone chooses
+ * one.
+ */
+export const workConflict = z.object({
   id: z.number(),
-  asked: askedWork,
-  found: foundWork,
+  requested: requestedWork,
+  current: currentWork,
   by: personRef,
   happenedAt: z.string(),
-  mayResolve: z.boolean(),
-  /** Whether the late change may be chosen. A technician does not take somebody else's order that way. */
-  mayUse: z.boolean(),
+  canResolve: z.boolean(),
+  /** Whether the late update can be chosen. Technicians can't take over someone else's work order this way. */
+  canUse: z.boolean(),
 });
-export type Clash = z.infer<typeof clash>;
+export type WorkConflict = z.infer<typeof workConflict>;
 
-/** `completed it`, `paused it, waiting for a part`: what somebody did, after their name. */
-export function askedText({ did, reason, until = null }: AskedWork, timeZone: string): string {
-  if (did === "pause" && reason !== undefined)
-    return `paused it, ${waitingText({ reason, until }, timeZone)}`;
+/** `completed it`, `paused it, waiting for a part`: what a person did, to follow their name. */
+export function requestedText({ did, reason, until = null }: RequestedWork, timeZone: string): string {
+  if (did === "pause" && reason !== undefined) return `paused it, ${pauseText({ reason, until }, timeZone)}`;
   return did === "complete" ? "completed it" : "started it";
 }
 
 /** `it had been moved to Cancelled by Linda Harcourt on Tue, Dec 1, 1:00 PM`. */
-export function foundText(
-  { what, status, assignee, pause: rest, by, at }: FoundWork,
+export function currentText(
+  { field, status, assignee, pause: currentPause, by, at }: CurrentWork,
   timeZone: string,
 ): string {
   const changed = {
     status: `moved to ${statusLabel(status)}`,
-    assignee: assignee === null ? "taken back" : `assigned to ${assignee}`,
-    pause: rest === null ? "paused" : `paused, ${waitingText(rest, timeZone)},`,
-  }[what];
+    assignee: assignee === null ? "unassigned" : `assigned to ${assignee}`,
+    pause: currentPause === null ? "paused" : `paused, ${pauseText(currentPause, timeZone)},`,
+  }[field];
   return `it had been ${changed}${by === null ? "" : ` by ${by}`}${at === null ? "" : ` on ${formatPlanned(at, timeZone)}`}`;
 }
 
-/** Both sides of a clash, in the zone of the building. */
-export const clashInWords = (
-  { asked, found, by, happenedAt }: Pick<Clash, "asked" | "found" | "by" | "happenedAt">,
+/** Describes both sides of a conflict, in the property's time zone. */
+export const describeConflict = (
+  { requested, current, by, happenedAt }: Pick<WorkConflict, "requested" | "current" | "by" | "happenedAt">,
   timeZone: string,
 ): string =>
-  `On ${formatPlanned(happenedAt, timeZone)} ${by.fullName} ${askedText(asked, timeZone)}. By the time this arrived, ${foundText(found, timeZone)}.`;
+  `On ${formatPlanned(happenedAt, timeZone)} ${by.fullName} ${requestedText(requested, timeZone)}. By the time this arrived, ${currentText(current, timeZone)}.`;
 
-/** `Tue, Dec 1, 9:00–11:00 AM`, or since when it runs. */
+/** `Tue, Dec 1, 9:00–11:00 AM`, or the start of a running timer. */
 export const spanText = (
   { startedAt, endedAt }: Pick<WorkTime, "startedAt" | "endedAt">,
   timeZone: string,

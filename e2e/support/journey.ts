@@ -6,60 +6,62 @@ import {
   expect,
   type Page,
 } from "@playwright/test";
-import { addressOf } from "./portals.ts";
+import { getPortalUrl } from "./portals.ts";
 
-/** The errors in the browser's console; a journey may end only with those it announced. */
-const complaints: string[] = [];
-let announced: RegExp[] = [];
+const consoleErrors: string[] = [];
+let allowedErrors: RegExp[] = [];
 
-const opened: BrowserContext[] = [];
+const openContexts: BrowserContext[] = [];
 
-/** The page of a new browser context for one person; it is closed when the journey ends. */
+/** Makes text unique to this process, for example in names. Retries run in a new process. */
+export const runId = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** Opens a page in a new browser context, which is closed after the journey. */
 export const openBrowser = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> =>
   openPage(await browser.newContext(options));
 
-/** A page of a context that is closed when the journey ends. */
+/** Opens a page in a context that is closed after the journey. */
 export async function openPage(context: BrowserContext): Promise<Page> {
-  opened.push(context);
-  return watched(await context.newPage());
+  openContexts.push(context);
+  return watchConsole(await context.newPage());
 }
 
-/** Moves to `address` as a link of the portal does, which is much quicker than loading the portal anew. */
-export const followLink = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => history.pushState(null, "", to), address);
+/** Navigates to `path` like a link in the portal, which is much faster than loading the portal again. */
+export const followLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, "", to), path);
 
-/** Fails the journey at any error in this page's console that it did not announce. */
-export function watched(page: Page): Page {
+/** Fails the journey if this page's console shows an error that the journey doesn't allow. */
+export function watchConsole(page: Page): Page {
   page.on("console", (message) => {
-    // The trace of failed journeys takes previews in a way that the content security policy rightly refuses.
+    // Traces of failed journeys load previews that the content security policy rightly blocks.
     if (message.type() !== "error" || message.text().startsWith("Connecting to 'blob:")) return;
-    // One journey gives the portal that all share a logo and removes it again.
+    // One journey adds a logo to the portal all journeys share and removes it again.
     if (message.location().url.includes("/api/settings/logo")) return;
-    complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+    consoleErrors.push(`${page.url()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => consoleErrors.push(`${page.url()}: ${error.stack ?? error.message}`));
   return page;
 }
 
-/** What the console may report in this journey, e.g. that a request was refused. */
-export const announce = (...patterns: RegExp[]): void => {
-  announced.push(...patterns);
+/** Allows console errors in this journey, for example for a rejected request. */
+export const allowConsoleErrors = (...patterns: RegExp[]): void => {
+  allowedErrors.push(...patterns);
 };
 
-/** Of a journey that only `npm run torture` walks, as tests of pages and of the API hold what it is about (playwright.config.ts). */
+/** Marks a journey that runs only in `npm run torture` (see playwright.config.ts). */
 export const long = { tag: "@long" };
 
-export const test = base.extend<{ quiet: undefined }>({
-  baseURL: async ({}, use) => use(addressOf("demo")),
-  page: async ({ page }, use) => use(watched(page)),
-  quiet: [
+export const test = base.extend<{ cleanConsole: undefined }>({
+  baseURL: async ({}, use) => use(getPortalUrl("demo")),
+  page: async ({ page }, use) => use(watchConsole(page)),
+  cleanConsole: [
     async ({}, use) => {
-      complaints.length = 0;
-      announced = [];
+      consoleErrors.length = 0;
+      allowedErrors = [];
       await use(undefined);
-      await Promise.all(opened.splice(0).map((context) => context.close()));
-      const unexpected = complaints.filter((text) => !announced.some((pattern) => pattern.test(text)));
-      expect(unexpected, "the console stays free of errors").toEqual([]);
+      await Promise.all(openContexts.splice(0).map((context) => context.close()));
+      const unexpected = consoleErrors.filter((text) => !allowedErrors.some((pattern) => pattern.test(text)));
+      expect(unexpected, "the console has no errors").toEqual([]);
     },
     { auto: true },
   ],

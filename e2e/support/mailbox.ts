@@ -6,14 +6,14 @@ import { expect } from "./journey.ts";
 export interface Mailbox {
   /** The value for `SMTP_URL`. */
   url: string;
-  /** Waits for the next mail with this subject to `address`; returns each mail once. */
+  /** Waits for the next email to `address` with this subject. Returns each email once. */
   next(address: string, subject: string): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** A mail server for one journey, which keeps what the portal sends. */
+/** Starts an email server that stores the portal's emails for one journey. */
 export async function startMailbox(): Promise<Mailbox> {
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -21,8 +21,8 @@ export async function startMailbox(): Promise<Mailbox> {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
-          mails.push(mail);
+        PostalMime.parse(Buffer.concat(parts)).then((email) => {
+          emails.push(email);
           done();
         }, done);
       });
@@ -32,16 +32,16 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     async next(address, subject) {
-      const find = () =>
-        mails.findIndex((mail) => mail.to?.[0]?.address === address && mail.subject === subject);
-      await expect.poll(find, { message: `"${subject}" to ${address}`, timeout: 30_000 }).not.toBe(-1);
-      return mails.splice(find(), 1)[0] as Email;
+      const findIndex = () =>
+        emails.findIndex((email) => email.to?.[0]?.address === address && email.subject === subject);
+      await expect.poll(findIndex, { message: `"${subject}" to ${address}`, timeout: 30_000 }).not.toBe(-1);
+      return emails.splice(findIndex(), 1)[0] as Email;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The six digits of a mail. */
-export const codeIn = (mail: Email): string => /^\s*(\d{6})\s*$/m.exec(mail.text ?? "")?.[1] ?? "";
-/** The path of its link. */
-export const linkIn = (mail: Email): string => /https?:\/\/\S+/.exec(mail.text ?? "")?.[0] ?? "";
+/** Returns the six-digit code in an email. */
+export const findCode = (email: Email): string => /^\s*(\d{6})\s*$/m.exec(email.text ?? "")?.[1] ?? "";
+/** Returns the first link in an email. */
+export const findLink = (email: Email): string => /https?:\/\/\S+/.exec(email.text ?? "")?.[0] ?? "";

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 
-/** A PDF with a line on each page, in a font that is not embedded; optionally encrypted with a password. */
-export function pdfOfPages(lines: readonly string[], password?: string): Promise<Buffer> {
+/** Creates a PDF with one line on each page, in a font that isn't embedded, optionally encrypted with a password. */
+export function createPdfWithPages(lines: readonly string[], password?: string): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: "LETTER",
     autoFirstPage: false,
@@ -9,38 +9,38 @@ export function pdfOfPages(lines: readonly string[], password?: string): Promise
   });
   const chunks: Buffer[] = [];
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const whole = new Promise<Buffer>((resolve) => pdf.on("end", () => resolve(Buffer.concat(chunks))));
+  const result = new Promise<Buffer>((resolve) => pdf.on("end", () => resolve(Buffer.concat(chunks))));
   for (const line of lines) pdf.addPage().font("Helvetica-Bold").fontSize(28).text(line);
   pdf.end();
-  return whole;
+  return result;
 }
 
-/** Where its link is, in points from the left and the top. */
-export const linkAt = { x: 150, y: 90 };
+/** The position of the link in `createPdfWithScripts`, in points from the top left corner. */
+export const linkPosition = { x: 150, y: 90 };
 
-/** A PDF that tries to run scripts when it is opened, shown, left, and when its link is pressed. */
-export function pdfWithScripts(): Buffer {
+/** Creates a PDF that tries to run scripts when it is opened, displayed, closed, and clicked. */
+export function createPdfWithScripts(): Buffer {
   const script = (moment: string) =>
     `<< /S /JavaScript /JS (app.alert\\('${moment}'\\); this.submitForm\\('https://elsewhere.example/${moment}'\\);) >>`;
   const content = "BT /F1 28 Tf 60 690 Td (Nothing runs here) Tj ET";
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script("opened")} /AA << /WC ${script("left")} >>
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script("opened")} /AA << /WC ${script("closed")} >>
       /Names << /JavaScript << /Names [(a) ${script("named")}] >> >> >>`,
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /AA << /O ${script("shown")} >>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /AA << /O ${script("displayed")} >>
       /Resources << /Font << /F1 5 0 R >> >> /Annots [
         << /Type /Annot /Subtype /Link /Rect [40 680 360 730] /A << /S /URI /URI (https://elsewhere.example/link) >> >>
-        << /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [40 600 360 660] /A ${script("pressed")} >> ] >>`,
+        << /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [40 600 360 660] /A ${script("clicked")} >> ] >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ];
-  return pdfOfObjects(objects);
+  return createPdfFromObjects(objects);
 }
 
-/** A PDF with text next to a picture in JPEG 2000. */
-export function pdfWithUnknownPicture(): Buffer {
-  const content = "BT /F1 28 Tf 60 690 Td (Beside a picture) Tj ET q 100 0 0 100 60 500 cm /Im1 Do Q";
-  return pdfOfObjects([
+/** Creates a PDF with text next to a damaged JPEG 2000 image. */
+export function createPdfWithUnsupportedImage(): Buffer {
+  const content = "BT /F1 28 Tf 60 690 Td (Next to an image) Tj ET q 100 0 0 100 60 500 cm /Im1 Do Q";
+  return createPdfFromObjects([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R
@@ -51,11 +51,11 @@ export function pdfWithUnknownPicture(): Buffer {
   ]);
 }
 
-/** A PDF whose font is not embedded and whose Chinese characters are coded by a character map that it only names. */
-export function pdfWithNamedParts(): Buffer {
+/** Creates a PDF with a font that isn't embedded, and Chinese characters whose character map is only named. */
+export function createPdfWithExternalFonts(): Buffer {
   const content =
-    "BT /F1 28 Tf 60 690 Td (Letters of a font that is not embedded) Tj /F2 28 Tf 0 -60 Td <4E2D6587> Tj ET";
-  return pdfOfObjects([
+    "BT /F1 28 Tf 60 690 Td (Text in a font that is not embedded) Tj /F2 28 Tf 0 -60 Td <4E2D6587> Tj ET";
+  return createPdfFromObjects([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R
@@ -70,16 +70,31 @@ export function pdfWithNamedParts(): Buffer {
   ]);
 }
 
-function pdfOfObjects(objects: readonly string[]): Buffer {
+/** Creates a valid PDF of exactly this many bytes. */
+export function createPdfOfSize(bytes: number): Buffer {
+  const create = (filling: string) =>
+    createPdfFromObjects([
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>",
+      `<< /Length ${padded(filling.length)} >>\nstream\n${filling}\nendstream`,
+    ]);
+  return create("0".repeat(bytes - create("").length));
+}
+
+function createPdfFromObjects(objects: readonly string[]): Buffer {
   let file = "%PDF-1.4\n";
-  const places = objects.map((object, at) => {
-    const place = file.length;
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
   });
-  const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  const rows = offsets.map((offset) => `${padded(offset)} 00000 n \n`).join("");
   return Buffer.from(
-    `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
+    `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${padded(file.length)}\n%%EOF\n`,
     "latin1",
   );
 }
+
+/** A fixed number of digits, so that the file's size doesn't depend on its numbers. */
+const padded = (value: number): string => String(value).padStart(10, "0");

@@ -6,33 +6,33 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The portals that the journeys use, each a process with an embedded database of its own. */
+/** The journeys' portals. Each is a process with its own embedded database. */
 const portals = {
-  /** With the demo data: most journeys start from it. */
+  /** With the demo data. Most journeys use it. */
   demo: { DEMO: "1" },
-  /** Empty, as an operator starts it. */
+  /** Empty, like a new installation. */
   empty: { DEMO: "0" },
-  /** Paid through the fake Stripe that the journey starts. */
+  /** Takes payments through a fake Stripe that its journeys start. */
   stripe: { DEMO: "1" },
-  /** Sends real mails, to a mail server that the journey starts. */
-  mail: { DEMO: "1" },
-  /** With scripts in all texts, written by the journey. */
+  /** Sends emails to an email server that its journeys start. */
+  email: { DEMO: "1" },
+  /** Its journey adds scripts to all stored text. */
   attacked: { DEMO: "1" },
 } as const;
 
 export type PortalName = keyof typeof portals;
-const portVariable = (name: PortalName) => `E2E_PORT_OF_${name.toUpperCase()}`;
-/** Known once the portal is started: passed in the environment to the processes that run the journeys. */
-export const addressOf = (name: PortalName): string =>
-  `http://127.0.0.1:${process.env[portVariable(name)] ?? "0"}`;
+const getPortVariable = (name: PortalName) => `E2E_PORT_${name.toUpperCase()}`;
+/** Returns a started portal's URL. The processes that run the journeys get its port from the environment. */
+export const getPortalUrl = (name: PortalName): string =>
+  `http://127.0.0.1:${process.env[getPortVariable(name)] ?? "0"}`;
 
-const demoVariable = "E2E_FOLDER_OF_DEMO_DATA";
+const demoFolderVariable = "E2E_DEMO_FOLDER";
 
-/** Fills a folder with the demo data once, which takes seconds: the portals started later begin with a copy of it. */
-export async function fillDemo(): Promise<string> {
+/** Fills a folder with the demo data, which takes seconds. Portals started later copy it. */
+export async function prepareDemoData(): Promise<string> {
   const { process: child, folder } = await startPortal("demo");
-  await end(child);
-  process.env[demoVariable] = folder;
+  await stopProcess(child);
+  process.env[demoFolderVariable] = folder;
   return folder;
 }
 
@@ -44,30 +44,30 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A portal that runs, with all that it has printed until it was ready. */
 export interface RunningPortal {
   process: ChildProcess;
   folder: string;
+  /** Everything it printed until it was ready. */
   output: string;
 }
 
-/** Starts a portal on a data folder of its own; resolves once it is ready. */
+/** Starts a portal with its own data folder, and resolves when it's ready. */
 export async function startPortal(
   name: PortalName,
-  more: Record<string, string> = {},
+  environment: Record<string, string> = {},
 ): Promise<RunningPortal> {
   const port = String(await freePort());
   const folder = mkdtempSync(path.join(tmpdir(), `portal-${name}-`));
   const { DEMO } = portals[name];
-  const filled = process.env[demoVariable];
-  // With the owners of the files: as root the embedded database runs as another user.
-  if (DEMO === "1" && filled !== undefined) execFileSync("cp", ["-a", `${filled}/.`, folder]);
+  const demoFolder = process.env[demoFolderVariable];
+  // Keeps the files' owners. When started as root, the embedded database runs as another user.
+  if (DEMO === "1" && demoFolder !== undefined) execFileSync("cp", ["-a", `${demoFolder}/.`, folder]);
   const child = spawn(process.execPath, ["dist/server/main.js"], {
     cwd: root,
     env: {
       ...process.env,
       DEMO,
-      ...more,
+      ...environment,
       PORT: port,
       DATA_DIR: folder,
       LOG_LEVEL: "warn",
@@ -75,7 +75,7 @@ export async function startPortal(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // It never outlives the program that started it.
+  // The portal must not outlive this process.
   process.once("exit", () => child.kill());
   let output = "";
   await new Promise<void>((resolve, reject) => {
@@ -87,21 +87,23 @@ export async function startPortal(
     child.stderr.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });
-    child.once("exit", (code) => reject(new Error(`The ${name} portal ended with code ${code}:\n${output}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`The ${name} portal exited with code ${code}:\n${output}`)),
+    );
   });
-  process.env[portVariable(name)] = port;
+  process.env[getPortVariable(name)] = port;
   return { process: child, folder, output };
 }
 
-/** Stops a portal, and removes its data. */
+/** Stops a portal and deletes its data. */
 export async function stopPortal({ process: child, folder }: RunningPortal): Promise<void> {
-  await end(child);
+  await stopProcess(child);
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  await ended;
+  await exited;
 }

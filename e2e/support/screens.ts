@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { isTorture } from "../../test/torture.ts";
-import { followLink, watched } from "./journey.ts";
-import { contextOf, type PersonName } from "./people.ts";
-import { addressOf } from "./portals.ts";
-import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen-parts.ts";
-import { screensOfApi, screensOfWebhooks } from "./screens-of-api.ts";
-import { screensOfDispatch } from "./screens-of-dispatch.ts";
-import { screensOfDocuments } from "./screens-of-documents.ts";
-import { screensOfLeases } from "./screens-of-leases.ts";
-import { screensOfPaying } from "./screens-of-paying.ts";
-import { screensOfPayments } from "./screens-of-payments.ts";
-import { screensOfProperties } from "./screens-of-properties.ts";
-import { screensOfSecondFactor } from "./screens-of-second-factor.ts";
-import { screensOfSigningIn } from "./screens-of-signing-in.ts";
-import { screensOfWorkOrders } from "./screens-of-work-orders.ts";
+import { checkoutScreens } from "./checkout-screens.ts";
+import { developerScreens, webhookScreens } from "./developer-screens.ts";
+import { dispatchScreens } from "./dispatch-screens.ts";
+import { documentScreens } from "./document-screens.ts";
+import { followLink, watchConsole } from "./journey.ts";
+import { leaseScreens } from "./lease-screens.ts";
+import { paymentScreens } from "./payment-screens.ts";
+import { openContextAs, type PersonName } from "./people.ts";
+import { getPortalUrl } from "./portals.ts";
+import { propertyScreens } from "./property-screens.ts";
+import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen.ts";
+import { signInScreens } from "./sign-in-screens.ts";
+import { twoFactorScreens } from "./two-factor-screens.ts";
+import { workOrderScreens } from "./work-order-screens.ts";
 
 const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
   name,
@@ -28,12 +28,12 @@ const checkFile = (content: string) => async (page: Page) => {
   await button("Check File")(page).click();
 };
 
-/** Every screen of the portal, as its users see it. */
+/** Every screen of the portal. */
 export const screens: readonly Screen[] = [
   { name: "login", as: null, path: "/login", ready: button("Landlord") },
   { name: "register", as: null, path: "/register", ready: button("Create Account") },
   { name: "confirm-address", as: null, path: "/confirm-address?token=x", ready: button("Confirm Address") },
-  ...screensOfSigningIn,
+  ...signInScreens,
   { name: "not-found-signed-out", as: null, path: "/nowhere", ready: heading("404 Page Not Found") },
   dashboard("dashboard-tenant", "tenant1", "Recent Work Orders"),
   dashboard("dashboard-technician", "technician"),
@@ -41,34 +41,34 @@ export const screens: readonly Screen[] = [
   dashboard("dashboard-admin", "admin"),
   { name: "my-day", as: "technician", path: "/my-day", ready: heading("My Day") },
   {
-    name: "my-day-order",
+    name: "my-day-work-order",
     as: "technician",
     path: "/my-day",
     open: async (page) =>
       page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link").first().click(),
     ready: (page) => page.getByRole("dialog").getByRole("heading", { name: "Activity Log" }),
   },
-  ...screensOfWorkOrders,
-  ...screensOfDispatch,
-  ...screensOfDocuments,
-  ...screensOfLeases,
-  ...screensOfPayments,
-  ...screensOfPaying,
-  ...screensOfSecondFactor,
-  ...screensOfApi,
-  ...screensOfWebhooks,
-  ...screensOfProperties,
+  ...workOrderScreens,
+  ...dispatchScreens,
+  ...documentScreens,
+  ...leaseScreens,
+  ...paymentScreens,
+  ...checkoutScreens,
+  ...twoFactorScreens,
+  ...developerScreens,
+  ...webhookScreens,
+  ...propertyScreens,
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
-  { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },
+  { name: "decline", as: "landlord", path: "/approvals", open: press(/^Decline /), ready: dialog },
   { name: "users", as: "admin", path: "/users", ready: firstRow },
   {
-    name: "users-nobody",
+    name: "users-nothing-found",
     as: "admin",
     path: "/users?q=unicorn",
-    ready: (page) => page.getByText("Nobody found"),
+    ready: (page) => page.getByText("No people found"),
   },
   {
-    name: "user-menu-of-a-row",
+    name: "users-row-menu",
     as: "admin",
     path: "/users?role=maintenance",
     open: press(/^Actions for /),
@@ -99,10 +99,10 @@ export const screens: readonly Screen[] = [
   },
   { name: "profile", as: "tenant1", path: "/profile", ready: (page) => page.getByText("This device") },
   {
-    name: "invitation-not-valid",
+    name: "invitation-invalid",
     as: null,
     path: "/register?invitation=x",
-    ready: (page) => page.getByText(/This invitation link is not valid/),
+    ready: (page) => page.getByText(/This invitation link isn't valid/),
   },
   {
     name: "access-denied",
@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
     path: "/approvals",
     ready: (page) => page.getByText("Access Denied"),
   },
-  { name: "import", as: "admin", path: "/import", ready: heading("Latest imports") },
+  { name: "import", as: "admin", path: "/import", ready: heading("Recent imports") },
   {
     name: "import-errors",
     as: "admin",
@@ -129,7 +129,12 @@ export const screens: readonly Screen[] = [
   { name: "reports-aged-overdue", as: "admin", path: "/reports/aged?overdue=yes", ready: firstRow },
   { name: "reports-rent-roll", as: "landlord", path: "/reports/rent-roll", ready: firstRow },
   { name: "reports-months", as: "landlord", path: "/reports/months", ready: firstRow },
-  { name: "reports-none", as: "landlord", path: "/reports/aged?q=unicorn", ready: button("Clear filters") },
+  {
+    name: "reports-nothing-found",
+    as: "landlord",
+    path: "/reports/aged?q=unicorn",
+    ready: button("Clear filters"),
+  },
   { name: "posting", as: "admin", path: "/posting", ready: button("Post now") },
   { name: "settings", as: "admin", path: "/settings", ready: button(/Harborview Center/) },
   {
@@ -162,7 +167,7 @@ export const screens: readonly Screen[] = [
     name: "audit-nothing-found",
     as: "admin",
     path: "/audit?q=unicorn",
-    ready: (page) => page.getByText("No entry found"),
+    ready: (page) => page.getByText("No entries found"),
   },
   { name: "outbox", as: "admin", path: "/outbox", ready: heading("Outbox") },
   { name: "system", as: "admin", path: "/system", ready: heading("Instances") },
@@ -178,14 +183,14 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByRole("option", { name: /leak/i }).first(),
   },
   {
-    name: "search-first",
+    name: "search-recent",
     as: "landlord",
     path: "/properties/1",
     open: press("Search"),
     ready: (page) => page.getByRole("group", { name: "Recent" }).getByRole("option").first(),
   },
   {
-    name: "search-found",
+    name: "search-results",
     as: "landlord",
     path: "/dashboard",
     open: async (page) => {
@@ -211,10 +216,10 @@ export const screens: readonly Screen[] = [
     name: "notifications-unread-none",
     as: "hannah",
     path: "/notifications?show=unread",
-    before: async (page) => {
+    prepare: async (page) => {
       await page.request.post("/api/notifications/read", { data: { upTo: 1_000_000_000 } });
     },
-    ready: (page) => page.getByText("You have read everything"),
+    ready: (page) => page.getByText("You're all caught up"),
   },
   {
     name: "notification-preferences",
@@ -226,23 +231,23 @@ export const screens: readonly Screen[] = [
     name: "unsubscribe",
     as: null,
     path: "/unsubscribe?token=x",
-    before: (page) => {
+    prepare: (page) => {
       const topic = {
         topic: "comments",
         label: "Comments",
-        about: "Somebody commented on a work order that you reported or work on.",
+        about: "Someone commented on a work order you submitted, are assigned to, or watch.",
       };
       return page.route("**/api/unsubscribe?*", (route) =>
         route.fulfill({ json: { topics: [topic], isOff: false } }),
       );
     },
-    ready: button("Turn these emails off"),
+    ready: button("Turn off these emails"),
   },
   {
-    name: "unsubscribe-refused",
+    name: "unsubscribe-invalid",
     as: null,
     path: "/unsubscribe?token=x",
-    ready: (page) => page.getByText("This link is not valid"),
+    ready: (page) => page.getByText("This link isn't valid"),
   },
   {
     name: "help",
@@ -264,26 +269,28 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** The page of a screen, with its tab or view. */
-export const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
+/** Returns a screen's path, with only its tab or view from the query. */
+export const getPagePath = ({ path }: Screen) =>
+  path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
 
-/** On these pages people work most. */
-const workedOn = /^\/(login|dashboard|my-day|work-orders|documents|leases|payments)\b/;
+/** The pages people use most. */
+const mainPages = /^\/(login|dashboard|my-day|work-orders|documents|leases|payments)\b/;
 
-/** The screens that are gone through one by one: in `npm test` each page worked on most once, in `npm run torture` all. */
+/** The screens to check: all in `npm run torture`, otherwise the main pages, once each. */
 export const checkedScreens = screens.filter(
   (screen, at) =>
     isTorture ||
-    (workedOn.test(screen.path) && screens.findIndex((one) => pageOf(one) === pageOf(screen)) === at),
+    (mainPages.test(screen.path) &&
+      screens.findIndex((other) => getPagePath(other) === getPagePath(screen)) === at),
 );
 
-/** Opens `screen`, as a link does where the page shows the portal already, and waits until it is complete. */
-export async function openScreen(page: Page, { path, before, open, ready }: Screen): Promise<void> {
-  await before?.(page);
-  const address = path === "rich" ? await pathOfRichOrder(page) : path;
+/** Opens a screen and waits until it's complete. Navigates like a link if the page already shows the portal. */
+export async function openScreen(page: Page, { path, prepare, open, ready }: Screen): Promise<void> {
+  await prepare?.(page);
+  const address = path === "detailed" ? await findDetailedWorkOrderPath(page) : path;
   if (page.url() === "about:blank") await page.goto(address);
   else {
-    // Nothing of the screen before is to be left.
+    // Unmounts the previous screen.
     await followLink(page, "/nowhere");
     await heading("404 Page Not Found")(page).waitFor();
     await followLink(page, address);
@@ -298,8 +305,8 @@ export async function openScreen(page: Page, { path, before, open, ready }: Scre
   );
 }
 
-/** An order in the demo data with photos and a signature. */
-async function pathOfRichOrder(page: Page): Promise<string> {
+/** Returns the path of a work order in the demo data with photos and a signature. */
+async function findDetailedWorkOrderPath(page: Page): Promise<string> {
   const response = await page.request.get("/api/work-orders?limit=100");
   const rows = (await response.json()) as { id: number; signatureUrl: string | null }[];
   for (const { id } of rows.filter(({ signatureUrl }) => signatureUrl !== null)) {
@@ -308,14 +315,14 @@ async function pathOfRichOrder(page: Page): Promise<string> {
     };
     if (images.length > 0) return `/work-orders/${id}`;
   }
-  throw new Error("The demo data has no signed order with photos.");
+  throw new Error("The demo data has no signed work order with photos.");
 }
 
 /**
- * Opens screens as their users see them, on one page per person, so that what all screens share is loaded once. A screen after
- * which the page is not as before has one of its own (`before`), or `use` closes it.
+ * Returns a function that opens screens on one page per person, which loads the portal only once. A screen
+ * with `prepare` gets its own page. If `use` leaves the page unusable for other screens, it has to close it.
  */
-export function sharedPages(): (
+export function createSharedPages(): (
   browser: Browser,
   screen: Screen,
   use: (page: Page) => Promise<void>,
@@ -324,16 +331,16 @@ export function sharedPages(): (
   return async (browser, screen, use) => {
     const context = contexts.get(screen.as) ?? (await openContext(browser, screen.as));
     contexts.set(screen.as, context);
-    const [kept] = screen.before === undefined ? context.pages() : [];
-    const page = kept ?? watched(await context.newPage());
+    const [sharedPage] = screen.prepare === undefined ? context.pages() : [];
+    const page = sharedPage ?? watchConsole(await context.newPage());
     await openScreen(page, screen);
     await use(page);
-    if (screen.before !== undefined) await page.close();
+    if (screen.prepare !== undefined) await page.close();
     await context.setOffline(false);
   };
 }
 
 const openContext = (browser: Browser, as: PersonName | null): Promise<BrowserContext> =>
   as === null
-    ? browser.newContext({ baseURL: addressOf("demo"), colorScheme: "light" })
-    : contextOf(browser, as, { colorScheme: "light" });
+    ? browser.newContext({ baseURL: getPortalUrl("demo"), colorScheme: "light" })
+    : openContextAs(browser, as, { colorScheme: "light" });

@@ -2,20 +2,20 @@ import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 import { expectToast } from "./toasts.ts";
 
-/** Confirms the drawn signature; the server responds when the first toast has been read, because the second replaces it. */
+/** Confirms the drawn signature. Delays the request until the first toast was checked, because the second replaces it. */
 export async function confirmSignature(page: Page): Promise<void> {
-  let response = () => {};
-  const isRead = new Promise<void>((resolve) => {
-    response = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/api/work-orders/*/signature", async (route) => {
-    await isRead;
+    await released;
     await route.continue();
   });
   await page.getByRole("button", { name: "Confirm Signature" }).click();
   await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
   await expectToast(page, "Signature Confirmed", "Your signature has been added to the work order.");
-  response();
+  release();
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
 }
 

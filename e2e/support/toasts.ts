@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** The visible toast; the text for screen readers is elsewhere. */
+/** Locates the visible toasts, without their copies for screen readers. */
 export const toasts = (page: Page): Locator => page.locator("[data-toast-viewport] > li");
 
-/** Expects a toast word for word. One match is enough: the next toast may replace it a second later. */
+/** Expects a toast with exactly this text. It needs to match only once, because the next toast might replace it. */
 export async function expectToast(
   page: Page,
   title: string,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { applyCreditFirst } from "#domains/ledger/server/apply-credit-first.ts";
+import { applyCredits } from "#domains/ledger/server/apply-credits.ts";
 import { findOpenCharge } from "#domains/ledger/server/find-charge.ts";
 import { postLateFees } from "#domains/ledger/server/late-fees.ts";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import { settleOpen } from "#domains/ledger/server/settle.ts";
-import { settleFirst } from "#domains/ledger/server/settle-first.ts";
 import { writeEntry } from "#domains/ledger/server/write-entry.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
@@ -11,7 +11,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 
-/** The tenant in arrears: Emerald Dental Studio. */
+/** The lease with overdue rent: Emerald Dental Studio. */
 export const leaseInArrears = 6;
 
 async function payByCheck(ctx: Ctx, onDay: Day, reference: string): Promise<number> {
@@ -31,7 +31,7 @@ async function payByCheck(ctx: Ctx, onDay: Day, reference: string): Promise<numb
   });
 }
 
-/** A payment nine days late, the first one: the late fee is charged and waived. */
+/** Records the first late payment, nine days after the due date. The late fee is charged and waived. */
 export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
   await payByCheck(at(addDays(due, 9)), addDays(due, 9), "No. 2231");
   const onDay = addDays(due, 12);
@@ -50,7 +50,7 @@ export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promis
       kind: "waiver",
       onDay,
       description: `Waived: ${fee.description}`,
-      reason: "The first time in a year: the office manager was in hospital.",
+      reason: "First late payment in a year; the office manager was in the hospital.",
       debit: "income-late-fee",
       credit: "receivable",
       amountCents,
@@ -58,14 +58,14 @@ export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promis
     },
     "ledger.charge-waived",
   );
-  await settleFirst(ctx, account, { id, amountCents, onDay }, [fee]);
+  await applyCreditFirst(ctx, account, { id, amountCents, onDay }, [fee]);
 }
 
-/** A payment in time, by check. */
-export const payInTime = (at: (day: Day) => Ctx, due: Day): Promise<number> =>
+/** Records an on-time payment by check. */
+export const payOnTime = (at: (day: Day) => Ctx, due: Day): Promise<number> =>
   payByCheck(at(addDays(due, 4)), addDays(due, 4), "No. 2237");
 
-/** The bank returns the check a week later, so a late fee is charged. */
+/** Reverses the payment a week later because the bank returned the check. A late fee is charged. */
 export async function returnCheck(
   at: (day: Day) => Ctx,
   { due, paymentId }: { due: Day; paymentId: number },
@@ -75,8 +75,8 @@ export async function returnCheck(
   const account = await lockAnyAccount(ctx, leaseInArrears);
   await writeReversal(ctx, account, await findEntry(ctx, leaseInArrears, paymentId), {
     onDay,
-    reason: "The bank returned the check: there was not enough money in the account.",
+    reason: "Check returned by the bank: insufficient funds.",
   });
-  await settleOpen(ctx, [leaseInArrears]);
+  await applyCredits(ctx, [leaseInArrears]);
   await postLateFees(ctx, [leaseInArrears]);
 }

@@ -2,132 +2,138 @@ import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
-import { type Keep, type KeptDemoDocument, keepWritten, writeDocuments } from "./fill-documents.ts";
-import { type Attachment, type Entry, type OrderRows, rowsOfOrder, type Signing } from "./order-rows.ts";
-import { demoOrders } from "./orders/all.ts";
-import { takeBuildingPhoto, takePhotos } from "./photos.ts";
-import { penStroke } from "./signature.ts";
-import type { DemoOrder } from "./story.ts";
-import { properties } from "./tenancies.ts";
+import { type StoreContent, type StoredDemoDocument, storeFile, writeDocuments } from "./fill-documents.ts";
+import { demoWorkOrders } from "./orders/all.ts";
+import { renderBuildingPhoto, renderPhotos } from "./photos.ts";
+import { properties } from "./properties-and-leases.ts";
+import { drawSignature } from "./signature.ts";
+import type { DemoWorkOrder } from "./story.ts";
 import { instantAgo } from "./time.ts";
+import {
+  type Attachment,
+  buildWorkOrderRows,
+  type Entry,
+  type Signing,
+  type WorkOrderRows,
+} from "./work-order-rows.ts";
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   file: StoredFile;
   thumbnail: StoredFile;
   width: number;
   height: number;
 }
 
-export type KeptBuildingPhoto = Pick<KeptPhoto, "file" | "thumbnail">;
+export type StoredBuildingPhoto = Pick<StoredPhoto, "file" | "thumbnail">;
 
-type KeptAttachment = Attachment & { file: StoredFile; mediaType: string };
+type StoredAttachment = Attachment & { file: StoredFile; mediaType: string };
 
-export interface DemoOrderContents extends OrderRows {
-  photos: KeptPhoto[];
-  files: KeptAttachment[];
+export interface DemoWorkOrderContents extends WorkOrderRows {
+  photos: StoredPhoto[];
+  files: StoredAttachment[];
   signings: (Signing & { image: StoredFile })[];
 }
 
-/** The contents that the transaction writes; their files are already on the disk. */
-export interface Contents {
-  /** One hash for everybody, as hashing a password for each person would take too long. */
+/** What the transaction writes. The files are already stored. */
+export interface DemoContents {
+  /** One hash for everyone, because hashing a password for each person would take too long. */
   passwordHash: string;
-  /** By the id of the building. */
-  buildingPhotos: Map<number, KeptBuildingPhoto>;
+  /** By property id. */
+  buildingPhotos: Map<number, StoredBuildingPhoto>;
   /** Oldest first. */
-  orders: DemoOrderContents[];
+  orders: DemoWorkOrderContents[];
   /** Oldest first. */
-  documents: KeptDemoDocument[];
-  /** Removes the files when no row will name them. */
+  documents: StoredDemoDocument[];
+  /** Removes the stored files if the database isn't filled. */
   discard(): Promise<void>;
 }
 
-export async function prepareContents({ files }: Services, now: Date): Promise<Contents> {
-  const kept: string[] = [];
+export async function prepareContents({ files }: Services, now: Date): Promise<DemoContents> {
+  const storedKeys: string[] = [];
   let isDiscarded = false;
-  const keep = async (content: Buffer, extension: string) => {
+  const store = async (content: Buffer, extension: string) => {
     const file = await files.put(content, extension);
-    kept.push(file.key);
-    // Stored after another one had failed.
+    storedKeys.push(file.key);
+    // This file was stored after another one had failed.
     if (isDiscarded) await files.remove(file.key);
     return file;
   };
   const discard = async () => {
     isDiscarded = true;
-    for (const key of kept) await files.remove(key);
+    for (const key of storedKeys) await files.remove(key);
   };
   try {
-    const orders = [...demoOrders].sort(
+    const orders = [...demoWorkOrders].sort(
       (a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime(),
     );
     const [passwordHash, photos, buildingPhotos, documents] = await Promise.all([
       hashPassword(demoPassword),
-      takeAndKeep(orders, keep),
-      takeOfBuildings(keep),
-      writeDocuments(keep, now),
+      storePhotos(orders, store),
+      storeBuildingPhotos(store),
+      writeDocuments(store, now),
     ]);
-    const orderContents = await Promise.all(
+    const workOrders = await Promise.all(
       orders.map(async (order, index) => {
-        const ownPhotos = photos[index] ?? [];
-        const story = rowsOfOrder(
+        const orderPhotos = photos[index] ?? [];
+        const story = buildWorkOrderRows(
           order,
           index + 1,
-          ownPhotos.map(({ file }) => file.sha256),
+          orderPhotos.map(({ file }) => file.sha256),
           now,
         );
         const signings = await Promise.all(
           story.signings.map(async (signing) => ({
             ...signing,
-            image: await keep(await penStroke(signing.name), "png"),
+            image: await store(await drawSignature(signing.name), "png"),
           })),
         );
         const files = await Promise.all(
-          story.files.map(async (one) => ({ ...one, ...(await keepWritten(one.write, keep, now)) })),
+          story.files.map(async (file) => ({ ...file, ...(await storeFile(file.write, store, now)) })),
         );
         return {
           ...story,
-          entries: [...story.entries, ...files.map(entryOf)],
-          photos: ownPhotos,
+          entries: [...story.entries, ...files.map(toActivityEntry)],
+          photos: orderPhotos,
           files,
           signings,
         };
       }),
     );
-    return { passwordHash, buildingPhotos, orders: orderContents, documents, discard };
+    return { passwordHash, buildingPhotos, orders: workOrders, documents, discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-const entryOf = ({ at, by, internal, name, file }: KeptAttachment): Entry => ({
+const toActivityEntry = ({ at, by, internal, name, file }: StoredAttachment): Entry => ({
   at,
   by,
   internal,
   actionType: "files_changed",
-  particulars: { added: [{ name, sha256: file.sha256.toString("hex") }] },
+  details: { added: [{ name, sha256: file.sha256.toString("hex") }] },
 });
 
-async function takeAndKeep(orders: readonly DemoOrder[], keep: Keep): Promise<KeptPhoto[][]> {
-  const taken = await takePhotos(orders.flatMap(({ photos = [] }) => photos));
+async function storePhotos(orders: readonly DemoWorkOrder[], store: StoreContent): Promise<StoredPhoto[][]> {
+  const rendered = await renderPhotos(orders.flatMap(({ photos = [] }) => photos));
   return Promise.all(
     orders.map(({ photos = [] }) =>
       Promise.all(
         photos.map(async (shot) => {
-          const photo = taken.get(shot);
-          if (photo === undefined) throw new Error(`The photo ${shot} was not drawn.`);
+          const photo = rendered.get(shot);
+          if (photo === undefined) throw new Error(`Photo ${shot} wasn't rendered.`);
           const { jpeg, thumbnail, width, height } = photo;
-          return { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp"), width, height };
+          return { file: await store(jpeg, "jpg"), thumbnail: await store(thumbnail, "webp"), width, height };
         }),
       ),
     ),
   );
 }
 
-async function takeOfBuildings(keep: Keep): Promise<Map<number, KeptBuildingPhoto>> {
-  const kept = properties.map(async ({ id, drawing }) => {
-    const { jpeg, thumbnail } = await takeBuildingPhoto(drawing);
-    return [id, { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp") }] as const;
+async function storeBuildingPhotos(store: StoreContent): Promise<Map<number, StoredBuildingPhoto>> {
+  const stored = properties.map(async ({ id, drawing }) => {
+    const { jpeg, thumbnail } = await renderBuildingPhoto(drawing);
+    return [id, { file: await store(jpeg, "jpg"), thumbnail: await store(thumbnail, "webp") }] as const;
   });
-  return new Map(await Promise.all(kept));
+  return new Map(await Promise.all(stored));
 }

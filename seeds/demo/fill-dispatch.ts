@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { people } from "./people.ts";
 
-/** Two teams and three rules of Harborview Center, one of them off; the oldest order that nobody has is for a team. */
+/**
+ * Adds two teams and three rules for Harborview Center, one of them off. The oldest unassigned work order
+ * goes to a team.
+ */
 export async function fillDispatch({ db, now }: Ctx): Promise<void> {
   const harborview = 1;
   await db
@@ -28,7 +31,7 @@ export async function fillDispatch({ db, now }: Ctx): Promise<void> {
     .values([
       {
         ...rule,
-        name: "Power cuts and sparks",
+        name: "Electrical emergencies",
         position: 1,
         property_id: null,
         landlord_id: people.linda.id,
@@ -82,12 +85,12 @@ export async function fillDispatch({ db, now }: Ctx): Promise<void> {
         work_order_id: id,
         property_id,
         action_type: "assigned",
-        particulars: JSON.stringify({ from: null, to: null, team: "Building engineers" }),
+        details: JSON.stringify({ from: null, to: null, team: "Building engineers" }),
         user_id: people.linda.id,
         user_name: people.linda.fullName,
         user_role: people.linda.role,
         created_at: sql<Date>`date_trunc('milliseconds', ${now}::timestamptz)`,
-        // The trigger sets these.
+        // Set by a trigger.
         seq: 0,
         previous_hash: Buffer.alloc(0),
         hash: Buffer.alloc(0),

@@ -1,20 +1,20 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
-import { queueTexts, textTries } from "#domains/documents/server/extract-text.ts";
+import { queueTextExtraction, textAttempts } from "#domains/documents/server/extract-text.ts";
 import { queueScan } from "#domains/documents/server/scan-document-file.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { renderPdf } from "#server/integrations/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
-import { officeFile } from "../office-files.ts";
+import { buildOfficeFile } from "../office-files.ts";
 import { demoDocuments } from "./documents/all.ts";
-import type { DemoDocument, Written } from "./documents/document.ts";
-import { leaseOf } from "./documents/letterhead.ts";
-import { remindersOf } from "./expiry-reminders.ts";
-import { personCalled } from "./people.ts";
+import type { DemoDocument, WriteContent } from "./documents/document.ts";
+import { findLease } from "./documents/letterhead.ts";
+import { listSentReminders } from "./expiration-reminders.ts";
+import { findPerson } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
 
-/** A stored file, or the number of a restored earlier one. */
-interface KeptDemoFile {
+/** A stored file, or an earlier version that was restored. */
+interface StoredDemoFile {
   number: number;
   file: StoredFile;
   name: string;
@@ -24,70 +24,77 @@ interface KeptDemoFile {
   restoredFrom: number | null;
 }
 
-export interface KeptDemoDocument {
+export interface StoredDemoDocument {
   id: number;
   source: DemoDocument;
   createdAt: Date;
-  files: KeptDemoFile[];
+  files: StoredDemoFile[];
 }
 
-export type Keep = (content: Buffer, extension: string) => Promise<StoredFile>;
+export type StoreContent = (content: Buffer, extension: string) => Promise<StoredFile>;
 
-/** Writes and stores the files of all documents, oldest document first. */
-export async function writeDocuments(keep: Keep, now: Date): Promise<KeptDemoDocument[]> {
-  const dated = demoDocuments
+/** Builds and stores the files of all documents, oldest document first. */
+export async function writeDocuments(store: StoreContent, now: Date): Promise<StoredDemoDocument[]> {
+  const sorted = demoDocuments
     .map((source) => ({ source, createdAt: instantAgo(now, source.ago) }))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const documents: KeptDemoDocument[] = [];
-  for (const [at, { source, createdAt }] of dated.entries())
-    documents.push({ id: at + 1, source, createdAt, files: await writeFiles(source, keep, now) });
+  const documents: StoredDemoDocument[] = [];
+  for (const [index, { source, createdAt }] of sorted.entries())
+    documents.push({ id: index + 1, source, createdAt, files: await writeFiles(source, store, now) });
   return documents;
 }
 
-async function writeFiles({ files, by, ago }: DemoDocument, keep: Keep, now: Date): Promise<KeptDemoFile[]> {
-  const kept: KeptDemoFile[] = [];
-  for (const [at, sent] of files.entries()) {
-    const facts = {
-      number: at + 1,
-      uploadedById: personCalled(sent.by ?? by).id,
-      uploadedAt: instantAgo(now, sent.ago ?? ago),
+async function writeFiles(
+  { files, by, ago }: DemoDocument,
+  store: StoreContent,
+  now: Date,
+): Promise<StoredDemoFile[]> {
+  const stored: StoredDemoFile[] = [];
+  for (const [index, file] of files.entries()) {
+    const version = {
+      number: index + 1,
+      uploadedById: findPerson(file.by ?? by).id,
+      uploadedAt: instantAgo(now, file.ago ?? ago),
     };
-    if ("bringsBack" in sent) {
-      const earlier = kept[sent.bringsBack - 1];
-      if (earlier === undefined) throw new Error("A demo document brings back a file it does not have.");
-      kept.push({ ...earlier, ...facts, restoredFrom: earlier.number });
+    if ("restores" in file) {
+      const earlier = stored[file.restores - 1];
+      if (earlier === undefined) throw new Error("A demo document restores a version it doesn't have.");
+      stored.push({ ...earlier, ...version, restoredFrom: earlier.number });
       continue;
     }
-    const written = await keepWritten(sent.write, keep, now);
-    kept.push({ ...facts, ...written, name: sent.name, restoredFrom: null });
+    const content = await storeFile(file.write, store, now);
+    stored.push({ ...version, ...content, name: file.name, restoredFrom: null });
   }
-  return kept;
+  return stored;
 }
 
-/** Writes a file and stores it. */
-export async function keepWritten(
-  write: Written,
-  keep: Keep,
+/** Builds and stores a file. */
+export async function storeFile(
+  write: WriteContent,
+  store: StoreContent,
   now: Date,
 ): Promise<{ file: StoredFile; mediaType: string }> {
-  const { content, kind } = await written(write, now);
-  return { file: await keep(content, kind), mediaType: documentKinds[kind] };
+  const { content, kind } = await writeContent(write, now);
+  return { file: await store(content, kind), mediaType: documentKinds[kind] };
 }
 
-/** A generous limit, so that the first start succeeds on a busy machine. */
-const drawnWithinMs = 300_000;
+/** A generous limit, so the first start succeeds on a busy machine. */
+const renderTimeoutMs = 300_000;
 
-async function written(write: Written, now: Date): Promise<{ content: Buffer; kind: DocumentKind }> {
+async function writeContent(
+  write: WriteContent,
+  now: Date,
+): Promise<{ content: Buffer; kind: DocumentKind }> {
   const document = write(now);
   return "kind" in document
-    ? { content: await officeFile(document), kind: document.kind }
-    : { content: await renderPdf(document, { withinMs: drawnWithinMs }), kind: "pdf" };
+    ? { content: await buildOfficeFile(document), kind: document.kind }
+    : { content: await renderPdf(document, { withinMs: renderTimeoutMs }), kind: "pdf" };
 }
 
-/** Writes the documents with their files, the trash, downloads and sent reminders. */
+/** Adds the documents with their files, the trash, downloads, and sent reminders. */
 export async function fillDocuments(
   { db, now, config }: Ctx,
-  documents: readonly KeptDemoDocument[],
+  documents: readonly StoredDemoDocument[],
 ): Promise<void> {
   await db
     .insertInto("documents")
@@ -96,18 +103,18 @@ export async function fillDocuments(
         id,
         property_id: source.property,
         unit_id:
-          source.unit ?? (source.lease === undefined ? null : (leaseOf(source.lease).units[0] ?? null)),
+          source.unit ?? (source.lease === undefined ? null : (findLease(source.lease).units[0] ?? null)),
         lease_id: source.lease ?? null,
         visibility: source.visibility ?? (source.lease === undefined ? "building" : "lease"),
         title: source.title,
         type: source.type,
         expires_on: source.validForDays === undefined ? null : addDays(localDay(now), source.validForDays),
-        created_by_id: personCalled(source.by).id,
+        created_by_id: findPerson(source.by).id,
         created_at: createdAt,
         version: files.length + (source.trashed === undefined ? 0 : 1),
         current_number: files.length,
         trashed_at: source.trashed === undefined ? null : instantAgo(now, source.trashed.ago),
-        trashed_by_id: source.trashed === undefined ? null : personCalled(source.trashed.by).id,
+        trashed_by_id: source.trashed === undefined ? null : findPerson(source.trashed.by).id,
       })),
     )
     .execute();
@@ -128,18 +135,18 @@ export async function fillDocuments(
           uploaded_at: uploadedAt,
           restored_from: restoredFrom,
           scan: config.clamd === null ? "unscanned" : "waiting",
-          text_tries_left: textTries(mediaType),
+          text_attempts_left: textAttempts(mediaType),
         })),
       ),
     )
     .returning(["id", "scan"])
     .execute();
   for (const file of files) if (file.scan === "waiting") await queueScan(db, file.id);
-  await queueTexts(db);
+  await queueTextExtraction(db);
   await db
     .insertInto("document_reminders")
     .values(
-      remindersOf(documents, now).map(({ documentId, propertyId, expiresOn, daysBefore, sentAt }) => ({
+      listSentReminders(documents, now).map(({ documentId, propertyId, expiresOn, daysBefore, sentAt }) => ({
         document_id: documentId,
         property_id: propertyId,
         expires_on: expiresOn,
@@ -148,19 +155,19 @@ export async function fillDocuments(
       })),
     )
     .execute();
-  const takings = documents
-    .flatMap(({ id, source }) => (source.taken ?? []).map((taking) => ({ id, source, taking })))
-    .sort((a, b) => instantAgo(now, a.taking.ago).getTime() - instantAgo(now, b.taking.ago).getTime());
+  const downloads = documents
+    .flatMap(({ id, source }) => (source.downloads ?? []).map((download) => ({ id, source, download })))
+    .sort((a, b) => instantAgo(now, a.download.ago).getTime() - instantAgo(now, b.download.ago).getTime());
   await db
     .insertInto("document_downloads")
     .values(
-      takings.map(({ id, source, taking }) => ({
+      downloads.map(({ id, source, download }) => ({
         document_id: id,
         property_id: source.property,
-        number: taking.number ?? 1,
-        user_id: personCalled(taking.by).id,
-        kind: taking.kind,
-        at: instantAgo(now, taking.ago),
+        number: download.number ?? 1,
+        user_id: findPerson(download.by).id,
+        kind: download.kind,
+        at: instantAgo(now, download.ago),
         network_address: "127.0.0.1",
       })),
     )

@@ -1,36 +1,36 @@
 import { sql } from "kysely";
 import { postedDaysAhead } from "#domains/leases/schedule.ts";
+import { applyCredits } from "#domains/ledger/server/apply-credits.ts";
 import { postLateFees } from "#domains/ledger/server/late-fees.ts";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
-import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
-import { type Cents, negated, toCents } from "#shared/format/money.ts";
-import { leaseInArrears, payInTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";
-import { leases } from "./tenancies.ts";
-import { depositOf, termsOf } from "./terms.ts";
+import { type Cents, negate, toCents } from "#shared/format/money.ts";
+import { leaseInArrears, payOnTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";
+import { leases } from "./properties-and-leases.ts";
+import { buildTerms, getDeposit } from "./terms.ts";
 import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
 
-/** How a company pays: the days after the due date (negative: before it), and recent unpaid charges. */
-interface Habit {
+/** How a company pays: days after the due date (negative if before), and recent unpaid charges. */
+interface PaymentPattern {
   daysAfterDue: number;
   by: PaymentMethod;
-  /** The number of newest due dates that are unpaid. */
+  /** The number of most recent due dates that are unpaid. */
   unpaid?: number;
-  /** The paid part of the newest due date. */
+  /** The amount paid for the most recent due date, if it was paid in part. */
   partCents?: number;
-  /** The charges of this many months before the newest due date were paid late. */
+  /** The charges due this many months before the most recent due date were paid late. */
   lateMonthsAgo?: number;
 }
 
 const lateMonthsAgo = 8;
 
-/** By the id of the lease; Emerald Dental Studio is in arrears. */
-const habits: Record<number, Habit> = {
+/** By lease id. Emerald Dental Studio is in arrears. */
+const paymentPatterns: Record<number, PaymentPattern> = {
   1: { daysAfterDue: 0, by: "bank_transfer", unpaid: 1 },
   2: { daysAfterDue: 2, by: "check", unpaid: 1 },
   3: { daysAfterDue: -1, by: "bank_transfer" },
@@ -45,43 +45,45 @@ const habits: Record<number, Habit> = {
   12: { daysAfterDue: 4, by: "check", partCents: 150_000 },
 };
 
-const running = leases.filter(({ state }) => state !== "draft");
+const activeLeases = leases.filter(({ state }) => state !== "draft");
 
 /**
- * Writes eighteen months of charges and payments in chronological order: each month is posted on the day on which the portal
- * would have posted it, then paid by the habit of each company.
+ * Writes eighteen months of charges and payments in chronological order. Each month is posted on the date the
+ * portal would have posted it, then paid according to each company's payment pattern.
  */
 export async function fillLedger(ctx: Ctx): Promise<void> {
   await writeAllTerms(ctx);
   const today = localDay(ctx.now);
   const newestDue = monthStart(addDays(today, postedDaysAhead));
-  const first = Math.max(...running.map(({ beganMonthsAgo }) => beganMonthsAgo));
+  const first = Math.max(...activeLeases.map(({ startedMonthsAgo }) => startedMonthsAgo));
   for (let due = firstOfMonth(ctx.now, -first); due <= newestDue; due = addMonths(due, 1)) {
     await postCharges(
       at(ctx, addDays(due, -postedDaysAhead)),
-      running.map(({ id }) => id),
+      activeLeases.map(({ id }) => id),
     );
-    const beginners = running.filter(({ beganMonthsAgo }) => firstOfMonth(ctx.now, -beganMonthsAgo) === due);
+    const startingLeases = activeLeases.filter(
+      ({ startedMonthsAgo }) => firstOfMonth(ctx.now, -startedMonthsAgo) === due,
+    );
     await writeEntries(
       at(ctx, due),
-      beginners.map(({ id, property }) =>
-        deposit({ leaseId: id, propertyId: property, onDay: due, cents: depositOf(id) }),
+      startingLeases.map(({ id, property }) =>
+        deposit({ leaseId: id, propertyId: property, onDay: due, cents: getDeposit(id) }),
       ),
     );
-    await payAll(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
+    await recordPayments(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
     const on = (day: Day) => at(ctx, day);
-    const paymentId = due === addMonths(newestDue, -2) ? await payInTime(on, due) : null;
+    const paymentId = due === addMonths(newestDue, -2) ? await payOnTime(on, due) : null;
     await postLateFees(
       on(addDays(due, 6)),
-      running.map(({ id }) => id),
+      activeLeases.map(({ id }) => id),
     );
     if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(on, due);
     if (paymentId !== null) await returnCheck(on, { due, paymentId });
   }
-  await notifyWhatElseHappened(ctx, today);
+  await writeOtherEntries(ctx, today);
 }
 
-/** The context at noon of a day in Seattle, or now if that is earlier. */
+/** The context at noon of a date in Seattle, or now if that is earlier. */
 const at = (ctx: Ctx, day: Day): Ctx => ({
   ...ctx,
   now: new Date(Math.min(ctx.now.getTime(), Date.parse(`${day}T20:00:00Z`))),
@@ -91,19 +93,19 @@ async function writeAllTerms({ db, now }: Ctx): Promise<void> {
   await db
     .insertInto("lease_terms")
     .values(
-      leases.map(({ id, property, beganMonthsAgo }) => ({
+      leases.map(({ id, property, startedMonthsAgo }) => ({
         lease_id: id,
         property_id: property,
         number: 1,
-        from_on: firstOfMonth(now, -beganMonthsAgo),
-        terms: JSON.stringify(termsOf(id, beganMonthsAgo, now)),
+        from_on: firstOfMonth(now, -startedMonthsAgo),
+        terms: JSON.stringify(buildTerms(id, startedMonthsAgo, now)),
       })),
     )
     .execute();
 }
 
-/** Records the payments of all companies for the charges due until `due`. */
-async function payAll(
+/** Records all companies' payments for charges due by `due`. */
+async function recordPayments(
   ctx: Ctx,
   { due, newestDue, today }: { due: Day; newestDue: Day; today: Day },
 ): Promise<void> {
@@ -111,16 +113,17 @@ async function payAll(
     select lease_id, sum(open_cents)::bigint as cents from receivables where due_on <= ${due}::date
     group by lease_id having sum(open_cents) > 0 order by lease_id`.execute(ctx.db);
   for (const { lease_id, cents } of rows) {
-    const habit = habits[lease_id];
-    if (habit === undefined) continue;
-    const onDay = addDays(due, habit.daysAfterDue);
-    const isUnpaid = due > addMonths(newestDue, -(habit.unpaid ?? 0));
-    const isLate = habit.lateMonthsAgo !== undefined && due === addMonths(newestDue, -habit.lateMonthsAgo);
+    const pattern = paymentPatterns[lease_id];
+    if (pattern === undefined) continue;
+    const onDay = addDays(due, pattern.daysAfterDue);
+    const isUnpaid = due > addMonths(newestDue, -(pattern.unpaid ?? 0));
+    const isLate =
+      pattern.lateMonthsAgo !== undefined && due === addMonths(newestDue, -pattern.lateMonthsAgo);
     if (onDay > today || isUnpaid || isLate) continue;
-    const amount = due === newestDue && habit.partCents !== undefined ? habit.partCents : cents;
+    const amount = due === newestDue && pattern.partCents !== undefined ? pattern.partCents : cents;
     await takePayment(ctx, await lockAnyAccount(ctx, lease_id), {
       amountCents: toCents(amount),
-      method: habit.by,
+      method: pattern.by,
       onDay,
       paidAt: new Date(`${onDay}T20:00:00Z`),
       payerId: null,
@@ -136,26 +139,26 @@ interface Money {
   cents: Cents;
 }
 
-/** A deposit that was taken, or returned if negative. */
+/** A security deposit received, or refunded if negative. */
 const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
   leaseId,
   propertyId,
-  kind: cents > 0 ? "deposit-taken" : "deposit-returned",
+  kind: cents > 0 ? "deposit-received" : "deposit-refunded",
   onDay,
-  description: cents > 0 ? "Deposit" : "Deposit given back",
+  description: cents > 0 ? "Security deposit received" : "Security deposit refunded",
   postings: [
     { account: "bank", amountCents: cents },
-    { account: "deposits", amountCents: negated(cents) },
+    { account: "deposits", amountCents: negate(cents) },
   ],
 });
 
-async function notifyWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
+async function writeOtherEntries(ctx: Ctx, today: Day): Promise<void> {
   const pacific = leases.find(({ id }) => id === 7);
-  if (pacific === undefined) throw new Error("The demo data has no lease of Pacific Ledger Accounting.");
-  const leftOn = lastOfMonth(ctx.now, pacific.endsInMonths);
-  const backOn = addDays(leftOn, 14);
-  await writeEntries(at(ctx, backOn), [
-    deposit({ leaseId: 7, propertyId: 1, onDay: backOn, cents: negated(depositOf(7)) }),
+  if (pacific === undefined) throw new Error("The demo data has no lease for Pacific Ledger Accounting.");
+  const movedOutOn = lastOfMonth(ctx.now, pacific.endsInMonths);
+  const refundedOn = addDays(movedOutOn, 14);
+  await writeEntries(at(ctx, refundedOn), [
+    deposit({ leaseId: 7, propertyId: 1, onDay: refundedOn, cents: negate(getDeposit(7)) }),
   ]);
   const creditOn = addDays(today, -130);
   await writeEntries(at(ctx, creditOn), [
@@ -164,8 +167,8 @@ async function notifyWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
       propertyId: 3,
       kind: "credit",
       onDay: creditOn,
-      description: "Credit for common areas",
-      reason: "The studio could not be used for two days after the water damage.",
+      description: "CAM credit",
+      reason: "The studio was unusable for two days after the water damage.",
       postings: [
         { account: "income-common-area", amountCents: toCents(25_000) },
         { account: "receivable", amountCents: toCents(-25_000) },
@@ -173,5 +176,5 @@ async function notifyWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
       owed: { dueOn: creditOn, countsAs: "credited", chargeKind: "common-area" },
     },
   ]);
-  await settleOpen(ctx, [11]);
+  await applyCredits(ctx, [11]);
 }

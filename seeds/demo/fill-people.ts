@@ -1,16 +1,16 @@
 import type { Db } from "#server/db/database.ts";
-import { people, personCalled } from "./people.ts";
+import { findPerson, people } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
-import { leases, properties } from "./tenancies.ts";
+import { leases, properties } from "./properties-and-leases.ts";
 import { firstOfMonth, hoursAfter, hoursBefore, lastOfMonth } from "./time.ts";
 
-/** People, the buildings of landlords and technicians, and the members of leases. */
+/** Adds people, the properties of landlords and technicians, and the people on leases. */
 export async function fillPeople(db: Db, passwordHash: string, now: Date): Promise<void> {
-  const everybody: DemoPerson[] = Object.values(people);
+  const everyone: DemoPerson[] = Object.values(people);
   await db
     .insertInto("users")
     .values(
-      everybody.map((person) => {
+      everyone.map((person) => {
         const registeredAt = hoursBefore(now, person.registeredDaysAgo * 24);
         return {
           id: person.id,
@@ -20,8 +20,8 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
           password_hash: passwordHash,
           role: person.role,
           state: person.state ?? "active",
-          refusal_reason: person.refusalReason ?? null,
-          claimed_unit_id: person.claimedUnit ?? null,
+          decline_reason: person.declineReason ?? null,
+          requested_unit_id: person.requestedUnit ?? null,
           all_buildings: person.allBuildings ?? false,
           email_confirmed_at: person.unconfirmed ? null : hoursAfter(registeredAt, 0.2),
           last_sign_in_at:
@@ -31,18 +31,18 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
       }),
     )
     .execute();
-  const placesOf = (role: DemoPerson["role"]) =>
-    everybody
+  const listAssignments = (role: DemoPerson["role"]) =>
+    everyone
       .filter((person) => person.role === role)
-      .flatMap(({ id, properties: places = [] }) =>
-        places.map((propertyId) => ({ property_id: propertyId, user_id: id })),
+      .flatMap(({ id, properties: propertyIds = [] }) =>
+        propertyIds.map((propertyId) => ({ property_id: propertyId, user_id: id })),
       );
-  await db.insertInto("property_landlords").values(placesOf("landlord")).execute();
-  await db.insertInto("property_staff").values(placesOf("maintenance")).execute();
+  await db.insertInto("property_landlords").values(listAssignments("landlord")).execute();
+  await db.insertInto("property_staff").values(listAssignments("maintenance")).execute();
   for (const { id, createdBy } of properties)
     await db
       .updateTable("properties")
-      .set({ created_by_id: personCalled(createdBy).id })
+      .set({ created_by_id: findPerson(createdBy).id })
       .where("id", "=", id)
       .execute();
   await db
@@ -52,8 +52,8 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
         lease.members.map(({ who, sinceMonth = 0 }) => ({
           lease_id: lease.id,
           property_id: lease.property,
-          user_id: personCalled(who).id,
-          from_on: firstOfMonth(now, sinceMonth - lease.beganMonthsAgo),
+          user_id: findPerson(who).id,
+          from_on: firstOfMonth(now, sinceMonth - lease.startedMonthsAgo),
           to_on: lease.state === "ended" ? lastOfMonth(now, lease.endsInMonths) : null,
         })),
       ),

@@ -1,10 +1,13 @@
 import type { Db } from "#server/db/database.ts";
-import type { DemoOrderContents } from "./contents.ts";
+import type { DemoWorkOrderContents } from "./contents.ts";
 import { people } from "./people.ts";
 import { hoursBefore } from "./time.ts";
 
-/** Two views that are shared with staff, and a landlord who watches the newest order of her buildings that somebody works on. */
-export async function fillViews(db: Db, orders: readonly DemoOrderContents[], now: Date): Promise<void> {
+/**
+ * Adds two views shared with staff, and a landlord who watches the newest work order in progress at her
+ * properties.
+ */
+export async function fillViews(db: Db, orders: readonly DemoWorkOrderContents[], now: Date): Promise<void> {
   const { alex: admin, linda: landlord } = people;
   await db
     .insertInto("saved_views")
@@ -18,7 +21,7 @@ export async function fillViews(db: Db, orders: readonly DemoOrderContents[], no
       },
       {
         owner_id: landlord.id,
-        name: "Nobody has it yet",
+        name: "Unassigned",
         query: "status=open&assignee=none&sort=highest&columns=building,priority,age",
         is_shared: true,
         created_at: hoursBefore(now, 200),
@@ -29,7 +32,7 @@ export async function fillViews(db: Db, orders: readonly DemoOrderContents[], no
   const watched = orders
     .filter(({ status, propertyId }) => status === "in_progress" && properties.includes(propertyId))
     .at(-1);
-  if (watched === undefined) throw new Error("Nobody works in the buildings of the landlord.");
+  if (watched === undefined) throw new Error("No work order is in progress at the landlord's properties.");
   await db
     .insertInto("work_order_watchers")
     .values({

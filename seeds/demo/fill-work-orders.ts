@@ -1,9 +1,12 @@
 import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
-import type { DemoOrderContents } from "./contents.ts";
+import type { DemoWorkOrderContents } from "./contents.ts";
 
-/** Orders with their times of work, photos, files and signatures, then the activity log of all of them in chronological order. */
-export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
+/**
+ * Adds work orders with their time entries, photos, files, and signatures, then all activity in chronological
+ * order.
+ */
+export async function fillWorkOrders(db: Db, orders: readonly DemoWorkOrderContents[]): Promise<void> {
   await db
     .insertInto("work_orders")
     .values(
@@ -12,7 +15,7 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
         property_id: order.propertyId,
         unit_id: order.unitId,
         lease_id: order.leaseId,
-        ...order.facts,
+        ...order.fields,
         status: order.status,
         created_by_id: order.createdBy.id,
         assignee_id: order.assignee?.id ?? null,
@@ -108,32 +111,35 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
       ),
     )
     .execute();
-  await fillClashes(db, orders);
+  await fillConflicts(db, orders);
   const signatureIds = await fillSignatures(db, orders);
   await fillActivity(db, orders, signatureIds);
 }
 
-async function fillClashes(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
-  const rows = orders.flatMap(({ id, propertyId, clash }) =>
-    clash === null
+async function fillConflicts(db: Db, orders: readonly DemoWorkOrderContents[]): Promise<void> {
+  const rows = orders.flatMap(({ id, propertyId, conflict }) =>
+    conflict === null
       ? []
       : [
           {
             work_order_id: id,
             property_id: propertyId,
-            asked: JSON.stringify(clash.asked),
-            found: JSON.stringify({ ...clash.found, byId: clash.foundById }),
-            user_id: clash.by.id,
-            happened_at: clash.happenedAt,
-            created_at: clash.at,
+            requested: JSON.stringify(conflict.requested),
+            current: JSON.stringify({ ...conflict.current, byId: conflict.currentById }),
+            user_id: conflict.by.id,
+            happened_at: conflict.happenedAt,
+            created_at: conflict.at,
           },
         ],
   );
-  await db.insertInto("work_order_clashes").values(rows).execute();
+  await db.insertInto("work_order_conflicts").values(rows).execute();
 }
 
-/** The ids of each order's signatures, oldest first. */
-async function fillSignatures(db: Db, orders: readonly DemoOrderContents[]): Promise<Map<number, number[]>> {
+/** Returns the ids of each work order's signatures, oldest first. */
+async function fillSignatures(
+  db: Db,
+  orders: readonly DemoWorkOrderContents[],
+): Promise<Map<number, number[]>> {
   const signings = orders
     .flatMap((order) => order.signings.map((signing) => ({ order, signing })))
     .sort((a, b) => a.signing.at.getTime() - b.signing.at.getTime());
@@ -168,7 +174,7 @@ async function fillSignatures(db: Db, orders: readonly DemoOrderContents[]): Pro
 
 async function fillActivity(
   db: Db,
-  orders: readonly DemoOrderContents[],
+  orders: readonly DemoWorkOrderContents[],
   signatureIds: Map<number, number[]>,
 ): Promise<void> {
   const rows = orders.flatMap((order) => {
@@ -189,10 +195,10 @@ async function fillActivity(
         user_id: by.id,
         user_name: by.fullName,
         user_role: by.role,
-        particulars: JSON.stringify({ ...content.particulars, ...signature }),
+        details: JSON.stringify({ ...content.details, ...signature }),
         created_at: at,
         happened_at: happenedAt,
-        // The trigger that chains the entries sets these.
+        // Set by the trigger that chains the entries.
         seq: 0,
         previous_hash: Buffer.alloc(0),
         hash: Buffer.alloc(0),

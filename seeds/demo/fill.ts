@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import type { Contents } from "./contents.ts";
+import type { DemoContents } from "./contents.ts";
 import { fillDispatch } from "./fill-dispatch.ts";
 import { fillDocuments } from "./fill-documents.ts";
 import { fillLedger } from "./fill-ledger.ts";
-import { fillOrganisation } from "./fill-organisation.ts";
+import { fillOrganization } from "./fill-organization.ts";
 import { fillPeople } from "./fill-people.ts";
-import { fillTenancies } from "./fill-tenancies.ts";
+import { fillPropertiesAndLeases } from "./fill-properties-and-leases.ts";
 import { fillViews } from "./fill-views.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
 import { fillNotifications } from "./notifications.ts";
@@ -23,11 +23,11 @@ const numberedTables = [
   "teams",
 ] as const;
 
-/** Writes all of the demo data, in the transaction of `ctx`. */
-export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
+/** Writes all demo data in the transaction of `ctx`. */
+export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
   const { db, now } = ctx;
-  await fillOrganisation(db);
-  await fillTenancies(db, contents.buildingPhotos, now);
+  await fillOrganization(db);
+  await fillPropertiesAndLeases(db, contents.buildingPhotos, now);
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
   await fillDispatch(ctx);
@@ -35,8 +35,8 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillLedger(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);
-  // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs no privilege beyond those for
-  // inserting.
+  // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs only the
+  // privilege to insert.
   for (const table of numberedTables)
     await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
       from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);

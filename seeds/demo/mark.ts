@@ -1,18 +1,21 @@
 import type { Db } from "#server/db/database.ts";
 
-const fact = "demo";
+const markName = "demo";
 
-/** Whether this database was filled with the demo data. */
+/** Whether this database was filled with demo data. */
 export async function isMarked(db: Db): Promise<boolean> {
   return (
-    (await db.selectFrom("database_facts").select("name").where("name", "=", fact).executeTakeFirst()) !==
-    undefined
+    (await db
+      .selectFrom("database_metadata")
+      .select("name")
+      .where("name", "=", markName)
+      .executeTakeFirst()) !== undefined
   );
 }
 
-/** Marks this database as having demo accounts, so that it is never used as a real one. */
+/** Marks this database as a demo, so it's never used as a real one. */
 export async function mark(db: Db, now: Date): Promise<void> {
-  await db.insertInto("database_facts").values({ name: fact, value: now.toISOString() }).execute();
+  await db.insertInto("database_metadata").values({ name: markName, value: now.toISOString() }).execute();
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {

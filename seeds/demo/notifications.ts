@@ -4,18 +4,18 @@ import { dueRent } from "#domains/payments/server/remind-of-rent.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { remindWithin } from "#server/jobs/remind.ts";
-import type { Contents, DemoOrderContents } from "./contents.ts";
-import { remindersOf, type SentReminder } from "./expiry-reminders.ts";
-import type { Entry } from "./order-rows.ts";
+import type { DemoContents, DemoWorkOrderContents } from "./contents.ts";
+import { listSentReminders, type SentReminder } from "./expiration-reminders.ts";
 import { people } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
-import { properties, units } from "./tenancies.ts";
+import { properties, units } from "./properties-and-leases.ts";
 import { hoursAfter, hoursBefore, instantAgo } from "./time.ts";
+import type { Entry } from "./work-order-rows.ts";
 
-const keptDays = 30;
+const historyDays = 30;
 const unreadHours = 30;
 
-type Notice = NotificationContent & {
+type DemoNotification = NotificationContent & {
   at: Date;
   userId: number;
   propertyId: number | null;
@@ -24,31 +24,31 @@ type Notice = NotificationContent & {
   link?: string | null;
 };
 
-/** Recent notifications, with the recipients that the verbs of work orders would choose. */
+/** Adds recent notifications, with the recipients the work order use cases would choose. */
 export async function fillNotifications(
   ctx: Ctx,
-  { orders, documents }: Pick<Contents, "orders" | "documents">,
+  { orders, documents }: Pick<DemoContents, "orders" | "documents">,
 ): Promise<void> {
   const { db, now } = ctx;
-  await remindOfLate(ctx);
-  const notices = [
-    ...(await takeNoticesOfVerbs(db)),
-    ...orders.flatMap(noticesOf),
-    ...approvalNotices(now),
-    ...remindersOf(documents, now).flatMap(expiryNotices),
+  await sendReminders(ctx);
+  const notifications = [
+    ...(await takeWrittenNotifications(db)),
+    ...orders.flatMap(listNotifications),
+    ...accessRequestNotifications(now),
+    ...listSentReminders(documents, now).flatMap(expirationNotifications),
   ]
-    .filter(({ at }) => at > hoursBefore(now, keptDays * 24))
+    .filter(({ at }) => at > hoursBefore(now, historyDays * 24))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   await db
     .insertInto("notifications")
     .values(
-      notices.map(({ at, userId, kind, particulars, propertyId, workOrderId, documentId, link }) => ({
+      notifications.map(({ at, userId, kind, details, propertyId, workOrderId, documentId, link }) => ({
         user_id: userId,
         property_id: propertyId,
         work_order_id: workOrderId,
         document_id: documentId ?? null,
         kind,
-        particulars: JSON.stringify(particulars),
+        details: JSON.stringify(details),
         link: link ?? null,
         created_at: at,
         read_at: at > hoursBefore(now, unreadHours) ? null : hoursAfter(at, 1.5),
@@ -57,22 +57,28 @@ export async function fillNotifications(
     .execute();
 }
 
-/** Sends the reminders of unpaid rent and ending leases day by day, as the jobs do: charges open now were open then. */
-async function remindOfLate(ctx: Ctx): Promise<void> {
-  for (let day = keptDays; day >= 0; day -= 1) {
+/**
+ * Sends the reminders about unpaid rent and ending leases day by day, as the jobs do. Charges unpaid now were
+ * unpaid then.
+ */
+async function sendReminders(ctx: Ctx): Promise<void> {
+  for (let day = historyDays; day >= 0; day -= 1) {
     const then = { ...ctx, now: day === 0 ? ctx.now : instantAgo(ctx.now, `${day}d 08:22`) };
     await remindWithin(then, dueRent);
     await remindWithin(then, leaseEnds);
   }
 }
 
-/** Removes and returns the notifications that the verbs and jobs wrote, to sort them with all others. None is mailed. */
-async function takeNoticesOfVerbs(db: Db): Promise<Notice[]> {
+/**
+ * Deletes and returns the notifications that use cases and jobs wrote, to sort them with all others. None is
+ * emailed.
+ */
+async function takeWrittenNotifications(db: Db): Promise<DemoNotification[]> {
   const rows = await db.deleteFrom("notifications").returningAll().execute();
   return rows.map((row) => ({
     at: row.created_at,
     userId: row.user_id,
-    ...({ kind: row.kind, particulars: row.particulars } as NotificationContent),
+    ...({ kind: row.kind, details: row.details } as NotificationContent),
     propertyId: row.property_id,
     workOrderId: row.work_order_id,
     documentId: row.document_id,
@@ -80,25 +86,25 @@ async function takeNoticesOfVerbs(db: Db): Promise<Notice[]> {
   }));
 }
 
-function noticesOf(order: DemoOrderContents): Notice[] {
+function listNotifications(order: DemoWorkOrderContents): DemoNotification[] {
   let assignee: number | null = null;
   return order.entries.flatMap((entry) => {
     const before = assignee;
-    if (entry.actionType === "assigned") assignee = entry.particulars.to;
-    const notice = noticeOf(order, entry);
+    if (entry.actionType === "assigned") assignee = entry.details.to;
+    const notice = buildNotification(order, entry);
     if (notice === undefined) return [];
-    const concerned =
-      entry.actionType === "clash"
-        ? landlordsOf(order.propertyId)
+    const recipients =
+      entry.actionType === "conflict"
+        ? findLandlords(order.propertyId)
         : [
             entry.internal ? null : order.createdBy.id,
             assignee,
             entry.actionType === "assigned" ? before : null,
             ...(entry.actionType === "created"
-              ? [...landlordsOf(order.propertyId), ...techniciansOf(order)]
+              ? [...findLandlords(order.propertyId), ...findTechnicians(order)]
               : []),
           ];
-    return [...new Set(concerned)]
+    return [...new Set(recipients)]
       .filter((id): id is number => id !== null && id !== entry.by.id)
       .map((userId) => ({
         ...notice,
@@ -110,56 +116,59 @@ function noticesOf(order: DemoOrderContents): Notice[] {
   });
 }
 
-function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): NotificationContent | undefined {
-  const { title, priority } = order.facts;
+function buildNotification(
+  order: DemoWorkOrderContents,
+  { by, ...entry }: Entry,
+): NotificationContent | undefined {
+  const { title, priority } = order.fields;
   const subject = { workOrderId: order.id, title };
   switch (entry.actionType) {
     case "created":
       return priority === "high" || priority === "urgent"
-        ? { kind: "work-order.urgent", particulars: { ...subject, priority } }
-        : { kind: "work-order.created", particulars: subject };
+        ? { kind: "work-order.urgent", details: { ...subject, priority } }
+        : { kind: "work-order.created", details: subject };
     case "assigned":
       return {
         kind: "work-order.assigned",
-        particulars: { ...subject, assignee: entry.particulars.assignee ?? null },
+        details: { ...subject, assignee: entry.details.assignee ?? null },
       };
     case "status_changed":
-      return { kind: "work-order.status", particulars: { ...subject, status: entry.particulars.to } };
+      return { kind: "work-order.status", details: { ...subject, status: entry.details.to } };
     case "comment_added":
-      return { kind: "work-order.comment", particulars: { ...subject, by: by.fullName } };
+      return { kind: "work-order.comment", details: { ...subject, by: by.fullName } };
     case "due_changed":
       return {
         kind: "work-order.due",
-        particulars: { ...subject, dueAt: entry.particulars.to, timeZone: entry.particulars.timeZone },
+        details: { ...subject, dueAt: entry.details.to, timeZone: entry.details.timeZone },
       };
     case "planned":
       return {
         kind: "work-order.planned",
-        particulars: { ...subject, plannedOn: entry.particulars.to.plannedOn },
+        details: { ...subject, plannedOn: entry.details.to.plannedOn },
       };
     case "visit_changed": {
-      const { did, from, to, timeZone } = entry.particulars;
+      const { did, from, to, timeZone } = entry.details;
       return {
         kind: "work-order.visit",
-        particulars: { ...subject, by: by.fullName, did, from, to, timeZone },
+        details: { ...subject, by: by.fullName, did, from, to, timeZone },
       };
     }
     case "signature":
-      return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
+      return { kind: "work-order.signed", details: { ...subject, by: entry.details.signedBy } };
     case "files_changed":
-      return "added" in entry.particulars
+      return "added" in entry.details
         ? {
             kind: "work-order.files",
-            particulars: { ...subject, by: by.fullName, count: entry.particulars.added.length },
+            details: { ...subject, by: by.fullName, count: entry.details.added.length },
           }
         : undefined;
     case "pause_changed":
-      return "ended" in entry.particulars
+      return "ended" in entry.details
         ? undefined
-        : { kind: "work-order.paused", particulars: { ...subject, ...entry.particulars } };
-    case "clash":
-      return "found" in entry.particulars
-        ? { kind: "work-order.clash", particulars: { ...subject, by: by.fullName, ...entry.particulars } }
+        : { kind: "work-order.paused", details: { ...subject, ...entry.details } };
+    case "conflict":
+      return "current" in entry.details
+        ? { kind: "work-order.conflict", details: { ...subject, by: by.fullName, ...entry.details } }
         : undefined;
     case "edited":
     case "time_changed":
@@ -169,7 +178,13 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
   }
 }
 
-const expiryNotices = ({ sentAt, content, propertyId, documentId, userIds }: SentReminder): Notice[] =>
+const expirationNotifications = ({
+  sentAt,
+  content,
+  propertyId,
+  documentId,
+  userIds,
+}: SentReminder): DemoNotification[] =>
   userIds.map((userId) => ({
     at: sentAt,
     userId,
@@ -179,41 +194,41 @@ const expiryNotices = ({ sentAt, content, propertyId, documentId, userIds }: Sen
     documentId,
   }));
 
-const everybody: readonly DemoPerson[] = Object.values(people);
-const landlordsOf = (propertyId: number) =>
-  everybody
-    .filter(({ role, properties: own }) => role === "landlord" && own?.includes(propertyId))
+const everyone: readonly DemoPerson[] = Object.values(people);
+const findLandlords = (propertyId: number) =>
+  everyone
+    .filter(({ role, properties: propertyIds }) => role === "landlord" && propertyIds?.includes(propertyId))
     .map(({ id }) => id);
 
-/** Technicians of the building are notified of an order unless its reporter is pending. */
-const techniciansOf = ({ propertyId, createdBy }: DemoOrderContents) =>
+/** The property's technicians are notified about a work order unless its requester is pending approval. */
+const findTechnicians = ({ propertyId, createdBy }: DemoWorkOrderContents) =>
   createdBy.state === "pending"
     ? []
-    : everybody
+    : everyone
         .filter(
-          ({ role, state, properties: own, allBuildings }) =>
+          ({ role, state, properties: propertyIds, allBuildings }) =>
             role === "maintenance" &&
             (state ?? "active") === "active" &&
-            (allBuildings === true || own?.includes(propertyId) === true),
+            (allBuildings === true || propertyIds?.includes(propertyId) === true),
         )
         .map(({ id }) => id);
 
-/** Pending approvals, for the landlords of the unit and the admins. */
-function approvalNotices(now: Date): Notice[] {
-  const admins = everybody.filter(({ role }) => role === "admin").map(({ id }) => id);
-  return everybody
+/** Access requests, for the landlords of the unit and the administrators. */
+function accessRequestNotifications(now: Date): DemoNotification[] {
+  const admins = everyone.filter(({ role }) => role === "admin").map(({ id }) => id);
+  return everyone
     .filter(({ state }) => state === "pending")
     .flatMap((person) => {
-      const unit = units.find(({ id }) => id === person.claimedUnit);
+      const unit = units.find(({ id }) => id === person.requestedUnit);
       const property = properties.find(({ id }) => id === unit?.property);
       const place =
         unit === undefined || property === undefined ? null : `${property.name}, unit ${unit.number}`;
-      const approvers = unit === undefined ? admins : [...landlordsOf(unit.property), ...admins];
+      const approvers = unit === undefined ? admins : [...findLandlords(unit.property), ...admins];
       return approvers.map((userId) => ({
         at: hoursBefore(now, person.registeredDaysAgo * 24),
         userId,
-        kind: "approval.waiting" as const,
-        particulars: { name: person.fullName, role: person.role, unit: place },
+        kind: "approval.requested" as const,
+        details: { name: person.fullName, role: person.role, unit: place },
         propertyId: property?.id ?? null,
         workOrderId: null,
         link: "/approvals",

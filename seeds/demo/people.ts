@@ -1,7 +1,7 @@
 import type { DemoPerson } from "./person.ts";
 import { tenantsAndApplicants } from "./tenants-and-applicants.ts";
 
-/** The people of the demo data. The five accounts of the sign-in page come first, then the second landlord. */
+/** The people in the demo data: first the five accounts on the sign-in page, then the second landlord. */
 export const people = {
   alex: {
     id: 1,
@@ -97,4 +97,4 @@ export const people = {
 
 export type PersonKey = keyof typeof people;
 
-export const personCalled = (key: PersonKey): DemoPerson => people[key];
+export const findPerson = (key: PersonKey): DemoPerson => people[key];

@@ -5,13 +5,13 @@ export interface DemoPerson {
   fullName: string;
   email: string;
   role: Role;
-  state?: "pending" | "refused" | "disabled";
-  /** The buildings a landlord owns or a technician works in. */
+  state?: "pending" | "declined" | "disabled";
+  /** The properties a landlord owns or a technician works at. */
   properties?: readonly number[];
   allBuildings?: boolean;
-  claimedUnit?: number;
-  refusalReason?: string;
-  /** The address is not confirmed yet. */
+  requestedUnit?: number;
+  declineReason?: string;
+  /** Whether the email address isn't confirmed yet. */
   unconfirmed?: boolean;
   registeredDaysAgo: number;
   signedInHoursAgo?: number;

@@ -4,8 +4,8 @@ import { loadSharp } from "#server/integrations/sharp.ts";
 import { projectRoot } from "#server/project-root.ts";
 
 /**
- * The drawings in seeds/assets/faults, and the detail of each that a close-up shows: its upper left corner and its size, in
- * percent.
+ * The drawings in seeds/assets/faults, with the detail a close-up shows: its upper left corner and its size,
+ * in percent.
  */
 const scenes = {
   sink: { left: 33, top: 32, size: 44 },
@@ -21,7 +21,7 @@ const scenes = {
 } as const;
 
 type Scene = keyof typeof scenes;
-/** A photo of a scene: the whole of it, or a close-up. */
+/** A photo of a whole scene or a close-up. */
 export type Shot = Scene | `${Scene} close`;
 
 export interface Photo {
@@ -31,25 +31,27 @@ export interface Photo {
   height: number;
 }
 
-/** The size of the drawings; a photo has four fifths as many pixels per side. */
-const drawn = { width: 1280, height: 960 };
+/** The size of the drawings. A photo has 80% as many pixels per side. */
+const drawingSize = { width: 1280, height: 960 };
 const width = 1024;
 const height = 768;
 const thumbnailSize = 320;
 
-/** Draws every shot once; orders with the same scene get separate files of it. */
-export async function takePhotos(shots: Iterable<Shot>): Promise<Map<Shot, Photo>> {
-  const wanted = [...new Set(shots)];
-  return new Map(await Promise.all(wanted.map(async (shot) => [shot, await takePhoto(shot)] as const)));
+/** Renders every shot once. Work orders with the same scene get separate files. */
+export async function renderPhotos(shots: Iterable<Shot>): Promise<Map<Shot, Photo>> {
+  const uniqueShots = [...new Set(shots)];
+  return new Map(
+    await Promise.all(uniqueShots.map(async (shot) => [shot, await renderPhoto(shot)] as const)),
+  );
 }
 
-async function takePhoto(shot: Shot): Promise<Photo> {
+async function renderPhoto(shot: Shot): Promise<Photo> {
   const isClose = shot.endsWith(" close");
   const scene = (isClose ? shot.slice(0, -" close".length) : shot) as Scene;
   const drawing = await readFile(path.join(projectRoot, "seeds/assets/faults", `${scene}.svg`), "utf8");
   const sharp = await loadSharp();
-  const picture = sharp(Buffer.from(isClose ? fromNearer(drawing, scenes[scene]) : drawing));
-  const jpeg = await (isClose ? picture.modulate({ brightness: 1.04, saturation: 0.94 }) : picture)
+  const image = sharp(Buffer.from(isClose ? zoomIn(drawing, scenes[scene]) : drawing));
+  const jpeg = await (isClose ? image.modulate({ brightness: 1.04, saturation: 0.94 }) : image)
     .jpeg({ quality: 82 })
     .toBuffer();
   const thumbnail = await sharp(jpeg)
@@ -59,15 +61,15 @@ async function takePhoto(shot: Shot): Promise<Photo> {
   return { jpeg, thumbnail, width, height };
 }
 
-/** The same drawing with a smaller view box. */
-const fromNearer = (drawing: string, { left, top, size }: { left: number; top: number; size: number }) =>
+/** Returns the drawing with a smaller view box. */
+const zoomIn = (drawing: string, { left, top, size }: { left: number; top: number; size: number }) =>
   drawing.replace(
-    `viewBox="0 0 ${drawn.width} ${drawn.height}"`,
-    `viewBox="${[drawn.width * left, drawn.height * top, drawn.width * size, drawn.height * size].map((part) => Math.round(part / 100)).join(" ")}"`,
+    `viewBox="0 0 ${drawingSize.width} ${drawingSize.height}"`,
+    `viewBox="${[drawingSize.width * left, drawingSize.height * top, drawingSize.width * size, drawingSize.height * size].map((part) => Math.round(part / 100)).join(" ")}"`,
   );
 
-/** The photo of a building from its drawing in seeds/assets/buildings, and a thumbnail in the shape of a card. */
-export async function takeBuildingPhoto(drawing: string): Promise<{ jpeg: Buffer; thumbnail: Buffer }> {
+/** Renders a property's photo from its drawing in seeds/assets/buildings, with a thumbnail for cards. */
+export async function renderBuildingPhoto(drawing: string): Promise<{ jpeg: Buffer; thumbnail: Buffer }> {
   const file = path.join(projectRoot, "seeds/assets/buildings", `${drawing}.svg`);
   const sharp = await loadSharp();
   const jpeg = await sharp(file)

@@ -1,4 +1,7 @@
-/** Random numbers from 0 to 1, the same for the same seed (mulberry32), so that the demo data is reproducible. */
+/**
+ * Returns a generator of numbers from 0 to 1 that always gives the same sequence for a seed (mulberry32), so
+ * the demo data is reproducible.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,8 +4,8 @@ import { randomFrom } from "./random.ts";
 const width = 400;
 const height = 150;
 
-/** A pen stroke like the signature of `name`, as drawn on the signature panel (SIG-02); the same for the same name. */
-export const penStroke = async (name: string): Promise<Buffer> =>
+/** Draws a signature for `name`, as from the signature panel (SIG-02). The same name gives the same image. */
+export const drawSignature = async (name: string): Promise<Buffer> =>
   (await loadSharp())(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g fill="none" stroke="#000" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${strokes(name)}</g></svg>`,
@@ -14,7 +14,7 @@ export const penStroke = async (name: string): Promise<Buffer> =>
     .png({ palette: true })
     .toBuffer();
 
-/** A stroke for each word of the name: a tall initial, letters as waves that flatten towards the end, and an underline. */
+/** One stroke per word: a tall initial, then waves that flatten toward the end, and an underline. */
 function strokes(name: string): string {
   const random = randomFrom([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   const between = (low: number, high: number) => low + random() * (high - low);

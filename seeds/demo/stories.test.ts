@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
-import { type Status, tenantMayMove } from "#domains/work-orders/status.ts";
-import { mayEver } from "#shared/permissions.ts";
-import { rowsOfOrder } from "./order-rows.ts";
-import { demoOrders } from "./orders/all.ts";
-import { personCalled } from "./people.ts";
+import { canTenantSetStatus, type Status } from "#domains/work-orders/status.ts";
+import { canEver } from "#shared/permissions.ts";
+import { demoWorkOrders } from "./orders/all.ts";
+import { findPerson } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
-import type { DemoOrder, Step } from "./story.ts";
-import { leases, units } from "./tenancies.ts";
+import { leases, units } from "./properties-and-leases.ts";
+import type { DemoWorkOrder, Step } from "./story.ts";
 import { hoursAfter, instantAgo } from "./time.ts";
+import { buildWorkOrderRows } from "./work-order-rows.ts";
 
-const hoursOfADay = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 21, hour, 17)));
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 21, hour, 17)));
 
-describe("the stories of the demo", () => {
+describe("the demo stories", () => {
   test("no event is from the future, at any hour of the first start", () => {
-    const late = hoursOfADay.flatMap((now) =>
-      demoOrders
-        .filter((order) => rowsOfOrder(order, 1, [], now).entries.some(({ at }) => at >= now))
+    const future = hoursOfDay.flatMap((now) =>
+      demoWorkOrders
+        .filter((order) => buildWorkOrderRows(order, 1, [], now).entries.some(({ at }) => at >= now))
         .map(({ title }) => `${now.toISOString()} ${title}`),
     );
-    expect(late).toEqual([]);
+    expect(future).toEqual([]);
   });
 
-  test("the orders have the same numbers at any hour", () => {
+  test("work orders have the same numbers at any hour", () => {
     const byAge = (now: Date) =>
-      [...demoOrders]
+      [...demoWorkOrders]
         .sort((a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime())
         .map(({ title }) => title);
-    for (const now of hoursOfADay) expect(byAge(now)).toEqual(byAge(new Date(Date.UTC(2026, 5, 1, 12))));
+    for (const now of hoursOfDay) expect(byAge(now)).toEqual(byAge(new Date(Date.UTC(2026, 5, 1, 12))));
   });
 
-  test("somebody works now, on one order; another order is paused until a day to come", () => {
-    for (const now of hoursOfADay) {
-      const orders = demoOrders.map((order) => rowsOfOrder(order, 1, [], now));
+  test("one person is working on one work order, and another work order is paused until a future date", () => {
+    for (const now of hoursOfDay) {
+      const orders = demoWorkOrders.map((order) => buildWorkOrderRows(order, 1, [], now));
       const running = orders.flatMap(({ times }) => times.filter(({ endedAt }) => endedAt === null));
       expect(running.map(({ by }) => by.fullName)).toEqual(["Sam Whitfield"]);
       const untils = orders.flatMap(({ pause }) => (pause?.until == null ? [] : [pause.until]));
@@ -40,32 +40,32 @@ describe("the stories of the demo", () => {
   });
 
   test("events are in chronological order", () => {
-    const wrong = demoOrders.filter(({ story = [] }) =>
+    const wrong = demoWorkOrders.filter(({ story = [] }) =>
       story.some((step, index) => step.after < (story[index - 1]?.after ?? 0)),
     );
     expect(wrong.map(({ title }) => title)).toEqual([]);
   });
 
-  test("nobody does anything that the rules of the portal refuse", () => {
+  test("everyone's actions follow the portal's rules", () => {
     expect(
-      demoOrders.flatMap((order) =>
-        refusedSteps(order).map((step) => `${order.title}: ${step.who} ${step.did}`),
+      demoWorkOrders.flatMap((order) =>
+        findForbiddenSteps(order).map((step) => `${order.title}: ${step.who} ${step.did}`),
       ),
     ).toEqual([]);
   });
 });
 
-function refusedSteps(order: DemoOrder): Step[] {
+function findForbiddenSteps(order: DemoWorkOrder): Step[] {
   const now = new Date(Date.UTC(2026, 10, 21, 12));
-  const reportedAt = instantAgo(now, order.ago);
+  const createdAt = instantAgo(now, order.ago);
   let status: Status = "open";
   let completedAt: Date | null = null;
   let assignee: string | null = null;
   return (order.story ?? []).filter((step) => {
-    const person = personCalled(step.who);
-    const at = hoursAfter(reportedAt, step.after);
+    const person = findPerson(step.who);
+    const at = hoursAfter(createdAt, step.after);
     const isTenant = person.role === "tenant";
-    const isAllowed = isWithinReach(person, order) && mayDo(step);
+    const isAllowed = hasAccess(person, order) && canDo(step);
     if (step.did === "move") {
       status = step.to;
       completedAt = step.to === "completed" ? at : null;
@@ -74,32 +74,32 @@ function refusedSteps(order: DemoOrder): Step[] {
     if (step.did === "assign") assignee = step.to;
     return !isAllowed;
 
-    function mayDo(taken: Step): boolean {
+    function canDo(action: Step): boolean {
       const user = { role: person.role, membership: "active" } as const;
-      if (taken.did === "edit") return mayEver(user, "work-orders.edit");
-      if (taken.did === "due") return mayEver(user, "work-orders.set-due");
-      if (taken.did === "plan") return mayEver(user, "work-orders.plan");
-      if (taken.did === "start-late")
+      if (action.did === "edit") return canEver(user, "work-orders.edit");
+      if (action.did === "due") return canEver(user, "work-orders.set-due");
+      if (action.did === "plan") return canEver(user, "work-orders.plan");
+      if (action.did === "start-late")
         return person.role === "maintenance" && assignee !== null && assignee !== step.who;
-      if (taken.did === "start") return person.role === "maintenance" && mayEver(user, "work-orders.work");
-      if (taken.did === "pause" || taken.did === "spend") return mayEver(user, "work-orders.work");
-      if (taken.did === "comment" || taken.did === "attach") return !(taken.internal && isTenant);
-      if (taken.did === "move")
+      if (action.did === "start") return person.role === "maintenance" && canEver(user, "work-orders.work");
+      if (action.did === "pause" || action.did === "log-time") return canEver(user, "work-orders.work");
+      if (action.did === "comment" || action.did === "attach") return !(action.internal && isTenant);
+      if (action.did === "move")
         return isTenant
-          ? step.who === order.who && tenantMayMove(status, taken.to, completedAt, at)
-          : taken.to !== status;
-      if (taken.did === "assign") {
+          ? step.who === order.who && canTenantSetStatus(status, action.to, completedAt, at)
+          : action.to !== status;
+      if (action.did === "assign") {
         if (isTenant) return false;
         if (person.role === "maintenance")
-          return assignee === null ? taken.to === step.who : assignee === step.who && taken.to === null;
-        return taken.to === null || isWithinReach(personCalled(taken.to), order);
+          return assignee === null ? action.to === step.who : assignee === step.who && action.to === null;
+        return action.to === null || hasAccess(findPerson(action.to), order);
       }
       return true;
     }
   });
 }
 
-function isWithinReach(person: DemoPerson, { at, who }: DemoOrder): boolean {
+function hasAccess(person: DemoPerson, { at, who }: DemoWorkOrder): boolean {
   if (person.state !== undefined) return false;
   if (person.role === "admin" || person.allBuildings) return true;
   const propertyId = "property" in at ? at.property : units.find(({ id }) => id === at.unit)?.property;
@@ -109,7 +109,7 @@ function isWithinReach(person: DemoPerson, { at, who }: DemoOrder): boolean {
   return leases.some(
     ({ units: leased, members }) =>
       leased.includes(at.unit) &&
-      members.some((member) => personCalled(member.who) === person) &&
-      members.some((member) => member.who === who || personCalled(who).role !== "tenant"),
+      members.some((member) => findPerson(member.who) === person) &&
+      members.some((member) => member.who === who || findPerson(who).role !== "tenant"),
   );
 }

@@ -2,19 +2,22 @@ import type { Category } from "#domains/work-orders/categories.ts";
 import type { Priority } from "#domains/work-orders/priorities.ts";
 import type { Status } from "#domains/work-orders/status.ts";
 import type { PauseReason } from "#domains/work-orders/work.ts";
-import type { Written } from "./documents/document.ts";
+import type { WriteContent } from "./documents/document.ts";
 import type { PersonKey } from "./people.ts";
 import type { Shot } from "./photos.ts";
 
-/** The events of an order, in chronological order; `after` is hours since it was reported. */
+/** A work order's events in chronological order. `after` is in hours since it was created. */
 export type Step =
   | { after: number; who: PersonKey; did: "assign"; to: PersonKey | null }
   | { after: number; who: PersonKey; did: "move"; to: Status }
-  /** Due so many days from today, or before it when negative, at that hour in Seattle. */
+  /** The due date, in days from today (negative if before), at that hour in Seattle. */
   | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
-  /** Planned for so many working days from today (0: today, or Monday on a weekend), and taking so many minutes. */
+  /**
+   * The planned day, in working days from today (0 is today, or Monday on a weekend), and the estimate in
+   * minutes.
+   */
   | { after: number; who: PersonKey; did: "plan"; workday: number; minutes: number }
-  /** A visit proposed by staff or the tenant, so many days from today, at those hours in Seattle. */
+  /** A visit proposed by staff or the tenant, in days from today, between those hours in Seattle. */
   | {
       after: number;
       who: PersonKey;
@@ -23,12 +26,15 @@ export type Step =
       hours: readonly [from: string, to: string];
       note: string | undefined;
     }
-  | { after: number; who: PersonKey; did: "agree-to-visit" }
-  /** Comes from a phone that had no network and did not know who is assigned: begun `hours` before. */
+  | { after: number; who: PersonKey; did: "confirm-visit" }
+  /**
+   * An update from a phone that was offline and didn't know the assignee. Work started `hours` before it
+   * arrived.
+   */
   | { after: number; who: PersonKey; did: "start-late"; hours: number }
-  /** A technician works from now on, until the pause or completion. */
+  /** Starts a technician's timer, which runs until the work is paused or completed. */
   | { after: number; who: PersonKey; did: "start" }
-  /** Until so many days from today, at that hour in Seattle. */
+  /** Until that hour in Seattle, in days from today. */
   | {
       after: number;
       who: PersonKey;
@@ -36,14 +42,14 @@ export type Step =
       reason: PauseReason;
       until: { inDays: number; at: string } | undefined;
     }
-  /** Time recorded by hand: so many minutes until then. */
-  | { after: number; who: PersonKey; did: "spend"; minutes: number; note: string }
+  /** A manual time entry of that many minutes, ending now. */
+  | { after: number; who: PersonKey; did: "log-time"; minutes: number; note: string }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
-  | { after: number; who: PersonKey; did: "attach"; name: string; write: Written; internal: boolean }
+  | { after: number; who: PersonKey; did: "attach"; name: string; write: WriteContent; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
-  | { after: number; who: PersonKey; did: "edit"; changes: Partial<Facts> };
+  | { after: number; who: PersonKey; did: "edit"; changes: Partial<WorkOrderFields> };
 
-export interface Facts {
+export interface WorkOrderFields {
   title: string;
   description: string;
   category: Category;
@@ -51,11 +57,14 @@ export interface Facts {
   priority: Priority;
 }
 
-export interface DemoOrder extends Facts {
-  /** When it was reported: `9d 14:20` is that time of day in Seattle nine days ago, `5h` and `25m` count back from now. */
+export interface DemoWorkOrder extends WorkOrderFields {
+  /**
+   * When it was created. `9d 14:20` is that time of day in Seattle nine days ago. `5h` and `25m` count back
+   * from now.
+   */
   ago: string;
   who: PersonKey;
-  /** The unit, or the building for a common area. */
+  /** The unit, or the property for a common area. */
   at: { unit: number } | { property: number };
   photos?: readonly Shot[];
   story?: readonly Step[];
@@ -89,7 +98,7 @@ export const proposeVisit = (
   hours: readonly [from: string, to: string],
   note?: string,
 ): Step => ({ after, who, did: "propose-visit", inDays, hours, note });
-export const agreeToVisit = (after: number, who: PersonKey): Step => ({ after, who, did: "agree-to-visit" });
+export const confirmVisit = (after: number, who: PersonKey): Step => ({ after, who, did: "confirm-visit" });
 export const startLate = (after: number, who: PersonKey, hours: number): Step => ({
   after,
   who,
@@ -103,15 +112,15 @@ export const pause = (
   reason: PauseReason,
   until?: { inDays: number; at: string },
 ): Step => ({ after, who, did: "pause", reason, until });
-export const spend = (after: number, who: PersonKey, minutes: number, note: string): Step => ({
+export const logTime = (after: number, who: PersonKey, minutes: number, note: string): Step => ({
   after,
   who,
-  did: "spend",
+  did: "log-time",
   minutes,
   note,
 });
-/** A comment that the tenant sees as well. */
-export const say = (after: number, who: PersonKey, text: string): Step => ({
+/** A comment the tenant can see. */
+export const comment = (after: number, who: PersonKey, text: string): Step => ({
   after,
   who,
   did: "comment",
@@ -119,27 +128,27 @@ export const say = (after: number, who: PersonKey, text: string): Step => ({
   internal: false,
 });
 /** A comment for staff only. */
-export const note = (after: number, who: PersonKey, text: string): Step => ({
+export const internalComment = (after: number, who: PersonKey, text: string): Step => ({
   after,
   who,
   did: "comment",
   text,
   internal: true,
 });
-/** A file that the tenant sees as well, or only staff. */
+/** A file the tenant can see, or only staff. */
 export const attach = (
   after: number,
   who: PersonKey,
-  file: { name: string; write: Written; internal: boolean },
+  file: { name: string; write: WriteContent; internal: boolean },
 ): Step => ({ after, who, did: "attach", ...file });
-/** A signature; `name` if somebody else signed on the device of `who`. */
+/** A signature. `name` is the signer if someone else signed on the device of `who`. */
 export const sign = (after: number, who: PersonKey, name?: string): Step => ({
   after,
   who,
   did: "sign",
   name,
 });
-export const edit = (after: number, who: PersonKey, changes: Partial<Facts>): Step => ({
+export const edit = (after: number, who: PersonKey, changes: Partial<WorkOrderFields>): Step => ({
   after,
   who,
   did: "edit",

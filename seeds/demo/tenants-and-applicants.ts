@@ -1,6 +1,6 @@
 import type { DemoPerson } from "./person.ts";
 
-/** Members of the tenant companies besides the two demo accounts, and people who are pending, refused or disabled. */
+/** Tenants other than the two demo accounts, and people who are pending, declined, or disabled. */
 export const tenantsAndApplicants = {
   ines: {
     id: 11,
@@ -113,7 +113,7 @@ export const tenantsAndApplicants = {
     email: "jordan@brightwater.example",
     role: "tenant",
     state: "pending",
-    claimedUnit: 9,
+    requestedUnit: 9,
     registeredDaysAgo: 2,
     signedInHoursAgo: 20,
   },
@@ -123,7 +123,7 @@ export const tenantsAndApplicants = {
     email: "chloe@paperlantern.example",
     role: "tenant",
     state: "pending",
-    claimedUnit: 5,
+    requestedUnit: 5,
     unconfirmed: true,
     registeredDaysAgo: 1,
     signedInHoursAgo: 19,
@@ -142,9 +142,10 @@ export const tenantsAndApplicants = {
     fullName: "Peter Novak",
     email: "peter.novak@mailbox.example",
     role: "tenant",
-    state: "refused",
-    claimedUnit: 6,
-    refusalReason: "Kestrel Legal Partners does not know you. Please ask them to confirm your name to us.",
+    state: "declined",
+    requestedUnit: 6,
+    declineReason:
+      "Kestrel Legal Partners doesn't have a record of you. Ask them to confirm your name with us.",
     registeredDaysAgo: 17,
     signedInHoursAgo: 380,
   },

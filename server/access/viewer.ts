@@ -3,23 +3,23 @@ import type { EffectiveRole } from "#shared/permissions.ts";
 import type { AccessScope } from "../http/actor.ts";
 
 /*
- * Who may see a record is defined once per kind of record, in the access.ts of its domain. The same rule serves requests
- * (one person) and live events, notifications and mails (many people at once).
+ * Who can see a record is defined once per record type, in its domain's access.ts. The same rule serves
+ * requests (one person) and live events, notifications and emails (many people).
  */
 
 type Sql = RawBuilder<unknown>;
 
-/** Every person who is not disabled, as the view access_scopes under the alias `viewer`. */
+/** Everyone who isn't disabled, as the view access_scopes with the alias `viewer`. */
 export const everyViewer = Symbol("every row of access_scopes viewer");
 export type Viewer = AccessScope | typeof everyViewer;
 
 /**
- * One person as `viewer`, in place of the view. For a few people: a connection keeps the plan of the function, and planning the
- * view takes longer than reading their rows.
+ * One person as `viewer`, instead of the view. For queries about a few people: a connection caches the
+ * function's plan, and planning the view takes longer than reading their rows.
  */
-export const viewerOf = (userId: Sql): Sql => sql`person_of(${userId}) viewer (user_id)`;
+export const viewerFor = (userId: Sql): Sql => sql`person_of(${userId}) viewer (user_id)`;
 
-/** The access scope as expressions: values of a person, or columns of the view. */
+/** The access scope as SQL expressions: one person's values, or columns of the view. */
 interface ScopeColumns {
   userId: Sql;
   everywhere: Sql;
@@ -38,7 +38,7 @@ const columns: ScopeColumns = {
   leasedPropertyIds: sql`viewer.leased_property_ids`,
 };
 
-/** What each effective role may see, as a condition inside the SQL. */
+/** Combines the access conditions of all effective roles into one SQL condition. */
 export function accessRule(viewer: Viewer, rulesFor: (scope: ScopeColumns) => Rules): RawBuilder<boolean> {
   if (viewer !== everyViewer)
     return sql`(${

@@ -3,14 +3,17 @@ import path from "node:path";
 import type pg from "pg";
 import type { Services } from "../http/context.ts";
 import { ownFolderMode } from "../integrations/file-store.ts";
-import { noteBackup, noteFailedBackup } from "./last-backup.ts";
+import { recordBackup, recordFailedBackup } from "./last-backup.ts";
 import { writeArchive } from "./write-archive.ts";
 
-/** `before-upgrade` archives are kept until somebody removes them. */
+/** `before-upgrade` archives are kept until someone removes them. */
 type Occasion = "portal" | "before-upgrade";
 
-/** The path of an archive made now, such as `portal-20261123-030000.zip`, in UTC. Creates the folder. */
-export async function placeForArchive(folder: string, occasion: Occasion, now: Date): Promise<string> {
+/**
+ * Returns the path for an archive written now, such as `portal-20261123-030000.zip`, in UTC. Creates the
+ * folder.
+ */
+export async function getArchivePath(folder: string, occasion: Occasion, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: ownFolderMode });
   const moment = now
     .toISOString()
@@ -20,21 +23,21 @@ export async function placeForArchive(folder: string, occasion: Occasion, now: D
 }
 
 /**
- * Writes an archive into BACKUP_DIR and, once it is complete, removes all but the newest BACKUP_KEEP ones. The result is noted in
- * the database, for Settings and "Needs you".
- * @throws whatever made it fail, so that the job is retried
+ * Writes an archive to BACKUP_DIR, then removes all but the newest BACKUP_KEEP archives. The result is
+ * recorded in the database for Settings and "Needs you".
+ * @throws the error that made it fail, so that the job is retried
  */
 export async function backUpNightly(services: Services, pool: pg.Pool): Promise<void> {
   const { config, db, files, clock, log } = services;
-  if (config.backup === null) throw new Error("There is no BACKUP_DIR to write a backup into.");
+  if (config.backup === null) throw new Error("BACKUP_DIR isn't set, so no backup can be written.");
   const { folder, keep } = config.backup;
   try {
-    const file = await placeForArchive(folder, "portal", clock());
+    const file = await getArchivePath(folder, "portal", clock());
     const { bytes, manifest } = await writeArchive(pool, files, { file });
-    await noteBackup(db, { at: clock(), bytes });
-    log.info({ file, bytes, missingFiles: manifest.missingFiles }, "A backup was made.");
+    await recordBackup(db, { at: clock(), bytes });
+    log.info({ file, bytes, missingFiles: manifest.missingFiles }, "Backup completed.");
   } catch (error) {
-    await noteFailedBackup(db, { at: clock(), reason: (error as Error).message });
+    await recordFailedBackup(db, { at: clock(), reason: (error as Error).message });
     throw error;
   }
   await removeOld(folder, keep);
@@ -43,7 +46,10 @@ export async function backUpNightly(services: Services, pool: pg.Pool): Promise<
 const nightly = /^portal-\d{8}-\d{6}\.zip$/;
 const unfinished = /^portal-\d{8}-\d{6}\.zip\.\d+\.partial$/;
 
-/** Also removes what killed backups left behind; there is no other one in progress, as the job runs on one instance. */
+/**
+ * Also removes partial files of killed backups. No other backup is in progress because the job runs on one
+ * instance.
+ */
 async function removeOld(folder: string, keep: number): Promise<void> {
   const names = await readdir(folder);
   const old = names

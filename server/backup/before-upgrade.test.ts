@@ -17,7 +17,7 @@ let messages: string[];
 let schema: string;
 const cleanUp: (() => unknown)[] = [];
 
-/** A database in use, from before the last migration. */
+/** A database in use that lacks the last migration. */
 beforeEach(async () => {
   const made = await archiveFolder();
   folder = made.folder;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   cleanUp.push(made.remove, () => portal.close());
   schema = await withClient(portal.connection, describeSchema);
   await withClient(portal.connection, async (client) => {
-    await client.query("update organisation set name = 'Harbor Homes'");
+    await client.query("update organization set name = 'Harbor Homes'");
     await client.query("drop table import_errors, import_rows, imports");
     await client.query("delete from schema_migrations where name = $1", [last]);
   });
@@ -49,11 +49,11 @@ const upgrade = (environment: Record<string, string>) =>
     }),
   );
 
-test("before migrations an archive is written beside the embedded database, and restoring it runs them", async () => {
+test("an archive is written next to the embedded database before migrations run, and restoring it runs them", async () => {
   expect(await upgrade({})).toEqual([last]);
   const [name = ""] = await readdir(path.join(folder, "backups"));
   expect(name).toMatch(/^before-upgrade-\d{8}-\d{6}\.zip$/);
-  expect(messages).toEqual([expect.stringContaining(`Before the upgrade a backup was written to ${folder}`)]);
+  expect(messages).toEqual([expect.stringContaining(`Wrote a pre-upgrade backup to ${folder}`)]);
   const archive = path.join(folder, "backups", name);
   const { manifest, close } = await openArchive(archive);
   close();
@@ -64,23 +64,23 @@ test("before migrations an archive is written beside the embedded database, and 
   await restore(archive, place);
   const client = await place.pool.connect();
   expect(await describeSchema(client)).toBe(schema);
-  expect((await client.query("select name from organisation")).rows).toEqual([{ name: "Harbor Homes" }]);
+  expect((await client.query("select name from organization")).rows).toEqual([{ name: "Harbor Homes" }]);
   client.release();
 
-  // Nothing is pending any more.
+  // No migrations are pending now.
   expect(await upgrade({})).toEqual([]);
   expect(messages).toHaveLength(1);
 });
 
-test("with a database server and no BACKUP_DIR the upgrade runs without a backup, and the log says so", async () => {
+test("with a database server and no BACKUP_DIR, the upgrade runs without a backup and logs a warning", async () => {
   expect(await upgrade(server)).toEqual([last]);
-  expect(messages).toEqual(["The database is upgraded without a backup, as BACKUP_DIR is not set."]);
+  expect(messages).toEqual(["Upgrading the database without a backup because BACKUP_DIR isn't set."]);
 });
 
-test("a backup that cannot be written stops the upgrade with a sentence; another BACKUP_DIR is used at the next start", async () => {
+test("a failed backup stops the upgrade with a message, and the next start uses a new BACKUP_DIR", async () => {
   await writeFile(path.join(folder, "file"), "");
   await expect(upgrade({ BACKUP_DIR: path.join(folder, "file") })).rejects.toThrow(
-    /^The database has to be upgraded, but the backup before it could not be written to .*; please make room there, or set BACKUP_DIR to another folder\.$/,
+    /^The database needs an upgrade, but the pre-upgrade backup couldn't be written to .*\. Free up space there or set BACKUP_DIR to another folder\.$/,
   );
   const elsewhere = path.join(folder, "elsewhere");
   expect(await upgrade({ ...server, BACKUP_DIR: elsewhere })).toEqual([last]);

@@ -3,11 +3,11 @@ import { formatBytes } from "#shared/format/bytes.ts";
 import type { Config } from "../config.ts";
 import { type Connection, openPool } from "../db/database.ts";
 import type { FileStore } from "../integrations/file-store.ts";
-import { StartRefused } from "../start-refused.ts";
-import { placeForArchive } from "./back-up-nightly.ts";
+import { StartupError } from "../startup-error.ts";
+import { getArchivePath } from "./back-up-nightly.ts";
 import { writeArchive } from "./write-archive.ts";
 
-interface Upgraded {
+interface UpgradeServices {
   config: Config;
   connection: Connection;
   files: FileStore;
@@ -15,25 +15,31 @@ interface Upgraded {
 }
 
 /**
- * Writes an archive before migrations change a database that is in use: into BACKUP_DIR, or beside the embedded database. With a
- * database of its own and no BACKUP_DIR the portal has no place for it, and only warns.
- * @throws StartRefused when the archive cannot be written
+ * Writes an archive before migrations change a database in use: to BACKUP_DIR, or next to the embedded
+ * database. With an external database and no BACKUP_DIR there is nowhere to write it, so the portal only
+ * warns.
+ * @throws StartupError if the archive can't be written
  */
-export async function backUpBeforeUpgrade({ config, connection, files, log }: Upgraded): Promise<void> {
-  const beside = config.databaseUrl === undefined ? path.join(config.dataDir, "backups") : null;
-  const folder = config.backup?.folder ?? beside;
+export async function backUpBeforeUpgrade({
+  config,
+  connection,
+  files,
+  log,
+}: UpgradeServices): Promise<void> {
+  const defaultFolder = config.databaseUrl === undefined ? path.join(config.dataDir, "backups") : null;
+  const folder = config.backup?.folder ?? defaultFolder;
   if (folder === null) {
-    log.warn("The database is upgraded without a backup, as BACKUP_DIR is not set.");
+    log.warn("Upgrading the database without a backup because BACKUP_DIR isn't set.");
     return;
   }
   const pool = openPool(connection, log);
   try {
-    const file = await placeForArchive(folder, "before-upgrade", new Date());
+    const file = await getArchivePath(folder, "before-upgrade", new Date());
     const { bytes } = await writeArchive(pool, files, { file });
-    log.info(`Before the upgrade a backup was written to ${file} (${formatBytes(bytes)}).`);
+    log.info(`Wrote a pre-upgrade backup to ${file} (${formatBytes(bytes)}).`);
   } catch (error) {
-    throw new StartRefused(
-      `The database has to be upgraded, but the backup before it could not be written to ${folder} (${(error as Error).message}); please make room there, or set BACKUP_DIR to another folder.`,
+    throw new StartupError(
+      `The database needs an upgrade, but the pre-upgrade backup couldn't be written to ${folder} (${(error as Error).message}). Free up space there or set BACKUP_DIR to another folder.`,
     );
   } finally {
     await pool.end();

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-/** Runs a command of the operator, as `npm run` does. */
+/** Runs an operator command, as `npm run` does. */
 async function run(
   command: "backup" | "restore",
   environment: { DATA_DIR: string; DATABASE_URL?: string },
@@ -33,7 +33,7 @@ async function run(
   return { code: child.exitCode, output, errors };
 }
 
-test("a backup of a running portal is restored elsewhere, and from there to a server by DATABASE_URL, verified each time", async () => {
+test("a backup of a running portal can be restored to another folder and then to a database server, and each restore is verified", async () => {
   const [from, to, archive] = ["from", "to", "archive.zip"].map((name) => path.join(folder, name)) as [
     string,
     string,
@@ -43,7 +43,7 @@ test("a backup of a running portal is restored elsewhere, and from there to a se
   const client = new pg.Client(running.connection);
   await client.connect();
   await migrate(client);
-  await client.query("update organisation set name = 'Harbor Homes'");
+  await client.query("update organization set name = 'Harbor Homes'");
   await client.query("create role portal_owner login");
   await client.query("create database own owner portal_owner");
   await client.end();
@@ -56,44 +56,45 @@ test("a backup of a running portal is restored elsewhere, and from there to a se
   expect(restored).toMatchObject({ code: 0, errors: "" });
   expect(restored.output).toContain(hash);
   expect(restored.output).toMatch(/^Restore 100%/m);
-  expect(restored.output).toContain("Ledger, payments and documents are proven: no fault was found.");
+  expect(restored.output).toContain("Ledger, payments, and documents verified. No problems found.");
 
   const again = await run("restore", { DATA_DIR: to }, archive);
   expect(again.code).toBe(1);
-  expect(again.errors).toMatch(/^The database is not empty \(it has \w+\); please restore into an empty one/);
+  expect(again.errors).toMatch(/^The database isn't empty \(it contains \w+\)\. Restore into an empty one/);
 
-  // Nothing runs there: the command starts the database and stops it.
+  // The portal isn't running there, so the command starts the database and stops it.
   const second = path.join(folder, "second.zip");
   const later = await run("backup", { DATA_DIR: to }, second);
   expect(later).toMatchObject({ code: 0, errors: "" });
   expect(existsSync(path.join(to, "postgres", "18", "postmaster.pid"))).toBe(false);
 
-  // From the embedded database to a server of one's own, as a role that owns no more than its database.
+  // From the embedded database to an external server, as a role that owns only its database.
   const url = new URLSearchParams({ host: running.connection.host, user: "portal_owner" });
   const DATABASE_URL = `postgresql:///own?${url.toString()}`;
   const moved = await run("restore", { DATA_DIR: path.join(folder, "moved"), DATABASE_URL }, second);
   expect(moved).toMatchObject({ code: 0, errors: "" });
   const own = new pg.Client({ ...running.connection, database: "own" });
   await own.connect();
-  expect((await own.query("select name from organisation")).rows).toEqual([{ name: "Harbor Homes" }]);
+  expect((await own.query("select name from organization")).rows).toEqual([{ name: "Harbor Homes" }]);
   await own.end();
   await running.stop();
 });
 
-test("without a database a backup says so", async () => {
+test("a backup without a database fails with a message", async () => {
   const nowhere = path.join(folder, "nowhere");
   expect(await run("backup", { DATA_DIR: nowhere }, path.join(folder, "a.zip"))).toMatchObject({
     code: 1,
-    errors: `There is no database in ${nowhere}.\n`,
+    errors: `No database found in ${nowhere}.
+`,
   });
 });
 
-test("a database that cannot be reached is one sentence, which names the variable", async () => {
+test("an unreachable database is reported in one message that names the variable", async () => {
   const { code, errors } = await run(
     "restore",
     { DATA_DIR: folder, DATABASE_URL: "postgres://portal@127.0.0.1:1/portal" },
     path.join(folder, "archive.zip"),
   );
   expect(code).toBe(1);
-  expect(errors).toMatch(/^The database could not be reached \(.+\): please check DATABASE_URL\.\n$/);
+  expect(errors).toMatch(/^Couldn't connect to the database \(.+\)\. Check DATABASE_URL\.\n$/);
 });

@@ -1,43 +1,43 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { namingColumns } from "../jobs/sweep-files.ts";
-import { BackupRefused, type Manifest, type Progress } from "./manifest.ts";
+import { fileKeyColumns } from "../jobs/sweep-files.ts";
+import { BackupError, type Manifest, type Progress } from "./manifest.ts";
 import type { AddPart } from "./write-archive.ts";
 
 type Copied = Pick<
   Manifest,
   "postgresqlVersion" | "migrations" | "tables" | "jobs" | "sequences" | "logHeads"
 > & {
-  /** The keys of all files that the snapshot names. */
+  /** The keys of all files the snapshot refers to. */
   named: string[];
 };
 
-export const quoted = (name: string) => pg.escapeIdentifier(name);
+export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
 
-/** Values are written the same way whatever the settings of the server; without the time limits of requests. */
-const plainly = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+/** Writes values the same way regardless of the server's settings, and lifts the time limits of requests. */
+const copySettings = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`;
 
-/** Copies every table, in one snapshot, and reads what the manifest says about the database. */
+/** Copies every table in one snapshot and collects the database's part of the manifest. */
 export async function copyTables(
   client: pg.ClientBase,
   { add, progress }: { add: AddPart; progress: Progress },
 ): Promise<Copied> {
   await client.query("begin isolation level repeatable read read only");
-  await client.query(plainly);
+  await client.query(copySettings);
   const copy = (name: string, source: string) => add(name, client.query(copyTo(`copy ${source} to stdout`)));
 
   const tables: Manifest["tables"] = [];
-  const found = await tablesOf(client);
-  for (const [at, { table, columns }] of found.entries()) {
-    progress(at / found.length, `table ${at + 1} of ${found.length}`);
-    const source = `${quoted(table)} (${columns.map(quoted).join(", ")})`;
+  const portalTables = await listTables(client);
+  for (const [at, { table, columns }] of portalTables.entries()) {
+    progress(at / portalTables.length, `table ${at + 1} of ${portalTables.length}`);
+    const source = `${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(", ")})`;
     const { part, lines } = await copy(`tables/${table}.copy`, source);
     tables.push({ table, columns, rows: lines, part });
   }
-  const jobs = (await hasJobs(client)) ? await copy("jobs.copy", `(${waitingJobs})`) : null;
+  const jobs = (await hasJobs(client)) ? await copy("jobs.copy", `(${pendingJobs})`) : null;
 
   const one = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
   const copied: Copied = {
@@ -53,14 +53,17 @@ export async function copyTables(
       )
     ).map(({ sequence, last }) => ({ sequence, lastValue: Number(last) })),
     logHeads: await hashLogHeads(client),
-    named: await namedFiles(client),
+    named: await listReferencedFiles(client),
   };
   await client.query("commit");
   return copied;
 }
 
-/** The portal's tables with the columns that are stored. The migrations are in the manifest. */
-export async function tablesOf(client: pg.ClientBase): Promise<{ table: string; columns: string[] }[]> {
+/**
+ * Returns the portal's tables with their stored columns. The migrations table is excluded because they are
+ * listed in the manifest.
+ */
+export async function listTables(client: pg.ClientBase): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     select c.relname::text as "table", array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
@@ -79,17 +82,21 @@ async function hasJobs(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * As `add_job` takes them, without jobs that have failed for good and without the backup that is being made: where no BACKUP_DIR is
- * set, it would wait for ever. Its tables may change with a later version.
+ * The jobs in the form `add_job` accepts. Excludes jobs that failed permanently and the backup in progress,
+ * which would wait forever where BACKUP_DIR isn't set. The queue's own tables might change in a later
+ * version.
  */
-const waitingJobs = `
+const pendingJobs = `
   select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key
   from graphile_worker._private_jobs j
   join graphile_worker._private_tasks t on t.id = j.task_id
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
   where j.attempts < j.max_attempts and t.identifier <> 'back-up' order by j.id`;
 
-/** One hash over the heads of all logs, the same in the archive and after restoring. */
+/**
+ * Returns one hash over the heads of all work order logs. It must be the same in the archive and after
+ * restoring.
+ */
 export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["logHeads"]> {
   const hash = createHash("sha256");
   let rows = 0;
@@ -105,17 +112,21 @@ export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["log
   return { rows, sha256: hash.digest("hex") };
 }
 
-/** Keys of all files that rows name and that are stored; an infected one was removed. @throws BackupRefused without tables */
-export async function namedFiles(client: pg.ClientBase): Promise<string[]> {
-  const existing = new Map((await tablesOf(client)).map(({ table, columns }) => [table, columns]));
+/**
+ * Returns the keys of all stored files that rows refer to. Infected files are excluded because they were
+ * removed.
+ * @throws BackupError if there are no tables
+ */
+export async function listReferencedFiles(client: pg.ClientBase): Promise<string[]> {
+  const existing = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   if (existing.size === 0)
-    throw new BackupRefused("The database has no portal in it yet: there is nothing to back up.");
-  const naming = namingColumns
-    // A database that waits for migrations may not have all of them.
+    throw new BackupError("There's no portal in this database yet, so there's nothing to back up.");
+  const naming = fileKeyColumns
+    // A database with pending migrations might lack some of them.
     .filter(([table, column]) => existing.get(table)?.includes(column))
     .map(
       ([table, column]) =>
-        `select ${quoted(column)} as key from ${quoted(table)}${table === "document_files" ? " where scan <> 'infected'" : ""}`,
+        `select ${quoteIdentifier(column)} as key from ${quoteIdentifier(table)}${table === "document_files" ? " where scan <> 'infected'" : ""}`,
     );
   const { rows } = await client.query<{ key: string }>(
     `select distinct key from (${naming.join(" union all ")}) named where key is not null order by key`,

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
-/** Archives of a higher format were written by a later version of the portal. */
+/** Archives with a higher format were written by a later version of the portal. */
 export const archiveFormat = 1;
 
-/** The archive or the place cannot be used; `message` is one sentence that says why, and what to do. */
-export class BackupRefused extends Error {}
+/** The archive or the destination can't be used. `message` says why and what to do. */
+export class BackupError extends Error {}
 
 const count = z.int().check(z.nonnegative());
 
-/** An entry of the archive, as it is unpacked. */
+/** An entry of the archive, uncompressed. */
 const part = z.object({
   name: z.string(),
   bytes: count,
@@ -16,37 +16,40 @@ const part = z.object({
 });
 export type Part = z.infer<typeof part>;
 
-/** `manifest.json`: what the archive contains, and from what it was made. */
+/** `manifest.json`: what the archive contains and where it came from. */
 export const manifestShape = z.object({
   format: z.literal(archiveFormat),
   madeAt: z.iso.datetime(),
   portalVersion: z.string(),
   postgresqlVersion: z.string(),
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })).check(z.minLength(1)),
-  /** Each as the text that COPY writes; generated columns are computed again. */
+  /** Each table in COPY's text format. Generated columns are left out and computed again. */
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: count, part })),
-  /** The jobs that were waiting or running, but the backup; null before the first start has made their tables. */
+  /**
+   * The jobs that were waiting or running, except the backup itself. Null if the portal has never started and
+   * their tables don't exist yet.
+   */
   jobs: z.nullable(z.object({ rows: count, part })),
-  /** The last value each sequence gave out. */
+  /** The last value of each sequence. */
   sequences: z.array(z.object({ sequence: z.string(), lastValue: z.int() })),
   /** SHA-256 over the last hash of every work order's log. */
   logHeads: z.object({ rows: count, sha256: z.string() }),
   files: z.array(part),
-  /** Keys of files that rows name and that were not in the store. */
+  /** Keys of files that rows refer to but that weren't in the store. */
   missingFiles: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestShape>;
 
-export const partsOf = ({ tables, jobs, files }: Manifest): Part[] => [
+export const listParts = ({ tables, jobs, files }: Manifest): Part[] => [
   ...tables.map((table) => table.part),
   ...(jobs === null ? [] : [jobs.part]),
   ...files,
 ];
 
-/** Tells how far a backup or restore is; `share` is from 0 to 1, and `step` names what is in progress. */
+/** Reports the progress of a backup or restore. `share` is from 0 to 1, and `step` names the current step. */
 export type Progress = (share: number, step: string) => void;
 
 export const filePrefix = "files/";
 export const manifestName = "manifest.json";
-/** `HASH  manifest.json`, as `sha256sum --check` reads it. */
+/** `HASH  manifest.json`, the format `sha256sum --check` reads. */
 export const manifestHashName = "manifest.sha256";

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { Transform, type TransformCallback } from "node:stream";
-import { BackupRefused, type Part } from "./manifest.ts";
+import { BackupError, type Part } from "./manifest.ts";
 
 const newline = 10;
 
-/** Passes a stream on and measures it. Each row of a COPY is a line: line breaks within values are escaped. */
+/**
+ * Passes a stream through and measures it. Each row of a COPY is one line because line breaks within values
+ * are escaped.
+ */
 export class Meter extends Transform {
   readonly #hash = createHash("sha256");
   bytes = 0;
@@ -17,13 +20,13 @@ export class Meter extends Transform {
     done(null, chunk);
   }
 
-  /** Once, after the end. */
+  /** Returns the measured part. Can be called once, after the end of the stream. */
   part(name: string): Part {
     return { name, bytes: this.bytes, sha256: this.#hash.digest("hex") };
   }
 }
 
-/** Fails at the end of a stream that is not what the manifest says. */
+/** Fails at the end of a stream that doesn't match the manifest. */
 export class Check extends Meter {
   readonly #expected: Part;
 
@@ -34,12 +37,12 @@ export class Check extends Meter {
 
   override _flush(done: TransformCallback): void {
     const { name, bytes, sha256 } = this.#expected;
-    const found = this.part(name);
-    const isSame = found.bytes === bytes && found.sha256 === sha256;
+    const actual = this.part(name);
+    const isSame = actual.bytes === bytes && actual.sha256 === sha256;
     done(
       isSame
         ? null
-        : new BackupRefused(`The archive was changed or damaged: ${name} is not what was written.`),
+        : new BackupError(`The archive was changed or damaged: ${name} doesn't match what was written.`),
     );
   }
 }

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { BackupState } from "#domains/settings/backup-contract.ts";
-import { readStateOfBackups } from "#domains/settings/server/backup-state.ts";
+import type { BackupStatus } from "#domains/settings/backup-contract.ts";
+import { getBackupStatus } from "#domains/settings/server/backup-status.ts";
 import { openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openMailer } from "#server/integrations/mailer.ts";
@@ -43,9 +43,9 @@ async function portalWith(
   return { portal, pool };
 }
 
-const stateOf = (portal: TestPortal) => readStateOfBackups(contextOf(portal, portal.db));
+const stateOf = (portal: TestPortal) => getBackupStatus(contextOf(portal, portal.db));
 
-test("each night an archive is written, the newest are kept, and the settings show the last one", async () => {
+test("each night an archive is written, the newest ones are kept, and Settings shows the last one", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_AT: "02:30", BACKUP_KEEP: "2" });
   portal.clock.now = new Date("2026-11-23T02:30:00Z");
   await backUpNightly(portal.services, pool);
@@ -73,25 +73,30 @@ test("each night an archive is written, the newest are kept, and the settings sh
   expect(await stateOf(portal)).toMatchObject({ needsAttention: true });
 });
 
-test("a backup that fails is said until one succeeds, and the earlier archives are kept", async () => {
+test("a failed backup is reported until one succeeds, and earlier archives are kept", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_KEEP: "1" });
   await backUpNightly(portal.services, pool);
   const before = await readdir(backups);
   portal.clock.forwardMinutes(24 * 60);
-  const files = { ...portal.services.files, read: () => Promise.reject(new Error("The bucket is away.")) };
+  const files = {
+    ...portal.services.files,
+    read: () => Promise.reject(new Error("The bucket isn't reachable.")),
+  };
   const { key } = await portal.services.files.put(Buffer.from("logo"), "png");
-  await portal.db.updateTable("organisation").set({ logo_key: key }).execute();
-  await expect(backUpNightly({ ...portal.services, files }, pool)).rejects.toThrow("The bucket is away.");
+  await portal.db.updateTable("organization").set({ logo_key: key }).execute();
+  await expect(backUpNightly({ ...portal.services, files }, pool)).rejects.toThrow(
+    "The bucket isn't reachable.",
+  );
   expect(await readdir(backups)).toEqual(before);
   expect(await stateOf(portal)).toMatchObject({
-    failed: { at: portal.clock.now.toISOString(), reason: "The bucket is away." },
+    failed: { at: portal.clock.now.toISOString(), reason: "The bucket isn't reachable." },
     needsAttention: true,
   });
   await backUpNightly(portal.services, pool);
   expect(await stateOf(portal)).toMatchObject({ failed: null, needsAttention: false });
 });
 
-test("the first start with BACKUP_DIR makes a backup at once", async () => {
+test("the first start with BACKUP_DIR makes a backup right away", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups });
   const mailer = openMailer(portal.services.config);
   const worker = await startWorker(portal.services, pool, mailer);
@@ -103,7 +108,7 @@ test("the first start with BACKUP_DIR makes a backup at once", async () => {
   expect(await readdir(backups)).toHaveLength(1);
 });
 
-test("of several instances one with BACKUP_DIR makes the backup, which does not wait to be made again after restoring", async () => {
+test("only an instance with BACKUP_DIR makes the backup, and a restored archive doesn't queue another one", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups });
   const { services, db, connection } = portal;
   const poolOfOther = openPool(connection, services.log);
@@ -116,7 +121,7 @@ test("of several instances one with BACKUP_DIR makes the backup, which does not 
     const worker = await startWorker(instance, itsPool, mailer);
     cleanUp.push(() => worker.stop());
   };
-  const tries = async (task: string) =>
+  const attempts = async (task: string) =>
     (
       await sql<{ attempts: number }>`
         select attempts from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -125,9 +130,9 @@ test("of several instances one with BACKUP_DIR makes the backup, which does not 
   await enqueue(db, "sweep-files", {}, { inSeconds: 3_600 });
   await enqueue(db, "back-up", {}, { key: "back-up" });
   await start({ ...services, config: { ...services.config, backup: null } }, poolOfOther);
-  // Enqueued later, at the start, and so taken later.
-  await expect.poll(() => tries("post-charges"), { timeout: 20_000 }).toEqual([]);
-  expect(await tries("back-up")).toEqual([0]);
+  // Enqueued later, at the start, so processed later.
+  await expect.poll(() => attempts("post-charges"), { timeout: 20_000 }).toEqual([]);
+  expect(await attempts("back-up")).toEqual([0]);
 
   await start(services, pool);
   await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
@@ -139,11 +144,11 @@ test("of several instances one with BACKUP_DIR makes the backup, which does not 
   close();
 });
 
-test("without BACKUP_DIR the settings say that none are made, and nothing needs attention", async () => {
+test("without BACKUP_DIR, Settings shows no backups and nothing needs attention", async () => {
   const { portal } = await portalWith({});
   const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
   const response = await portal.call("GET", "/api/settings/backup", { cookie });
-  expect(response.json<BackupState>()).toEqual({
+  expect(response.json<BackupStatus>()).toEqual({
     dailyAt: null,
     made: null,
     failed: null,

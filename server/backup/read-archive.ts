@@ -7,14 +7,14 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import * as z from "zod/mini";
 import {
   archiveFormat,
-  BackupRefused,
+  BackupError,
+  listParts,
   type Manifest,
   manifestHashName,
   manifestName,
   manifestShape,
   type Part,
   type Progress,
-  partsOf,
 } from "./manifest.ts";
 import { Check } from "./meter.ts";
 
@@ -22,55 +22,59 @@ export interface Archive {
   manifest: Manifest;
   /** SHA-256 of the manifest. */
   manifestHash: string;
-  /** Reads a part; the stream fails when it is not what the manifest says. */
+  /** Reads a part. The stream fails if it doesn't match the manifest. */
   read(part: Part): Promise<Readable>;
   close(): void;
 }
 
-const damaged = (file: string) =>
-  new BackupRefused(`${file} is cut off, damaged or not an archive of this portal; please take another one.`);
+const damagedError = (file: string) =>
+  new BackupError(`${file} is incomplete, damaged, or not a portal archive. Use another archive.`);
 
 /**
- * Opens an archive and reads its manifest. Its entries must be those of the manifest, no more and no fewer.
- * @throws BackupRefused with a sentence when it was cut off or changed, or written by a newer version of the portal
+ * Opens an archive and reads its manifest. Its entries must match the manifest exactly.
+ * @throws BackupError if it is incomplete or changed, or was written by a newer version of the portal
  */
 export async function openArchive(file: string): Promise<Archive> {
-  if (!existsSync(file)) throw new BackupRefused(`There is no ${file}.`);
+  if (!existsSync(file)) throw new BackupError(`${file} doesn't exist.`);
   let zip: ZipFile;
   const entries = new Map<string, Entry>();
   try {
     zip = await openPromise(file, { autoClose: false, strictFileNames: true });
     for await (const entry of zip.eachEntry()) {
-      if (entries.has(entry.fileName)) throw damaged(file);
+      if (entries.has(entry.fileName)) throw damagedError(file);
       entries.set(entry.fileName, entry);
     }
   } catch {
-    throw damaged(file);
+    throw damagedError(file);
   }
   const open = async (name: string) => {
     const entry = entries.get(name);
-    if (entry === undefined) throw damaged(file);
+    if (entry === undefined) throw damagedError(file);
     return zip.openReadStreamPromise(entry);
   };
   try {
-    const text = await buffer(await open(manifestName)).catch(() => Promise.reject(damaged(file)));
+    const text = await buffer(await open(manifestName)).catch(() => Promise.reject(damagedError(file)));
     const manifestHash = createHash("sha256").update(text).digest("hex");
-    const stated = await buffer(await open(manifestHashName)).catch(() => Promise.reject(damaged(file)));
+    const stated = await buffer(await open(manifestHashName)).catch(() => Promise.reject(damagedError(file)));
     if (stated.toString() !== `${manifestHash}  ${manifestName}\n`)
-      throw new BackupRefused("The archive was changed or damaged: its manifest does not match its hash.");
+      throw new BackupError("The archive was changed or damaged: its manifest doesn't match its hash.");
     const manifest = readManifest(text.toString());
-    const expected = new Set([manifestName, manifestHashName, ...partsOf(manifest).map(({ name }) => name)]);
-    const wrong = [...entries.keys()].find((name) => !expected.has(name));
-    if (wrong !== undefined)
-      throw new BackupRefused(`The archive was changed: its manifest does not name ${wrong}.`);
-    const gone = [...expected].find((name) => !entries.has(name));
-    if (gone !== undefined) throw new BackupRefused(`The archive was changed: ${gone} is not in it.`);
+    const expected = new Set([
+      manifestName,
+      manifestHashName,
+      ...listParts(manifest).map(({ name }) => name),
+    ]);
+    const unexpected = [...entries.keys()].find((name) => !expected.has(name));
+    if (unexpected !== undefined)
+      throw new BackupError(`The archive was changed: its manifest doesn't list ${unexpected}.`);
+    const missing = [...expected].find((name) => !entries.has(name));
+    if (missing !== undefined) throw new BackupError(`The archive was changed: ${missing} is missing.`);
     return {
       manifest,
       manifestHash,
       async read(part) {
         const check = new Check(part);
-        // Its failure is that of the stream.
+        // A failure of the pipeline is a failure of the returned stream.
         pipeline(await open(part.name), check).catch(() => undefined);
         return check;
       },
@@ -82,9 +86,12 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** Reads all of the archive. @throws BackupRefused when a part is not what the manifest says */
+/**
+ * Reads the whole archive.
+ * @throws BackupError if a part doesn't match the manifest
+ */
 export async function checkArchive(archive: Archive, progress: Progress): Promise<void> {
-  const parts = partsOf(archive.manifest);
+  const parts = listParts(archive.manifest);
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   for (const [at, part] of parts.entries()) {
@@ -92,8 +99,8 @@ export async function checkArchive(archive: Archive, progress: Progress): Promis
     try {
       await pipeline(await archive.read(part), new Writable({ write: (_, __, next) => next() }));
     } catch (error) {
-      if (error instanceof BackupRefused) throw error;
-      throw new BackupRefused(`The archive is damaged: ${part.name} cannot be read.`, { cause: error });
+      if (error instanceof BackupError) throw error;
+      throw new BackupError(`The archive is damaged: ${part.name} can't be read.`, { cause: error });
     }
     done += part.bytes;
   }
@@ -103,8 +110,8 @@ function readManifest(text: string): Manifest {
   const content: unknown = JSON.parse(text);
   const { format } = z.object({ format: z.number() }).parse(content);
   if (format > archiveFormat)
-    throw new BackupRefused(
-      `The archive was made by a newer version of the portal (format ${format}); please restore it with that version.`,
+    throw new BackupError(
+      `The archive was made by a newer version of the portal (format ${format}). Restore it with that version.`,
     );
   return manifestShape.parse(content);
 }

@@ -6,31 +6,38 @@ import { from as copyFrom } from "pg-copy-streams";
 import { readMigrations, runMigration } from "../db/migrate.ts";
 import type { FileStore } from "../integrations/file-store.ts";
 import { prepareJobs } from "../jobs/prepare-jobs.ts";
-import { hashLogHeads, quoted, tablesOf } from "./copy-tables.ts";
-import { BackupRefused, filePrefix, type Progress } from "./manifest.ts";
+import { hashLogHeads, listTables, quoteIdentifier } from "./copy-tables.ts";
+import { BackupError, filePrefix, type Progress } from "./manifest.ts";
 import { type Archive, checkArchive } from "./read-archive.ts";
 
-/** An empty place for an archive. */
-export interface Place {
-  /** The portal's role. */
+/** An empty destination for an archive. */
+export interface RestoreTarget {
+  /** Connects with the portal's role. */
   pool: pg.Pool;
-  /** The role that owns the tables: the portal's own, or that of MIGRATE_DATABASE_URL. */
+  /** The role that owns the tables: the portal's own, or the one from MIGRATE_DATABASE_URL. */
   owner: pg.PoolConfig;
   files: FileStore;
 }
 
-/** The first part of the bar is for checking the archive, the second for files, the last for tables. */
+/**
+ * The first part of the progress bar is for checking the archive, the second for files, the last for tables.
+ */
 const checkedAt = 0.4;
 const filesAt = 0.7;
 
 /**
- * Restores an archive into an empty database and an empty store of files, as the owner of the tables and without further
- * privileges. All of the archive is checked before anything is written. The rows are one transaction, in which every foreign
- * key is checked; the migrations that the archive does not have run in it as well. It is the last to be written, so that there
- * are no rows without their files and jobs. After a failure files and jobs are removed again.
- * @throws BackupRefused with a sentence
+ * Restores an archive into an empty database and an empty file store, as the owner of the tables and without
+ * further privileges.
+ * The whole archive is checked before anything is written. The rows are written in one transaction, which
+ * checks every foreign key and also runs the migrations the archive lacks. It comes last, so rows never exist
+ * without their files and jobs. If it fails, the files and jobs are removed again.
+ * @throws BackupError with a message for the operator
  */
-export async function restoreArchive(archive: Archive, place: Place, progress: Progress): Promise<void> {
+export async function restoreArchive(
+  archive: Archive,
+  place: RestoreTarget,
+  progress: Progress,
+): Promise<void> {
   const client = new pg.Client({
     ...place.owner,
     statement_timeout: 0,
@@ -38,9 +45,9 @@ export async function restoreArchive(archive: Archive, place: Place, progress: P
   });
   await client.connect();
   try {
-    await refuseForeignMigrations(archive);
-    await refuseOccupied(client, place.files);
-    await refuseWithoutJobs(place.pool);
+    await assertKnownMigrations(archive);
+    await assertEmpty(client, place.files);
+    await assertCanCreateJobSchema(place.pool);
     await checkArchive(archive, (share, step) => progress(share * checkedAt, step));
     await withFiles(archive, place.files, {
       progress: (share, step) => progress(checkedAt + share * (filesAt - checkedAt), step),
@@ -56,50 +63,50 @@ export async function restoreArchive(archive: Archive, place: Place, progress: P
   progress(1, "restored");
 }
 
-async function refuseForeignMigrations({ manifest }: Archive): Promise<void> {
+async function assertKnownMigrations({ manifest }: Archive): Promise<void> {
   const known = await readMigrations();
   const foreign = manifest.migrations.find(
     ({ name, hash }) => !known.some((migration) => migration.name === name && migration.hash === hash),
   );
   if (foreign === undefined) return;
-  throw new BackupRefused(
+  throw new BackupError(
     foreign.name > (known.at(-1)?.name ?? "")
-      ? `The archive was made by a newer version of the portal (it knows ${foreign.name}); please restore it with that version.`
-      : `The archive was made before the first release, with another ${foreign.name}; please restore it with the version that made it (${manifest.portalVersion}).`,
+      ? `The archive was made by a newer version of the portal (which includes ${foreign.name}). Restore it with that version.`
+      : `The archive was made before the first release with a different ${foreign.name}. Restore it with the version that created it (${manifest.portalVersion}).`,
   );
 }
 
-async function refuseOccupied(client: pg.Client, files: FileStore): Promise<void> {
+async function assertEmpty(client: pg.Client, files: FileStore): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'v', 'm', 'S', 'p')
       and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e') limit 1`);
   if (rows[0] !== undefined)
-    throw new BackupRefused(
-      `The database is not empty (it has ${rows[0].name}); please restore into an empty one: another DATA_DIR, or a new database in DATABASE_URL.`,
+    throw new BackupError(
+      `The database isn't empty (it contains ${rows[0].name}). Restore into an empty one: set a different DATA_DIR, or point DATABASE_URL at a new database.`,
     );
   if (!(await files.isEmpty()))
-    throw new BackupRefused(
-      "There are files already; please restore into an empty place: another DATA_DIR, or an empty bucket in S3_BUCKET.",
+    throw new BackupError(
+      "There are already files here. Restore into an empty location: a different DATA_DIR, or an empty bucket in S3_BUCKET.",
     );
 }
 
-/** The tables of jobs are made by the portal's role, which need not own the others. */
-async function refuseWithoutJobs(pool: pg.Pool): Promise<void> {
+/** The job tables are created with the portal's role, which might not own the others. */
+async function assertCanCreateJobSchema(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string; database: string }>(`
     select current_user as role, current_database() as database
     where not has_database_privilege(current_database(), 'create')`);
   if (rows[0] === undefined) return;
   const { role, database } = rows[0];
-  throw new BackupRefused(
-    `The role ${role} may not create the schema of the job queue; please run: grant create on database ${quoted(database)} to ${quoted(role)};`,
+  throw new BackupError(
+    `The role ${role} can't create the job queue schema. Run: grant create on database ${quoteIdentifier(database)} to ${quoteIdentifier(role)};`,
   );
 }
 
-/** Each is in memory while it is stored. */
-const filesAtOnce = 4;
+/** Each file is in memory while it is stored. */
+const concurrentFiles = 4;
 
-/** Stores the files before any row names them, and removes them again when what follows fails. */
+/** Stores the files before any row refers to them, and removes them again if a later step fails. */
 async function withFiles(
   archive: Archive,
   files: FileStore,
@@ -113,11 +120,11 @@ async function withFiles(
       const key = part.name.slice(filePrefix.length);
       progress(stored.length / all.length, `file ${stored.length + 1} of ${all.length}`);
       stored.push(key);
-      await files.putBack(key, await buffer(await archive.read(part)));
+      await files.restore(key, await buffer(await archive.read(part)));
     }
   };
   try {
-    const outcomes = await Promise.allSettled(Array.from({ length: filesAtOnce }, storeWaiting));
+    const outcomes = await Promise.allSettled(Array.from({ length: concurrentFiles }, storeWaiting));
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     await whenStored();
   } catch (error) {
@@ -133,36 +140,36 @@ async function restoreTables(client: pg.Client, archive: Archive, progress: Prog
   await client.query("begin");
   try {
     for (const migration of known.filter(isIn)) await runMigration(client, migration);
-    const tables = await tablesOf(client);
+    const tables = await listTables(client);
     if (
       !isDeepStrictEqual(
         tables,
         manifest.tables.map(({ table, columns }) => ({ table, columns })),
       )
     )
-      throw new BackupRefused("The archive was changed: its tables are not those of its migrations.");
-    const addForeignKeys = await takeForeignKeys(client);
-    // The rows are as the triggers left them: logs chained, sums added up.
-    for (const { table } of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
-    await client.query(`truncate ${tables.map(({ table }) => quoted(table)).join(", ")}`);
+      throw new BackupError("The archive was changed: its tables don't match its migrations.");
+    const addForeignKeys = await dropForeignKeys(client);
+    // The rows already contain what the triggers computed, such as log hashes and sums.
+    for (const { table } of tables)
+      await client.query(`alter table ${quoteIdentifier(table)} disable trigger user`);
+    await client.query(`truncate ${tables.map(({ table }) => quoteIdentifier(table)).join(", ")}`);
     for (const [at, { table, columns, rows, part }] of manifest.tables.entries()) {
       progress(at / tables.length, `table ${at + 1} of ${tables.length}`);
       const into = client.query(
-        copyFrom(`copy ${quoted(table)} (${columns.map(quoted).join(", ")}) from stdin`),
+        copyFrom(`copy ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(", ")}) from stdin`),
       );
       await pipeline(await archive.read(part), into);
       if (into.rowCount !== rows)
-        throw new BackupRefused(`The archive was changed: ${part.name} has not ${rows} rows.`);
+        throw new BackupError(`The archive was changed: ${part.name} doesn't have ${rows} rows.`);
     }
-    for (const { table } of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
-    progress(1, "checking the references");
+    for (const { table } of tables)
+      await client.query(`alter table ${quoteIdentifier(table)} enable trigger user`);
+    progress(1, "checking references");
     await addForeignKeys();
     for (const { sequence, lastValue } of manifest.sequences)
-      await client.query("select setval($1::regclass, $2)", [quoted(sequence), lastValue]);
+      await client.query("select setval($1::regclass, $2)", [quoteIdentifier(sequence), lastValue]);
     if (!isDeepStrictEqual(await hashLogHeads(client), manifest.logHeads))
-      throw new BackupRefused(
-        "The archive was changed: the heads of the work orders' logs are not those of its manifest.",
-      );
+      throw new BackupError("The archive was changed: the work order log heads don't match its manifest.");
     for (const migration of known) if (!isIn(migration)) await runMigration(client, migration);
     await client.query("commit");
   } catch (error) {
@@ -172,22 +179,22 @@ async function restoreTables(client: pg.Client, archive: Archive, progress: Prog
 }
 
 /**
- * Drops all foreign keys, so that the tables can be filled in any order, and returns the function that adds them again, which
- * checks every row. Only a superuser could switch them off.
+ * Drops all foreign keys, so that the tables can be filled in any order, and returns the function that adds
+ * them again, which checks every row. Only a superuser could disable them.
  */
-async function takeForeignKeys(client: pg.Client): Promise<() => Promise<void>> {
+async function dropForeignKeys(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
   for (const { table, name } of rows)
-    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`);
   return async () => {
     for (const { table, name, definition } of rows)
-      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+      await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`);
   };
 }
 
-/** Enqueues the jobs before there are rows, and removes them again when what follows fails. */
+/** Enqueues the jobs before the rows exist, and removes them again if a later step fails. */
 async function withJobs(archive: Archive, pool: pg.Pool, whenEnqueued: () => Promise<void>): Promise<void> {
   try {
     await restoreJobs(pool, archive);
@@ -198,7 +205,7 @@ async function withJobs(archive: Archive, pool: pg.Pool, whenEnqueued: () => Pro
   }
 }
 
-/** As the portal enqueues them: the tables of jobs belong to their package. */
+/** Enqueues jobs through the job queue package, which owns the job tables. */
 async function restoreJobs(pool: pg.Pool, archive: Archive): Promise<void> {
   await prepareJobs(pool);
   const { jobs } = archive.manifest;

@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
+import { verifyDocumentFiles } from "#domains/documents/server/verify-documents.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { type Db, openDatabase, openPool } from "#server/db/database.ts";
@@ -19,7 +19,7 @@ import { archiveFolder, emptyPlace, restore } from "#test/archives.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { startS3 } from "#test/s3-stand-in.ts";
 import { readConfig } from "../config.ts";
-import { namedFiles } from "./copy-tables.ts";
+import { listReferencedFiles } from "./copy-tables.ts";
 import { writeArchive } from "./write-archive.ts";
 
 const silent = { warn: () => undefined };
@@ -32,7 +32,7 @@ const cleanUp: (() => unknown)[] = [];
 beforeAll(async () => {
   portal = await startPortal({ DEMO: "1" });
   await prepareDemo(portal.services);
-  await enqueue(portal.db, "send-mail", { mailId: 7 }, { inSeconds: 60, queue: "mails", key: "seventh" });
+  await enqueue(portal.db, "send-email", { emailId: 7 }, { inSeconds: 60, queue: "emails", key: "seventh" });
   pool = openPool(portal.connection, silent);
   const made = await archiveFolder();
   folder = made.folder;
@@ -53,7 +53,7 @@ const place = async () => {
   return made;
 };
 
-/** Everything that is stored: a hash of each table's rows, the sequences, and the jobs. */
+/** Returns everything that is stored: a hash of each table's rows, the sequences, and the jobs. */
 async function contentsOf(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
@@ -80,7 +80,7 @@ async function contentsOf(db: Db): Promise<Record<string, unknown>> {
 
 async function keysIn(from: pg.Pool): Promise<string[]> {
   const client = await from.connect();
-  return namedFiles(client).finally(() => client.release());
+  return listReferencedFiles(client).finally(() => client.release());
 }
 
 const faultsOf = async (found: AsyncIterable<string>) => {
@@ -89,7 +89,7 @@ const faultsOf = async (found: AsyncIterable<string>) => {
   return faults;
 };
 
-describe("an archive restored by a plain owner into an empty database", () => {
+describe("an archive restored into an empty database by an owner without other privileges", () => {
   let restored: Awaited<ReturnType<typeof place>>;
   let db: Db;
   beforeAll(async () => {
@@ -102,11 +102,11 @@ describe("an archive restored by a plain owner into an empty database", () => {
     const contents = await contentsOf(db);
     expect(contents).toEqual(await contentsOf(portal.db));
     expect(contents.jobs).toContainEqual(
-      expect.objectContaining({ task_identifier: "send-mail", queue_name: "mails", key: "seventh" }),
+      expect.objectContaining({ task_identifier: "send-email", queue_name: "emails", key: "seventh" }),
     );
   });
 
-  test("has the same tables, foreign keys, indexes and triggers, all of them switched on", async () => {
+  test("has the same tables, foreign keys, indexes and enabled triggers", async () => {
     const [from, to] = [await pool.connect(), await restored.pool.connect()];
     expect(await describeSchema(to)).toBe(await describeSchema(from));
     const { rows } = await to.query(
@@ -117,9 +117,9 @@ describe("an archive restored by a plain owner into an empty database", () => {
     to.release();
   });
 
-  test("passes the verification, and its ledger refuses changes", async () => {
+  test("passes verification, and its ledger rejects changes", async () => {
     expect(await db.transaction().execute((transaction) => faultsOf(verifyLedger(transaction)))).toEqual([]);
-    expect(await faultsOf(verifyFilesOfDocuments(db, restored.files))).toEqual([]);
+    expect(await faultsOf(verifyDocumentFiles(db, restored.files))).toEqual([]);
     await expect(sql`delete from ledger_entries`.execute(db)).rejects.toThrow("append-only");
   });
 
@@ -133,7 +133,7 @@ describe("an archive restored by a plain owner into an empty database", () => {
   });
 });
 
-test("files go from the disk into a bucket, and back to a disk", async () => {
+test("files can be restored from disk to a bucket, and back to a disk", async () => {
   const s3 = await startS3();
   cleanUp.push(() => s3.close());
   const bucket = await openFiles(readConfig({ ...s3.environment, DATA_DIR: path.join(folder, "s3") }), {
@@ -149,11 +149,11 @@ test("files go from the disk into a bucket, and back to a disk", async () => {
   const { manifest } = await writeArchive(inBucket.pool, bucket, { file: second });
   expect(manifest.missingFiles).toEqual([]);
   await restore(second, onDisk);
-  expect(await faultsOf(verifyFilesOfDocuments(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
+  expect(await faultsOf(verifyDocumentFiles(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
   expect(await contentsOf(openDatabase(onDisk.pool))).toEqual(await contentsOf(portal.db));
 });
 
-test("while people write, the archive is one moment: whole changes or none, and the files of its rows", async () => {
+test("an archive written while people work is one consistent snapshot with all of its files", async () => {
   const file = path.join(folder, "busy.zip");
   let writes = 0;
   let isOver = false;
@@ -184,7 +184,7 @@ test("while people write, the archive is one moment: whole changes or none, and 
   await writeArchive(pool, portal.services.files, {
     file,
     progress: (_, step) => {
-      // As if its record had been deleted just after the snapshot was taken.
+      // Simulates a record deleted just after the snapshot.
       if (step.startsWith("table 1 ")) {
         writesBefore = writes;
         rmSync(path.join(portal.filesFolder, key));
@@ -209,7 +209,7 @@ test("while people write, the archive is one moment: whole changes or none, and 
   expect((await buffer((await restored.files.read(key)).stream)).length).toBeGreaterThan(0);
 });
 
-test("a backup of many files does not keep them in memory", async () => {
+test("a backup of many files doesn't hold them in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const size = 1_000_000;
@@ -217,28 +217,28 @@ test("a backup of many files does not keep them in memory", async () => {
     ...portal.services.files,
     read: async () => ({ stream: Readable.from([Buffer.alloc(size)]), bytes: size }),
   };
-  let kept = 0;
+  let heldBytes = 0;
   const { manifest } = await writeArchive(pool, files, {
     file: path.join(await mkdtemp(path.join(folder, "large-")), "large.zip"),
     progress: (_, step) => {
       if (!step.startsWith("table 1 ")) return;
-      // The memory of what was found is freed in the background; the second collection waits for that.
+      // Memory is freed in the background. The second collection waits for that.
       collectGarbage();
       collectGarbage();
-      kept = process.memoryUsage().arrayBuffers;
+      heldBytes = process.memoryUsage().arrayBuffers;
     },
   });
   expect(manifest.files.length * size).toBeGreaterThan(100_000_000);
-  expect(kept).toBeLessThan(25_000_000);
+  expect(heldBytes).toBeLessThan(25_000_000);
 });
 
-test("only its owner may read an archive, and a failed backup leaves nothing under its name", async () => {
+test("only its owner can read an archive, and a failed backup leaves no file under its name", async () => {
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const files = { ...portal.services.files, read: () => Promise.reject(new Error("The disk is broken.")) };
   const file = path.join(folder, "failed.zip");
   await expect(writeArchive(pool, files, { file })).rejects.toThrow("The disk is broken.");
   expect((await readdir(folder)).filter((name) => name.startsWith("failed"))).toEqual([]);
   await expect(writeArchive(pool, portal.services.files, { file: archive })).rejects.toThrow(
-    "demo.zip exists already; please choose another name.",
+    "demo.zip already exists. Choose another name.",
   );
 });

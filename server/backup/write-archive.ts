@@ -9,13 +9,13 @@ import type pg from "pg";
 import { ZipFile } from "yazl";
 import { AppError } from "#shared/errors.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
+import { portalVersion } from "../instance-name.ts";
 import { syncFolder } from "../integrations/disk-store.ts";
 import { type FileStore, ownFileMode } from "../integrations/file-store.ts";
-import { portalVersion } from "../this-instance.ts";
-import { copyTables, namedFiles } from "./copy-tables.ts";
+import { copyTables, listReferencedFiles } from "./copy-tables.ts";
 import {
   archiveFormat,
-  BackupRefused,
+  BackupError,
   filePrefix,
   type Manifest,
   manifestHashName,
@@ -28,32 +28,34 @@ import { Meter } from "./meter.ts";
 export interface WrittenArchive {
   file: string;
   bytes: number;
-  /** SHA-256 of the manifest, in which the hashes of all parts are. */
+  /** SHA-256 of the manifest, which contains the hashes of all parts. */
   manifestHash: string;
   manifest: Manifest;
 }
 
-/** Adds an entry to the archive and resolves when all of it was read. */
+/** Adds an entry to the archive and resolves when all of its content has been read. */
 export type AddPart = (name: string, content: Readable) => Promise<{ part: Part; lines: number }>;
 
-/** How much of the bar is for the tables: how much there is in files is not known beforehand. */
+/** The tables' share of the progress bar. The size of the files isn't known in advance. */
 const shareOfTables = 0.3;
 
 /**
- * Writes the whole portal into one ZIP: every table as one snapshot of the database shows it, and every file that the snapshot
- * names. The portal may be running. The archive has its name only once it is complete and synced.
+ * Writes the whole portal into one ZIP: every table, in one snapshot of the database, and every file the
+ * snapshot refers to. The portal can keep running. The archive gets its name only when it is complete and
+ * synced.
  *
- * The files named at the beginning are copied first and those added meanwhile last, so that the transaction is short, and a
- * file that is deleted in the meantime is still in the archive. Each file is read whole; all else is streamed.
+ * The files known at the start are copied first and those added since are copied last. This keeps the
+ * transaction short, and a file deleted during the backup is still in the archive. Each file is read into
+ * memory, and everything else is streamed.
  *
- * @throws BackupRefused when there is a file of that name
+ * @throws BackupError if the file already exists
  */
 export async function writeArchive(
   pool: pg.Pool,
   files: FileStore,
   { file, progress = () => undefined }: { file: string; progress?: Progress },
 ): Promise<WrittenArchive> {
-  if (existsSync(file)) throw new BackupRefused(`${file} exists already; please choose another name.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name.`);
   const draft = `${file}.${process.pid}.partial`;
   const client = await pool.connect();
   try {
@@ -65,7 +67,7 @@ export async function writeArchive(
     await rm(draft, { force: true });
     throw error;
   } finally {
-    // A COPY that was left early keeps the connection busy.
+    // An unfinished COPY keeps the connection busy.
     client.release(true);
   }
 }
@@ -78,16 +80,16 @@ async function write(
   const zip = new ZipFile();
   const output = createWriteStream(draft, { flags: "wx", mode: ownFileMode, flush: true });
   const written = pipeline(zip.outputStream, output);
-  // Its failure is that of whatever is being added.
+  // A failure of the output also rejects the pending `add`.
   written.catch(() => undefined);
 
   const add = async (name: string, content: Readable | Buffer, compress: boolean) => {
     const meter = new Meter();
     zip.addReadStream(meter, name, { compress });
-    // As a stream, a file would stay in memory until the archive is complete.
-    const given = Buffer.isBuffer(content) ? meter.end(content) : pipeline(content, meter);
+    // A file added as a stream would stay in memory until the archive is complete.
+    const writing = Buffer.isBuffer(content) ? meter.end(content) : pipeline(content, meter);
     try {
-      await Promise.race([Promise.all([given, finished(meter)]), written]);
+      await Promise.race([Promise.all([writing, finished(meter)]), written]);
     } catch (error) {
       if (!Buffer.isBuffer(content)) content.destroy();
       throw error;
@@ -107,7 +109,7 @@ async function write(
     }
   };
 
-  await copyFiles(await namedFiles(client), 0, 1 - shareOfTables);
+  await copyFiles(await listReferencedFiles(client), 0, 1 - shareOfTables);
   const { named, ...tables } = await copyTables(client, {
     add: (name, content) => add(name, content, true),
     progress: (share, step) => progress(1 - shareOfTables + share * shareOfTables, step),
@@ -132,16 +134,16 @@ async function write(
   return { bytes: output.bytesWritten, manifestHash, manifest };
 }
 
-const triesOfFile = 3;
+const fileAttemptsMax = 3;
 
-/** Null when there is no such file. A connection to the storage that is lost meanwhile is tried again. */
+/** Returns null if the file doesn't exist. Retries if the connection to the storage is lost. */
 async function readFile(files: FileStore, key: string): Promise<Buffer | null> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await buffer((await files.read(key)).stream);
     } catch (error) {
       if (error instanceof AppError && error.code === "not_found") return null;
-      if (tries === triesOfFile) throw error;
+      if (attempts === fileAttemptsMax) throw error;
     }
   }
 }

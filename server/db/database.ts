@@ -3,10 +3,11 @@ import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./tables.ts";
 
-/** In a write this is the transaction; there is no other handle that could be used by mistake. */
+/** In a write this is the transaction. No other handle is available that could be used by mistake. */
 export type Db = Kysely<Tables>;
 
-// Ids and counts stay below 2^53, so they are read as numbers. Calendar days are never converted to an instant.
+// Ids and counts stay below 2^53, so they are read as numbers. Calendar dates are never converted to
+// timestamps.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
@@ -22,13 +23,14 @@ export interface Connection extends pg.PoolConfig {}
 
 type Log = Pick<FastifyBaseLogger, "warn">;
 
-/** For connections: an idle one to a machine that is gone without a word is noticed within a minute. */
+/** Connection options that detect within a minute that an idle connection's machine has disappeared. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
 /**
- * A pool in which a lost idle connection does not crash the process. The job workers keep four of its eight connections to
- * listen for jobs. More of them answer no more on two cores, and new callers wait longer in a rush: Node accepts one of them per
- * turn of its event loop, and a turn handles what all connections have answered (`npm run torture -- overload`).
+ * Opens a pool in which a lost idle connection doesn't crash the process. The job workers use four of its
+ * eight connections to listen for jobs. More connections don't increase the throughput on two cores, and new
+ * clients would wait longer under load: Node accepts one of them per turn of its event loop, and a turn
+ * handles the results of all connections (`npm run torture -- overload`).
  */
 export function openPool(connection: Connection, log: Log): pg.Pool {
   const {
@@ -44,20 +46,21 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     ...keepAlive,
     ...ours,
     types,
-    // By a statement, as poolers such as pgbouncer refuse connections that begin with such settings. Instants leave the
-    // database in UTC, whatever the server's own zone.
+    // Set by a statement because poolers such as PgBouncer reject connections that start with such settings. Timestamps are
+    // returned in UTC, whatever the server's own time zone.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) =>
       client.query(`set timezone = 'UTC'; set statement_timeout = ${statement || 0};
         set idle_in_transaction_session_timeout = ${idle || 0}`),
   });
-  pool.on("error", (error) => log.warn(`A database connection was lost: ${error.message}`));
-  // A connection in use reports its error here as well; the query that runs on it is rejected with the same error.
+  pool.on("error", (error) => log.warn(`Lost a database connection: ${error.message}`));
+  // A connection in use also reports its error here. The query that runs on it is rejected with the same
+  // error.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** A statement that takes longer is logged; its wait for a connection does not count. */
+/** Statements that take longer are logged. The wait for a connection doesn't count. */
 const slowMs = 500;
 
 /** The handle outside transactions, which knows its pool. */
@@ -73,19 +76,22 @@ class Database extends Kysely<Tables> {
   }
 }
 
-/** Without the values, which may be secrets. */
+/** Logs the statement without its values, which might be secrets. */
 function logSlow({ query, queryDurationMillis }: LogEvent, log: Log): void {
   if (queryDurationMillis > slowMs)
     log.warn({ ms: Math.round(queryDurationMillis), statement: query.sql }, "slow statement");
 }
 
-/** With `log`, slow statements are logged. */
+/** Opens a handle on the pool. If `log` is given, slow statements are logged. */
 export const openDatabase = (pool: pg.Pool, log?: Log): Db => new Database(pool, log);
 
-/** A handle on the same pool whose slow statements go to another log, such as that of a request. */
-export const loggingTo = (log: Log, db: Db): Db => (db instanceof Database ? new Database(db.pool, log) : db);
+/** Returns a handle on the same pool that logs slow statements elsewhere, such as to a request's log. */
+export const withLog = (log: Log, db: Db): Db => (db instanceof Database ? new Database(db.pool, log) : db);
 
-/** How many connections a pool has open, how many of these are idle, and how many statements wait for one. */
+/**
+ * Returns how many connections the pool has open, how many of them are idle, and how many statements wait for
+ * one.
+ */
 export function poolFigures(db: Db): { open: number; idle: number; waiting: number } {
   if (!(db instanceof Database)) throw new Error("A transaction has no pool.");
   const { totalCount: open, idleCount: idle, waitingCount: waiting } = db.pool;
@@ -93,18 +99,21 @@ export function poolFigures(db: Db): { open: number; idle: number; waiting: numb
 }
 
 /**
- * For the search of the top bar: a small pool of its own, so that slow searches delay nothing else, with a statement
- * timeout that ends searches nobody waits for any more.
+ * Opens a separate small pool for the search in the top bar, so that slow searches delay nothing else. Its
+ * statement timeout cancels searches whose user has stopped waiting.
  */
 export const openSearchDatabase = (connection: Connection, log: Log): Db =>
   openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log), log);
 
-/** Whether `error` means that the database is unreachable, restarting or overloaded, rather than that the statement failed. */
-export function isDatabaseAway(error: unknown): boolean {
+/**
+ * Whether `error` means that the database is unreachable, restarting or overloaded, rather than that the
+ * statement failed.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string")
     return (
-      // Also a server that no longer is, or not yet, the one to write to, as while a standby takes over.
+      // Includes a server that is no longer the primary or not yet the primary, as during a failover.
       /^(08|57P0|53|25006)/.test(code) ||
       ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "ENOTFOUND"].includes(code)
     );

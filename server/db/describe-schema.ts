@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /*
- * The embedded PostgreSQL has no pg_dump, so the schema file and the row types are read from the catalogue.
- * `npm run schema` writes both; a test compares them with the migrations.
+ * The embedded PostgreSQL has no pg_dump, so the schema file and the row types are generated from the system
+ * catalog. `npm run schema` writes both, and a test compares them with the migrations.
  */
 
 interface Column {
@@ -43,7 +43,7 @@ function byTable(columns: Column[]): Map<string, Column[]> {
   return groups;
 }
 
-/** The schema that results from all migrations, as readable SQL: `migrations/schema.sql`. */
+/** Returns the schema that results from all migrations as readable SQL: `migrations/schema.sql`. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const parts = ["-- Written by `npm run schema` from the migrations; do not edit.\n"];
   const line = ({ column, type, nullable, default: value, identity }: Column) => {
@@ -115,14 +115,14 @@ const typescriptTypes: Record<string, string> = {
   xid8: "string",
 };
 
-/** The row types of every table for Kysely: `server/db/tables.ts`. */
+/** Returns the row types of every table for Kysely: `server/db/tables.ts`. */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   const groups = byTable(await readColumns(client));
   const name = (table: string) =>
     `${table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
   const columnType = ({ type, nullable, hasDefault, generated, isView }: Column) => {
     const bare = typescriptTypes[type.replace(/\(.*\)$/, "")];
-    if (bare === undefined) throw new Error(`No TypeScript type is known for ${type}.`);
+    if (bare === undefined) throw new Error(`There is no TypeScript type for ${type}.`);
     const read = nullable && bare !== "unknown" ? `${bare} | null` : bare;
     if (isView) return read;
     if (generated) return `GeneratedAlways<${read}>`;

@@ -26,18 +26,18 @@ test("an empty database gets every migration, and a second start runs none", asy
   expect(await run()).toEqual([]);
 });
 
-test("of four instances starting at once on one database, one migrates and all start", async () => {
+test("of four instances started at the same time on one database, one migrates and all start", async () => {
   const runs = await Promise.all(Array.from({ length: 4 }, run));
   const counts = runs.map((names) => names.length).sort((a, b) => b - a);
   expect(counts[0]).toBeGreaterThan(0);
   expect(counts.slice(1)).toEqual([0, 0, 0]);
 });
 
-test("a database of a newer version is refused with a sentence that names the unknown migration", async () => {
+test("a database of a newer version is rejected with a message that names the unknown migration", async () => {
   await run();
   await change("insert into schema_migrations (name, hash) values ('99991231000000_flying-cars.sql', 'x')");
   await expect(run()).rejects.toThrow(
-    "The database was made by a newer version of this program (it knows 99991231000000_flying-cars.sql): please start that version.",
+    "The database was created by a newer version of the portal (which includes 99991231000000_flying-cars.sql). Start that version.",
   );
 });
 
@@ -53,12 +53,12 @@ test.each([
     "update schema_migrations set hash = 'x' where name = '20261123000000_foundation.sql'",
   ],
 ])(
-  "a database with %s is refused with a sentence that says what to do, and the lock is released",
+  "a database with %s is rejected with a message that says what to do, and the lock is released",
   async (_, name, statement) => {
     await run();
     await change(statement);
     await expect(run()).rejects.toThrow(
-      `The database was made before the first release, with another ${name}: please begin with an empty one (move DATA_DIR away, or let DATABASE_URL name an empty database).`,
+      `The database was created before the first release with a different ${name}. Start with an empty one: move DATA_DIR away, or point DATABASE_URL at an empty database.`,
     );
     const { rows } = await change(
       "select count(*)::int as held from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and d.datname = current_database()",
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("append-only tables refuse updates, deletes and truncation", async () => {
+test("append-only tables reject updates, deletes and truncation", async () => {
   await run();
   await change(
     "insert into audit_log (actor_name, action, subject_type, subject_id) values ('A', 'b', 'c', 'd')",

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import { projectRoot } from "../project-root.ts";
-import { StartRefused } from "../start-refused.ts";
+import { StartupError } from "../startup-error.ts";
 
 const migrationLock = 5_461_004_471;
 
@@ -15,7 +15,7 @@ export interface Migration {
 
 type AppliedMigration = Pick<Migration, "name" | "hash">;
 
-/** All migrations of this program, in their order. */
+/** Returns all migrations of this program, in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const folder = path.join(projectRoot, "migrations");
   const names = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).sort();
@@ -38,9 +38,10 @@ export async function runMigration(client: pg.ClientBase, { name, sql, hash }: M
 }
 
 /**
- * Runs the pending migrations, each in its own transaction, under an advisory lock so that instances that start together
- * run them once. Returns their names. `beforeUpgrade` runs before those of a database that has been in use.
- * @throws StartRefused when the database is newer than this program, or was made by migrations that changed since.
+ * Runs the pending migrations, each in its own transaction, under an advisory lock so that instances started
+ * together run them once. Returns their names. `beforeUpgrade` runs first if the database has been in use.
+ * @throws StartupError if the database is newer than this program, or was created by migrations that have
+ * changed since
  */
 export async function migrate(
   client: pg.Client | pg.PoolClient,
@@ -53,7 +54,7 @@ export async function migrate(
     const { rows: applied } = await client.query<AppliedMigration>(
       "select name, hash from schema_migrations order by name",
     );
-    refuseForeign(applied, migrations);
+    assertKnownMigrations(applied, migrations);
     const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
     if (applied.length > 0 && pending.length > 0) await beforeUpgrade();
     for (const migration of pending) {
@@ -72,16 +73,16 @@ export async function migrate(
   }
 }
 
-function refuseForeign(applied: AppliedMigration[], migrations: Migration[]): void {
+function assertKnownMigrations(applied: AppliedMigration[], migrations: Migration[]): void {
   const foreign = applied.filter(
     ({ name, hash }) => !migrations.some((migration) => migration.name === name && migration.hash === hash),
   );
   const [first] = foreign;
   if (first === undefined) return;
   const latest = migrations.at(-1)?.name ?? "";
-  throw new StartRefused(
+  throw new StartupError(
     foreign.every(({ name }) => name > latest)
-      ? `The database was made by a newer version of this program (it knows ${first.name}): please start that version.`
-      : `The database was made before the first release, with another ${first.name}: please begin with an empty one (move DATA_DIR away, or let DATABASE_URL name an empty database).`,
+      ? `The database was created by a newer version of the portal (which includes ${first.name}). Start that version.`
+      : `The database was created before the first release with a different ${first.name}. Start with an empty one: move DATA_DIR away, or point DATABASE_URL at an empty database.`,
   );
 }

@@ -5,7 +5,7 @@ import { projectRoot } from "#server/project-root.ts";
 import { templateName, withClient } from "#test/database.ts";
 import { describeSchema, describeTables } from "./describe-schema.ts";
 
-// A separate database: nobody may be connected to the template while others copy it.
+// Uses a separate database because the template can't have connections while others copy it.
 const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promise<T> => {
   const server = inject("databaseConnection");
   const database = `schema_${process.pid}`;
@@ -18,8 +18,8 @@ const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promis
     await administer(`drop database ${database}`);
   }
 };
-const kept = (file: string) => readFile(path.join(projectRoot, file), "utf8");
-/** The formatter may have wrapped lines. */
+const readRepoFile = (file: string) => readFile(path.join(projectRoot, file), "utf8");
+/** The formatter might have wrapped lines. */
 const withoutBlanks = (text: string) => text.replace(/\s+/g, "");
 
 test("migrations/schema.sql and server/db/tables.ts match the migrations (if not, run `npm run schema`)", async () => {
@@ -27,11 +27,11 @@ test("migrations/schema.sql and server/db/tables.ts match the migrations (if not
     await describeSchema(client),
     await describeTables(client),
   ]);
-  expect(await kept("migrations/schema.sql")).toBe(schema);
-  expect(withoutBlanks(await kept("server/db/tables.ts"))).toBe(withoutBlanks(tables ?? ""));
+  expect(await readRepoFile("migrations/schema.sql")).toBe(schema);
+  expect(withoutBlanks(await readRepoFile("server/db/tables.ts"))).toBe(withoutBlanks(tables ?? ""));
 });
 
-test("no GiST index has an id after its first column: the planner would use it for look-ups by that id", async () => {
+test("no GiST index has an id after its first column, because the planner would use it for lookups by that id", async () => {
   const { rows } = await withMigrated((client) =>
     client.query(`
       select i.indexrelid::regclass::text as index, a.attname as column from pg_index i

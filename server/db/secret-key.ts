@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "./database.ts";
 
-/** The key from SECRET_KEY, or else one generated once and kept in the database, so that all instances use the same. */
+/**
+ * Returns the key from SECRET_KEY, or else one generated once and stored in the database, so that all
+ * instances use the same key.
+ */
 export async function readSecretKey(db: Db, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return createHash("sha256").update(configured).digest();
   await db
-    .insertInto("database_facts")
+    .insertInto("database_metadata")
     .values({ name: "secret-key", value: randomBytes(32).toString("base64url") })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { value } = await db
-    .selectFrom("database_facts")
+    .selectFrom("database_metadata")
     .select("value")
     .where("name", "=", "secret-key")
     .executeTakeFirstOrThrow();

@@ -49,6 +49,16 @@ export interface AuditLogTable {
   words: GeneratedAlways<string>;
 }
 
+export interface AuthenticatorAppsTable {
+  user_id: number;
+  secret: Buffer;
+  prepared_at: Date;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
+  next_secret: Buffer | null;
+  next_prepared_at: Date | null;
+}
+
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -72,10 +82,10 @@ export interface CurrentLeaseUnitsTable {
   property_id: number | null;
 }
 
-export interface DatabaseFactsTable {
+export interface DatabaseMetadataTable {
   name: string;
   value: string;
-  noted_at: Generated<Date>;
+  recorded_at: Generated<Date>;
 }
 
 export interface DefaultViewsTable {
@@ -108,7 +118,7 @@ export interface DisputesTable {
   amount_cents: number;
   reason: string;
   state: string;
-  answer_by: Date | null;
+  respond_by: Date | null;
   entry_id: number | null;
   opened_at: Date;
   changed_at: Date;
@@ -139,8 +149,8 @@ export interface DocumentFilesTable {
   uploaded_at: Date;
   restored_from: number | null;
   scan: string;
-  scan_begun_at: Date | null;
-  text_tries_left: Generated<number>;
+  scan_started_at: Date | null;
+  text_attempts_left: Generated<number>;
 }
 
 export interface DocumentRemindersTable {
@@ -169,6 +179,26 @@ export interface DocumentsTable {
   text: string | null;
   title_words: GeneratedAlways<string>;
   words: GeneratedAlways<string>;
+}
+
+export interface EmailsTable {
+  id: GeneratedAlways<number>;
+  to_address: string;
+  to_user_id: number | null;
+  template: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  one_time_link: string | null;
+  one_time_code: string | null;
+  secrets_removed: Generated<boolean>;
+  unsubscribe_path: string | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  last_error: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
 }
 
 export interface IdempotentResponsesTable {
@@ -224,7 +254,7 @@ export interface InvitationsTable {
   all_buildings: Generated<boolean>;
   token_hash: Buffer;
   invited_by_id: number;
-  mail_id: number | null;
+  email_id: number | null;
   created_at: Generated<Date>;
   expires_at: Date;
   withdrawn_at: Date | null;
@@ -277,7 +307,7 @@ export interface LeaseUnitsTable {
   property_id: number;
   during: string;
   holds: Generated<boolean>;
-  has_begun: Generated<boolean>;
+  has_started: Generated<boolean>;
   has_ended: Generated<boolean>;
 }
 
@@ -323,31 +353,11 @@ export interface LimitCountsTable {
   count: Generated<number>;
 }
 
-export interface MailsTable {
-  id: GeneratedAlways<number>;
-  to_address: string;
-  to_user_id: number | null;
-  template: string;
-  subject: string;
-  text_body: string;
-  html_body: string;
-  one_time_link: string | null;
-  one_time_code: string | null;
-  is_cut: Generated<boolean>;
-  unsubscribe_path: string | null;
-  state: Generated<string>;
-  tries: Generated<number>;
-  next_try_at: Date | null;
-  last_error: string | null;
-  created_at: Generated<Date>;
-  sent_at: Date | null;
-}
-
 export interface NotificationPreferencesTable {
   user_id: number;
   topic: string;
   in_portal: boolean;
-  by_mail: boolean;
+  by_email: boolean;
   by_push: boolean;
 }
 
@@ -358,11 +368,11 @@ export interface NotificationsTable {
   work_order_id: number | null;
   document_id: number | null;
   kind: string;
-  particulars: unknown;
+  details: unknown;
   link: string | null;
   in_portal: Generated<boolean>;
-  by_mail: Generated<boolean>;
-  mail_id: number | null;
+  by_email: Generated<boolean>;
+  email_id: number | null;
   created_at: Generated<Date>;
   read_at: Date | null;
 }
@@ -383,7 +393,7 @@ export interface OpenLeaseUnitsTable {
   holds: boolean | null;
 }
 
-export interface OrganisationTable {
+export interface OrganizationTable {
   id: Generated<number>;
   name: Generated<string>;
   logo_key: string | null;
@@ -403,7 +413,7 @@ export interface OrganisationTable {
   utilities_share_permille: Generated<number>;
   registration_mode: string | null;
   document_quota_megabytes: Generated<number>;
-  second_factor_roles: Generated<string[]>;
+  two_factor_roles: Generated<string[]>;
   version: Generated<number>;
 }
 
@@ -439,7 +449,7 @@ export interface PaymentIntentsTable {
   provider: string | null;
   reference: string | null;
   client_secret: string | null;
-  asked_with: string | null;
+  request_key: string | null;
   fingerprint: string;
   amount_cents: number;
   fee_basis_points: number;
@@ -452,7 +462,7 @@ export interface PaymentIntentsTable {
   payment_id: number | null;
   created_at: Date;
   changed_at: Date;
-  asked_at: Date;
+  checked_at: Date;
 }
 
 export interface PaymentRemindersTable {
@@ -479,9 +489,14 @@ export interface PaymentsTable {
   is_reversed: Generated<boolean>;
   refunded_cents: Generated<number>;
   fee_refunded_cents: Generated<number>;
-  receipts_mailed: Generated<number>;
+  receipts_emailed: Generated<number>;
   status: GeneratedAlways<string>;
   words: GeneratedAlways<string>;
+}
+
+export interface PendingPushesTable {
+  subscription_id: number;
+  notification_id: number;
 }
 
 export interface PostingRunsTable {
@@ -613,8 +628,8 @@ export interface RefundsTable {
   entry_id: number | null;
   problem: Generated<string>;
   made_by_id: number | null;
-  asked_with: string | null;
-  asked_at: Generated<Date>;
+  request_key: string | null;
+  checked_at: Generated<Date>;
   made_at: Date;
   changed_at: Date;
 }
@@ -625,7 +640,7 @@ export interface SandboxDisputesTable {
   amount_cents: number;
   reason: string;
   state: string;
-  answer_by: Date;
+  respond_by: Date;
   opened_at: Date;
 }
 
@@ -670,16 +685,6 @@ export interface SchemaMigrationsTable {
   applied_at: Generated<Date>;
 }
 
-export interface SecondFactorsTable {
-  user_id: number;
-  secret: Buffer;
-  prepared_at: Date;
-  confirmed_at: Date | null;
-  last_step: Generated<number>;
-  next_secret: Buffer | null;
-  next_prepared_at: Date | null;
-}
-
 export interface SessionsTable {
   id_hash: Buffer;
   number: GeneratedAlways<number>;
@@ -696,7 +701,7 @@ export interface SignInChallengesTable {
   challenge_hash: Buffer;
   user_id: number;
   expires_at: Date;
-  tries: Generated<number>;
+  attempts: Generated<number>;
 }
 
 export interface SignInRequestsTable {
@@ -705,11 +710,11 @@ export interface SignInRequestsTable {
   purpose: string;
   address: string;
   created_at: Date;
-  answered_at: Date | null;
+  processed_at: Date | null;
   user_id: number | null;
   code_hash: Buffer | null;
   code_until: Date;
-  tries: Generated<number>;
+  attempts: Generated<number>;
   token_hash: Buffer | null;
   token_until: Date | null;
   used_at: Date | null;
@@ -757,22 +762,17 @@ export interface UsersTable {
   password_hash: string | null;
   role: string;
   state: Generated<string>;
-  refusal_reason: string | null;
+  decline_reason: string | null;
   disabled_reason: string | null;
   state_when_disabled: string | null;
-  claimed_unit_id: number | null;
-  claimed_property_id: number | null;
+  requested_unit_id: number | null;
+  requested_property_id: number | null;
   all_buildings: Generated<boolean>;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
   checklist_dismissed: Generated<boolean>;
   version: Generated<number>;
   created_at: Generated<Date>;
-}
-
-export interface WaitingPushesTable {
-  subscription_id: number;
-  notification_id: number;
 }
 
 export interface WebhookDeliveriesTable {
@@ -782,9 +782,9 @@ export interface WebhookDeliveriesTable {
   kind: string;
   body: string;
   state: Generated<string>;
-  tries: Generated<number>;
-  next_try_at: Date | null;
-  last_try_at: Date | null;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  last_attempt_at: Date | null;
   response_status: number | null;
   response_start: string | null;
   duration_ms: number | null;
@@ -798,7 +798,7 @@ export interface WebhooksTable {
   events: string[];
   secret: Buffer;
   state: Generated<string>;
-  paused_because: string | null;
+  pause_reason: string | null;
   failing_since: Date | null;
   created_by_id: number;
   created_at: Generated<Date>;
@@ -811,7 +811,7 @@ export interface WorkOrderActivityTable {
   property_id: number;
   seq: number;
   action_type: string;
-  particulars: unknown;
+  details: unknown;
   internal: Generated<boolean>;
   user_id: number | null;
   user_name: string | null;
@@ -840,12 +840,12 @@ export interface WorkOrderAppointmentsTable {
   arranged_by_id: number;
 }
 
-export interface WorkOrderClashesTable {
+export interface WorkOrderConflictsTable {
   id: GeneratedAlways<number>;
   work_order_id: number;
   property_id: number;
-  asked: unknown;
-  found: unknown;
+  requested: unknown;
+  current: unknown;
   user_id: number;
   happened_at: Date;
   created_at: Generated<Date>;
@@ -949,7 +949,7 @@ export interface WorkOrdersTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   completed_at: Date | null;
-  completion_came_at: Date | null;
+  completion_received_at: Date | null;
   deleted_at: Date | null;
   words: GeneratedAlways<string>;
   team_id: number | null;
@@ -960,10 +960,11 @@ export interface Tables {
   allocations: AllocationsTable;
   api_tokens: ApiTokensTable;
   audit_log: AuditLogTable;
+  authenticator_apps: AuthenticatorAppsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;
-  database_facts: DatabaseFactsTable;
+  database_metadata: DatabaseMetadataTable;
   default_views: DefaultViewsTable;
   dispatch_rules: DispatchRulesTable;
   disputes: DisputesTable;
@@ -971,6 +972,7 @@ export interface Tables {
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
   documents: DocumentsTable;
+  emails: EmailsTable;
   idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
   import_rows: ImportRowsTable;
@@ -986,16 +988,16 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   ledger_postings: LedgerPostingsTable;
   limit_counts: LimitCountsTable;
-  mails: MailsTable;
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;
   open_lease_units: OpenLeaseUnitsTable;
-  organisation: OrganisationTable;
+  organization: OrganizationTable;
   payment_confirmations: PaymentConfirmationsTable;
   payment_intents: PaymentIntentsTable;
   payment_reminders: PaymentRemindersTable;
   payments: PaymentsTable;
+  pending_pushes: PendingPushesTable;
   posting_runs: PostingRunsTable;
   properties: PropertiesTable;
   property_landlords: PropertyLandlordsTable;
@@ -1013,7 +1015,6 @@ export interface Tables {
   sandbox_refunds: SandboxRefundsTable;
   saved_views: SavedViewsTable;
   schema_migrations: SchemaMigrationsTable;
-  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   sign_in_challenges: SignInChallengesTable;
   sign_in_requests: SignInRequestsTable;
@@ -1021,13 +1022,12 @@ export interface Tables {
   teams: TeamsTable;
   units: UnitsTable;
   users: UsersTable;
-  waiting_pushes: WaitingPushesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
   work_order_appointments: WorkOrderAppointmentsTable;
-  work_order_clashes: WorkOrderClashesTable;
+  work_order_conflicts: WorkOrderConflictsTable;
   work_order_files: WorkOrderFilesTable;
   work_order_images: WorkOrderImagesTable;
   work_order_signatures: WorkOrderSignaturesTable;

@@ -20,12 +20,15 @@ afterAll(() => portal.close());
 
 type Reply = Awaited<ReturnType<TestPortal["call"]>>;
 
-/** The flaws of an error response, which must have one form and a message for people (ERR-04, ERR-06). */
+/**
+ * Returns the flaws of an error response, which must have the common form and a message for people (ERR-04,
+ * ERR-06).
+ */
 function flawsOf(response: Reply, ...statuses: number[]): string[] {
   const flaws: string[] = [];
   if (!statuses.includes(response.statusCode))
     flaws.push(`the status ${response.statusCode}: ${response.body}`);
-  if (response.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the kind");
+  if (response.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the content type");
   const { message, code, requestId, fields, success, ...rest } = response.json();
   if (!/^\S.{3,299}$/s.test(message)) flaws.push("the length of the message");
   if (/Error:|\bat \/|\bselect\b.*\bfrom\b|\bzod\b|FST_|undefined|\[object/i.test(message))
@@ -34,7 +37,7 @@ function flawsOf(response: Reply, ...statuses: number[]): string[] {
   if (!/^[0-9a-f-]{36}$/.test(requestId)) flaws.push("the request id");
   if (fields !== undefined && response.statusCode !== 400) flaws.push("fields");
   if (success !== undefined && success !== false) flaws.push("success");
-  if (Object.keys(rest).length > 0) flaws.push(`more than an error has: ${Object.keys(rest).join(", ")}`);
+  if (Object.keys(rest).length > 0) flaws.push(`unexpected properties: ${Object.keys(rest).join(", ")}`);
   return flaws;
 }
 
@@ -43,8 +46,8 @@ const send = (body: string | Buffer, contentType = "application/json", url = "/a
 
 describe("ERR-06 bodies", () => {
   test.each([
-    ["cut short", '{"email":"a@example.com"'],
-    ["no JSON at all", "email=a@example.com"],
+    ["truncated JSON", '{"email":"a@example.com"'],
+    ["text that isn't JSON", "email=a@example.com"],
     ["two values", "{}{}"],
     ["a trailing comma", '{"email":"a@example.com",}'],
     ["a raw NUL", '{"email":"a\u0000@example.com","password":"x"}'],
@@ -59,19 +62,19 @@ describe("ERR-06 bodies", () => {
     ["a string", '"hello"'],
     ["a number", "1e309"],
     ["nothing", ""],
-    ["21 arrays deep", `${"[".repeat(21)}${"]".repeat(21)}`],
-    ["30,000 arrays deep, unclosed", "[".repeat(30_000)],
-    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ])("%s is 400", async (_, body) => {
+    ["21 nested arrays", `${"[".repeat(21)}${"]".repeat(21)}`],
+    ["30,000 unclosed nested arrays", "[".repeat(30_000)],
+    ["bytes that aren't UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ])("%s returns 400", async (_, body) => {
     expect(flawsOf(await send(body), 400)).toEqual([]);
   });
 
-  test("brackets within a text are not nesting", async () => {
+  test("brackets within a text don't count as nesting", async () => {
     const response = await send(JSON.stringify({ email: `${'"\\['.repeat(50)}@example.com`, password: "x" }));
     expect(response.json().message).not.toMatch(/nested/);
   });
 
-  test("larger than 64 KiB is 413, whether its length is announced or not", async () => {
+  test("a body over 64 KiB returns 413, whether its length is announced or not", async () => {
     expect(flawsOf(await send(JSON.stringify({ email: "a".repeat(64 * 1024), password: "x" })), 413)).toEqual(
       [],
     );
@@ -94,11 +97,11 @@ describe("ERR-06 bodies", () => {
     "text/html",
     "nonsense",
     "application/jsonx",
-  ])("the kind %s is 415", async (contentType) => {
+  ])("the content type %s returns 415", async (contentType) => {
     expect(flawsOf(await send("{}", contentType), 415)).toEqual([]);
   });
 
-  test("a form in place of JSON is 400 or 415, and nothing is stored", async () => {
+  test("a form instead of JSON returns 400 or 415, and nothing is stored", async () => {
     const form = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--x--\r\n';
     expect(flawsOf(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
   });
@@ -136,7 +139,7 @@ describe("API-34 paths and queries", () => {
     ["GET", "/api/properties/:id/units"],
     ["GET", "/api/outbox/:id"],
   ] as const;
-  test.each(paths)("%s %s with an invalid id is 400 or 404", async (method, path) => {
+  test.each(paths)("%s %s with an invalid id returns 400 or 404", async (method, path) => {
     for (const id of ids)
       expect(
         flawsOf(await portal.call(method, path.replaceAll(/:\w+/g, id), building.admin), 400, 404),
@@ -161,7 +164,7 @@ describe("API-34 paths and queries", () => {
     "sort=sideways",
     `q=${"a".repeat(201)}`,
     "q=%00",
-  ])("GET /api/work-orders?%s is 400", async (query) => {
+  ])("GET /api/work-orders?%s returns 400", async (query) => {
     expect(flawsOf(await portal.call("GET", `/api/work-orders?${query}`, building.admin), 400)).toEqual([]);
   });
 
@@ -179,11 +182,11 @@ describe("API-34 paths and queries", () => {
     ["GET", "/api/login"],
     ["PATCH", "/api/buildings"],
     ["POST", "/api/nothing-here"],
-  ] as const)("%s %s, a method that does not exist, is 404", async (method, url) => {
+  ] as const)("%s %s, an unsupported method, returns 404", async (method, url) => {
     expect(flawsOf(await portal.call(method, url, building.admin), 404)).toEqual([]);
   });
 
-  test("search texts that look like SQL or patterns find nothing and break nothing", async () => {
+  test("search texts that look like SQL or patterns return no results and no errors", async () => {
     for (const q of [
       "%",
       "_",
@@ -201,7 +204,7 @@ describe("API-34 paths and queries", () => {
   });
 });
 
-describe("bytes that are not HTTP", () => {
+describe("bytes that aren't HTTP", () => {
   const raw = async (bytes: string): Promise<string> => {
     const app = await buildApp(portal.services);
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -221,7 +224,7 @@ describe("bytes that are not HTTP", () => {
       "431 Request Header Fields Too Large",
     ],
     [
-      "a body of a GET that never comes",
+      "a GET whose body never arrives",
       "GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{",
       "400 Bad Request",
     ],
@@ -230,7 +233,7 @@ describe("bytes that are not HTTP", () => {
       "POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}",
       "400 Bad Request",
     ],
-  ])("%s gets an error response of the same form", async (_, bytes, status) => {
+  ])("%s gets an error response in the common form", async (_, bytes, status) => {
     const [head = "", body = ""] = (await raw(bytes)).split("\r\n\r\n");
     expect(head).toContain(`HTTP/1.1 ${status}`);
     expect(Object.keys(JSON.parse(body))).toEqual(["message", "code", "requestId"]);
@@ -241,11 +244,11 @@ describe("headers", () => {
   test.each([
     ["a malformed cookie", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
     ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
-  ])("%s is not a session", async (_, headers, status) => {
+  ])("%s isn't a session", async (_, headers, status) => {
     expect(flawsOf(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
   });
 
-  test.each(["abc", '"', "*", "-1", "1e3", '"1", "2"'])("If-Match %s is 400", async (value) => {
+  test.each(["abc", '"', "*", "-1", "1e3", '"1", "2"'])("If-Match %s returns 400", async (value) => {
     expect(
       flawsOf(
         await portal.call("PATCH", `/api/work-orders/${orderId}/status`, {
@@ -258,7 +261,7 @@ describe("headers", () => {
     ).toEqual([]);
   });
 
-  test.each(["", " ", "a b", "ü", "a".repeat(129)])("Idempotency-Key %j is 400", async (value) => {
+  test.each(["", " ", "a b", "ü", "a".repeat(129)])("Idempotency-Key %j returns 400", async (value) => {
     expect(
       flawsOf(
         await portal.call("POST", `/api/work-orders/${orderId}/comments`, {
@@ -290,7 +293,7 @@ describe("requests from other sites", () => {
     { "sec-fetch-site": "SAME-ORIGIN" },
   ];
   test.each(foreign)(
-    "API-01 a write with %j is 403 on every endpoint, and nothing is changed",
+    "API-01 a write with %j returns 403 on every endpoint and changes nothing",
     async (headers) => {
       const before = await tableContents(portal.db);
       for (const { method, path } of portal.app.endpoints) {
@@ -307,7 +310,7 @@ describe("requests from other sites", () => {
   );
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-    "a write in the form %s, which a page of another site can send without asking, is refused on every call that takes none",
+    "a write with the content type %s, which other sites can send without a preflight, is rejected on every endpoint that doesn't accept it",
     async (kind) => {
       const before = await tableContents(portal.db);
       const form = '--x\r\ncontent-disposition: form-data; name="status"\r\n\r\ncancelled\r\n--x--\r\n';
@@ -324,7 +327,7 @@ describe("requests from other sites", () => {
     },
   );
 
-  test("no header, parameter or field makes a call another one", async () => {
+  test("no header, parameter or field changes the method or the endpoint of a request", async () => {
     const before = await tableContents(portal.db);
     const url = `/api/work-orders/${orderId}`;
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"])
@@ -349,7 +352,7 @@ describe("requests from other sites", () => {
     { origin: "http://localhost:3000" },
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
-  ])("a write with %j is ours", async (headers) => {
+  ])("a write with %j is accepted", async (headers) => {
     const response = await portal.call("POST", "/api/notifications/read", {
       cookie: building.admin.cookie,
       body: { upTo: 0 },

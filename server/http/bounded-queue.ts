@@ -3,21 +3,22 @@ import { unavailable } from "#shared/errors.ts";
 interface Bounds {
   /** How many tasks run at a time. */
   atOnce: number;
-  /** How many may wait; further ones are refused as unavailable. */
+  /** How many tasks can wait. More are rejected as unavailable. */
   waiting: number;
-  /** How many of one sender may wait. */
+  /** How many tasks of one sender can wait. */
   waitingOfSender?: number;
 }
 
 /**
- * A queue for work that takes a whole core (hashing passwords, decoding photos), so that it does not starve everything else.
- * Senders take turns, so that one sender with many tasks delays the others by one task at most.
- * @throws AppError unavailable when too many tasks wait
+ * Creates a queue for work that takes a whole core, such as hashing passwords or decoding photos, so that it
+ * doesn't starve everything else. Senders take turns, so that one sender with many tasks delays the others by
+ * no more than one task.
+ * @throws AppError unavailable if too many tasks are waiting
  */
 export function boundedQueue({ atOnce, waiting, waitingOfSender = waiting }: Bounds) {
   let running = 0;
   let waitingNow = 0;
-  /** The waiting tasks of each sender; the sender whose turn is next comes first. */
+  /** The waiting tasks of each sender. The sender whose turn is next comes first. */
   const queues = new Map<string, (() => void)[]>();
 
   function turn(sender: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { rangeOf } from "./byte-range.ts";
+import { parseRange } from "./byte-range.ts";
 
-describe("the requested range of a file", () => {
+describe("parsing the Range header", () => {
   test.each([
     ["bytes=0-0", { first: 0, last: 0 }],
     ["bytes=0-", { first: 0, last: 99 }],
@@ -23,5 +23,5 @@ describe("the requested range of a file", () => {
     ["lines=0-1", null],
     ["bytes=a-b", null],
     ["bytes=1-9999999999999999", null],
-  ])("%s of 100 bytes", (header, range) => expect(rangeOf(header, 100)).toEqual(range));
+  ])("%s of 100 bytes", (header, range) => expect(parseRange(header, 100)).toEqual(range));
 });

@@ -1,10 +1,11 @@
 import type { ByteRange } from "../integrations/file-store.ts";
 
 /**
- * The part of a file that a `Range` header requests (RFC 9110, 14.2). Null means the whole file, also for several ranges at
- * once and for a malformed header. `unsatisfiable` means that the range begins after the end.
+ * Returns the part of a file that a `Range` header requests (RFC 9110, 14.2). Null stands for the whole file,
+ * which is also sent for multiple ranges and for a malformed header. `unsatisfiable` means that the range
+ * starts past the end.
  */
-export function rangeOf(header: string | undefined, bytes: number): ByteRange | "unsatisfiable" | null {
+export function parseRange(header: string | undefined, bytes: number): ByteRange | "unsatisfiable" | null {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? "");
   const [, from = "", to = ""] = match ?? [];
   if (from === "" && to === "") return null;

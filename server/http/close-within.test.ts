@@ -7,7 +7,7 @@ import { withClient } from "#test/database.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { closeWithin } from "./close-within.ts";
 
-test("streams end at once, and an endless upload delays the stop no longer than the limit", async () => {
+test("streams end right away, and an endless upload delays the stop no longer than the limit", async () => {
   const { portal, building } = await startBuilding();
   await portal.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = portal.app.server.address() as AddressInfo;
@@ -22,17 +22,17 @@ test("streams end at once, and an endless upload delays the stop no longer than 
   const trickle = setInterval(() => upload.write("a"), 50);
   const received = () => readdir(path.join(portal.filesFolder, "incoming")).catch(() => []);
   await expect.poll(received).toHaveLength(1);
-  const began = performance.now();
+  const startedAt = performance.now();
   await closeWithin(portal.app, 0.5);
   clearInterval(trickle);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   await Promise.all([isCut, stream.ended]);
   await expect.poll(received).toEqual([]);
   expect(await readdir(portal.filesFolder)).toEqual(["incoming"]);
   await portal.close();
 });
 
-test("fifty requests in progress are all answered, and then the stop ends at once although their connections are kept", async () => {
+test("fifty requests in progress all get a response, and then the stop completes right away despite kept-alive connections", async () => {
   const { portal, building } = await startBuilding();
   const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
   const { stopping, answers } = await withClient(portal.connection, async (client) => {

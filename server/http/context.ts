@@ -13,26 +13,29 @@ import type { Actor } from "./actor.ts";
 export interface Services {
   config: Config;
   db: Db;
-  /** For reads that may be slow: a small pool of its own, whose statements time out after a second. */
+  /** A small separate pool for reads that might be slow. Its statements time out after a second. */
   searchDb: Db;
   files: FileStore;
   live: LiveBus;
-  /** Null: online payment is not set up. */
+  /** Null if online payment isn't set up. */
   cards: CardProvider | null;
-  /** Sends pushes to browsers. */
+  /** Sends push notifications to browsers. */
   push: PushSender;
-  /** The key of hashes and encryption that other processes must be able to check. */
+  /** The key for hashes and encryption that other processes must be able to check. */
   secretKey: Buffer;
-  /** Posts charges in the same transaction when the days or terms of leases change. Injected, as leases must not import the ledger. */
+  /**
+   * Posts charges in the same transaction when the dates or terms of leases change. Injected because leases
+   * must not import the ledger.
+   */
   postCharges: (ctx: Ctx, leaseIds: readonly number[]) => Promise<{ entries: number; cents: number }>;
   log: FastifyBaseLogger;
   clock: () => Date;
 }
 
-/** The context of a verb. In a write `db` is the transaction. */
+/** The context of a use case. In a write, `db` is the transaction. */
 export interface Ctx extends Services {
   now: Date;
-  /** When the user did it, which is before `now` for a change that a device without a network has kept. */
+  /** When the user did it. Before `now` for a change that a device saved while offline. */
   happenedAt: Date;
   requestId: string;
   networkAddress: string;
@@ -41,7 +44,7 @@ export interface Ctx extends Services {
   actor: Actor | null;
   /** Runs after the commit, and never after a rollback. */
   afterCommit(run: () => void | Promise<void>): void;
-  /** Runs when the request fails, to undo what no transaction covers, such as a stored file. */
+  /** Runs when the request fails, to undo what the transaction doesn't cover, such as a stored file. */
   onFailure(run: () => Promise<void>): void;
 }
 
@@ -50,7 +53,10 @@ export interface SignedInCtx extends Ctx {
   actor: Actor;
 }
 
-/** @throws AppError unauthenticated */
+/**
+ * Narrows the context to a signed-in user.
+ * @throws AppError unauthenticated
+ */
 export function signedIn(ctx: Ctx): SignedInCtx {
   if (ctx.actor === null) throw unauthenticated() satisfies AppError;
   return ctx as SignedInCtx;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A server that responds with `table` only. */
+/** Starts a server with `table` as its only response. */
 function serve<Row>(table: CsvTable<Row>): FastifyInstance {
   const app = Fastify();
   app.get("/table", async (_, reply) => {
@@ -62,23 +62,26 @@ test.each([
   expect(parse(await bodyOf(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
 });
 
-test.each(["\n", "\r", "\r\n"])("a line break %j begins no row: its field is quoted", async (lineBreak) => {
-  expect(await bodyOf(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
-    `\uFEFFValue\r\n"Stranger${lineBreak}=1+1"\r\n`,
-  );
-});
+test.each(["\n", "\r", "\r\n"])(
+  "a line break %j doesn't start a row because its field is quoted",
+  async (lineBreak) => {
+    expect(await bodyOf(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
+      `\uFEFFValue\r\n"Stranger${lineBreak}=1+1"\r\n`,
+    );
+  },
+);
 
-test("an empty list is the header row alone", async () => {
+test("an empty list results in the header row only", async () => {
   const empty = { name: "none", columns: { "First name": () => "", Age: () => 1 }, rows: async () => [] };
   expect(await bodyOf(empty)).toBe("\uFEFFFirst name,Age\r\n");
 });
 
-test("a list whose first part cannot be read is an error, not a truncated file", async () => {
+test("a list whose first part can't be read results in an error, not a truncated file", async () => {
   const broken = { ...oneRow(1), rows: () => Promise.reject(new Error("gone")) };
   expect((await serve(broken).inject("/table")).statusCode).toBe(500);
 });
 
-test("a client that disconnects in the middle of an endless list stops the reading, with little read ahead", async () => {
+test("reading an endless list stops shortly after the client disconnects", async () => {
   let parts = 0;
   const endless: CsvTable<number> = {
     name: "endless",

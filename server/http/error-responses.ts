@@ -2,56 +2,59 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, notFound, type Problem } from "#shared/errors.ts";
-import { isDatabaseAway } from "../db/database.ts";
+import { isDatabaseUnavailable } from "../db/database.ts";
 import { responseHeaders } from "./security.ts";
 
-/** The errors that Fastify and its plug-ins raise, with our messages. */
+/** The errors raised by Fastify and its plug-ins, with our messages. */
 const frameworkErrors: Record<string, AppError> = {
-  FST_ERR_BAD_URL: new AppError("invalid", "The address could not be read."),
+  FST_ERR_BAD_URL: new AppError("invalid", "The URL couldn't be read."),
   FST_ERR_MAX_PARAM_LENGTH: notFound("address"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     "wrong_kind",
-    "The request must be JSON, or a form where the call takes files.",
+    "The request must be JSON, or a form if the endpoint accepts files.",
   ),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError("invalid", "The request says it is JSON but has no body."),
-  FST_ERR_CTP_INVALID_JSON_BODY: new AppError("invalid", "The request is not valid JSON."),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError("invalid", "The request has a JSON content type but no body."),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError("invalid", "The request isn't valid JSON."),
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError("too_large", "The request is too large."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
     "invalid",
-    "The length of the request does not match its Content-Length.",
+    "The length of the request doesn't match its Content-Length.",
   ),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError(
     "wrong_kind",
-    "This call takes a form with files (multipart/form-data).",
+    "This endpoint requires a multipart form (multipart/form-data).",
   ),
   FST_PARTS_LIMIT: new AppError("too_large", "The form has too many parts."),
   FST_FIELDS_LIMIT: new AppError("too_large", "The form has too many fields."),
-  FST_FILES_LIMIT: new AppError("too_large", "There are too many files in the form."),
+  FST_FILES_LIMIT: new AppError("too_large", "The form has too many files."),
   FST_REQ_FILE_TOO_LARGE: new AppError("too_large", "A file is larger than 10 MB."),
 };
 
-/** Turns every error of a request into the one form of an error response (requirements, "Errors"); internals go to the log. */
-export function installErrorAnswers(app: FastifyInstance): void {
+/**
+ * Turns every error of a request into the common form of error responses (requirements, "Errors"). Internals
+ * go to the log.
+ */
+export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     sendProblem(toAppError(error), error, request, reply),
   );
 }
 
-/** The same for an address that the router cannot parse, before any hook has run. */
-export const answerUnreadableAddress =
+/** Does the same for a URL that the router can't parse, before any hook has run. */
+export const handleUnreadableUrl =
   (publicUrl: string) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders(publicUrl)));
 
-/** The same for bytes that are not HTTP, where there is no request object. */
-export const answerUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
+/** Does the same for bytes that aren't HTTP, where there is no request object. */
+export const handleUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const [status, message] =
     error.code === "ERR_HTTP_REQUEST_TIMEOUT"
       ? ["408 Request Timeout", "The request took too long."]
       : error.code === "HPE_HEADER_OVERFLOW"
-        ? ["431 Request Header Fields Too Large", "The headers of the request are too large."]
-        : ["400 Bad Request", "The request could not be read."];
+        ? ["431 Request Header Fields Too Large", "The request headers are too large."]
+        : ["400 Bad Request", "The request couldn't be read."];
   const problem: Problem = { message, code: "invalid", requestId: randomUUID() };
   const body = JSON.stringify(problem);
   const headers = {
@@ -65,32 +68,33 @@ export const answerUnreadableRequest = (publicUrl: string) => (error: Connection
   socket.destroy(error);
 };
 
-/** The disk of the files is full, this user's quota of it is used up, or the disk of the database is full. */
+/** The disk for files is full, this user's quota on it is used up, or the database's disk is full. */
 const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 function toAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error;
   const known = frameworkErrors[error.code];
   if (known !== undefined) return known;
-  if (isDatabaseAway(error))
-    return new AppError("unavailable", "The database is not reachable at the moment. Please try again.", {
+  if (isDatabaseUnavailable(error))
+    return new AppError("unavailable", "The database isn't reachable right now. Please try again.", {
       retryAfterSeconds: 2,
     });
   if (error.code === "40P01" || error.code === "40001")
-    return new AppError("unavailable", "Somebody else changed the same at this moment. Please try again.", {
+    return new AppError("unavailable", "Someone else changed this at the same time. Please try again.", {
       retryAfterSeconds: 1,
     });
-  // A statement that waited or worked too long (`query_canceled`), such as for what a large import holds.
+  // A statement that waited or ran too long (`query_canceled`), such as for rows that a large import has
+  // locked.
   if (error.code === "57014")
-    return new AppError("unavailable", "This took too long just now. Please try again in a minute.", {
+    return new AppError("unavailable", "This took too long. Please try again in a minute.", {
       retryAfterSeconds: 30,
     });
   if (diskIsFull.has(error.code))
-    return new AppError("disk_full", "There is no room left to store this. Please tell the administrator.");
+    return new AppError("disk_full", "There's no storage space left. Contact your administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError(
       error.statusCode === 413 ? "too_large" : error.statusCode === 415 ? "wrong_kind" : "invalid",
-      "The request could not be read.",
+      "The request couldn't be read.",
     );
   return undefined;
 }
@@ -102,12 +106,12 @@ function sendProblem(
   reply: FastifyReply,
 ) {
   const status = known?.status ?? 500;
-  // A refusal of ours needs no stack: under overload there are hundreds a second.
+  // Our own errors need no stack trace. Under overload there are hundreds of them per second.
   if (status >= 500 && error !== known) request.log.error({ err: error }, "request failed");
   else if (status >= 500) request.log.warn(known?.message);
   const problem: Problem & { success?: false } = {
     ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
-    message: known?.message ?? "Something went wrong on our side. Please try again.",
+    message: known?.message ?? "Something went wrong on our end. Please try again.",
     code: known?.code ?? "internal",
     requestId: request.id,
     ...(known?.extras.fields === undefined ? {} : { fields: known.extras.fields }),

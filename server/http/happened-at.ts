@@ -2,16 +2,16 @@ import type { FastifyRequest } from "fastify";
 import { invalid } from "#shared/errors.ts";
 import { instant } from "#shared/http/fields.ts";
 
-const isInstant = instant("Happened-At must be an instant in UTC, such as 2026-11-25T07:40:00Z.");
-/** A device that was away for longer tells no times that count. */
+const isInstant = instant("Happened-At must be a UTC timestamp, such as 2026-11-25T07:40:00Z.");
+/** Times reported by a device that was offline for longer are ignored. */
 const daysBack = 14;
 
 /**
- * When a change was made, which a device without a network says in `Happened-At` (requirements, "Writes"): not in the future,
- * and at most 14 days ago. Without the header it is now.
+ * Returns when a change was made, as reported by an offline device in `Happened-At` (requirements, "Writes"):
+ * not in the future, and up to 14 days ago. Without the header it is now.
  * @throws AppError invalid
  */
-export function happenedAtOf(request: FastifyRequest, now: Date): Date {
+export function readHappenedAt(request: FastifyRequest, now: Date): Date {
   const header = request.headers["happened-at"];
   if (header === undefined) return now;
   const read = isInstant.safeParse(header);

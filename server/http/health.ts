@@ -10,7 +10,7 @@ export function healthRoutes(app: FastifyInstance, { db }: Services): void {
     try {
       await sql`select 1`.execute(db);
     } catch {
-      throw unavailable("The database is not reachable.");
+      throw unavailable("The database isn't reachable.");
     }
     return { status: "ready" };
   });

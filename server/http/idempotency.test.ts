@@ -28,7 +28,7 @@ const commentsSaying = async (text: string) =>
     await portal.db
       .selectFrom("work_order_activity")
       .select("id")
-      .where(sql`particulars ->> 'text'`, "=", text)
+      .where(sql`details ->> 'text'`, "=", text)
       .execute()
   ).length;
 
@@ -42,7 +42,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said once")).toBe(1);
   });
 
-  test("the same key with another body is 409, and nothing is created", async () => {
+  test("the same key with another body returns 409, and nothing is created", async () => {
     await comment("key-2", "first words");
     expect((await comment("key-2", "other words")).statusCode).toBe(409);
     expect(await commentsSaying("other words")).toBe(0);
@@ -54,7 +54,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("both say it")).toBe(2);
   });
 
-  test("a repeated change, replacement or removal is made once, and gets the first response", async () => {
+  test("a repeated change, replacement or removal is made once and gets the first response", async () => {
     const headers = { "idempotency-key": "once" };
     const call = (method: "PATCH" | "PUT" | "DELETE", what: string, body?: object) =>
       portal.call(method, `/api/work-orders/${orderId}${what}`, {
@@ -85,7 +85,7 @@ describe("Idempotency-Key", () => {
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([200, 200]);
   });
 
-  test("a refused request does not use up its key", async () => {
+  test("a rejected request doesn't use up its key", async () => {
     expect((await comment("key-4", "")).statusCode).toBe(400);
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
   });
@@ -100,7 +100,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said to one route")).toBe(1);
   });
 
-  test("the query string is ignored, however long", async () => {
+  test("the query string is ignored, however long it is", async () => {
     const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
     const responses = await Promise.all(
       [`?a=${long}`, "?b=2"].map((query) =>
@@ -115,7 +115,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said with a query")).toBe(1);
   });
 
-  test("responses are kept for 30 days, for a phone that comes back late", async () => {
+  test("responses are stored for 30 days, for a phone that is offline for long", async () => {
     await comment("key-late", "said before a long holiday");
     const { services } = portal;
     const after = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -3,11 +3,12 @@ import type { FastifyRequest } from "fastify";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import type { Ctx } from "./context.ts";
-import { RawJson, sent, serialise } from "./response.ts";
+import { RawJson, sent, serialize } from "./response.ts";
 
 /**
- * Every write accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, repetitions
- * wait for it and get its response. A key applies to one user and one path; with another body it is refused.
+ * Runs a write once per `Idempotency-Key` (requirements, "Writes"). The first request with a key does the
+ * work, and repetitions wait for it and get its response. A key applies to one user and one path. With
+ * another body it is rejected.
  */
 export async function withIdempotencyKey(
   ctx: Ctx,
@@ -17,35 +18,38 @@ export async function withIdempotencyKey(
     content: unknown;
     run: () => Promise<unknown>;
     /** Undoes the work of a request that turns out to be a repetition. */
-    takeBack?: () => Promise<void>;
+    undo?: () => Promise<void>;
   },
 ): Promise<RawJson | typeof sent> {
   const key = idempotencyKey(endpoint, request);
-  if (key === undefined || ctx.actor === null) return serialise(endpoint, await work.run());
-  // Of the route and its parameters, as a path can be written in several ways; no write reads the query.
+  if (key === undefined || ctx.actor === null) return serialize(endpoint, await work.run());
+  // Uses the route and its parameters because a path can be written in several ways. No write reads the
+  // query.
   const scope = `${ctx.actor.id} ${endpoint.method} ${endpoint.path} ${JSON.stringify(request.params)}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
     .update(JSON.stringify(work.content ?? null))
     .digest();
-  const claimed = await ctx.db
+  const inserted = await ctx.db
     .insertInto("idempotent_responses")
     .values({ scope, key, request_hash: requestHash })
-    .onConflict((conflicted) => conflicted.doNothing())
+    .onConflict((onConflict) => onConflict.doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (claimed === undefined) {
-    await work.takeBack?.();
-    const kept = await ctx.db
+  if (inserted === undefined) {
+    await work.undo?.();
+    const stored = await ctx.db
       .selectFrom("idempotent_responses")
       .selectAll()
       .where("scope", "=", scope)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
-    if (!kept.request_hash.equals(requestHash))
-      throw conflict("This request was already made with other contents. Please reload and try again.");
-    return new RawJson(JSON.stringify(kept.response));
+    if (!stored.request_hash.equals(requestHash))
+      throw conflict(
+        "This request was already submitted with different details. Reload the page and try again.",
+      );
+    return new RawJson(JSON.stringify(stored.response));
   }
-  const response = serialise(endpoint, await work.run());
+  const response = serialize(endpoint, await work.run());
   if (response !== sent)
     await ctx.db
       .updateTable("idempotent_responses")

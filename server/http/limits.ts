@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { tooMany } from "#shared/errors.ts";
 import type { Ctx } from "./context.ts";
 
-/** A rate limit: so many uses within a window. Counted in the database, so that it holds across instances. */
+/**
+ * A rate limit: a number of uses within a window. Counted in the database, so that it holds across instances.
+ */
 export interface Limit {
   name: string;
   count: number;
@@ -11,43 +13,49 @@ export interface Limit {
 
 const windowStart = (now: Date, limit: Limit) =>
   new Date(Math.floor(now.getTime() / (limit.windowMinutes * 60_000)) * limit.windowMinutes * 60_000);
-const keyOf = (limit: Limit, subject: string) => `${limit.name} ${subject}`;
+const toKey = (limit: Limit, subject: string) => `${limit.name} ${subject}`;
 
-function refuse(limit: Limit, now: Date): never {
+function throwOverLimit(limit: Limit, now: Date): never {
   const seconds = Math.ceil(
     (windowStart(now, limit).getTime() + limit.windowMinutes * 60_000 - now.getTime()) / 1000,
   );
-  throw tooMany(`Too many tries. Please wait ${inWords(Math.ceil(seconds / 60))} and try again.`, seconds);
+  throw tooMany(`Too many attempts. Wait ${formatWait(Math.ceil(seconds / 60))} and try again.`, seconds);
 }
 
-const inWords = (minutes: number): string =>
+const formatWait = (minutes: number): string =>
   minutes === 1 ? "1 minute" : minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 
-/** Checks without counting. @throws AppError too_many when `subject` has used up `limit` */
-export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
+/**
+ * Checks without counting.
+ * @throws AppError too_many if `subject` has used up `limit`
+ */
+export async function assertUnderLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
   const used = await ctx.db
     .selectFrom("limit_counts")
     .select("count")
-    .where("key", "=", keyOf(limit, subject))
+    .where("key", "=", toKey(limit, subject))
     .where("window_starts_at", "=", windowStart(ctx.now, limit))
     .executeTakeFirst();
-  if (used !== undefined && used.count >= limit.count) refuse(limit, ctx.now);
+  if (used !== undefined && used.count >= limit.count) throwOverLimit(limit, ctx.now);
 }
 
-/** Counts one use in one statement and returns the count. @throws AppError too_many when it exceeds the limit */
+/**
+ * Counts one use in a single statement and returns the count.
+ * @throws AppError too_many if it exceeds the limit
+ */
 export async function countUse(ctx: Pick<Ctx, "db" | "now">, limit: Limit, subject: string): Promise<number> {
   const { count } = await ctx.db
     .insertInto("limit_counts")
-    .values({ key: keyOf(limit, subject), window_starts_at: windowStart(ctx.now, limit), count: 1 })
+    .values({ key: toKey(limit, subject), window_starts_at: windowStart(ctx.now, limit), count: 1 })
     .onConflict((conflict) =>
       conflict.columns(["key", "window_starts_at"]).doUpdateSet({ count: sql`limit_counts.count + 1` }),
     )
     .returning("count")
     .executeTakeFirstOrThrow();
-  if (count > limit.count) refuse(limit, ctx.now);
+  if (count > limit.count) throwOverLimit(limit, ctx.now);
   return count;
 }
 
-export async function forgetUses(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
-  await ctx.db.deleteFrom("limit_counts").where("key", "=", keyOf(limit, subject)).execute();
+export async function resetUses(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
+  await ctx.db.deleteFrom("limit_counts").where("key", "=", toKey(limit, subject)).execute();
 }

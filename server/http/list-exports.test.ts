@@ -42,7 +42,7 @@ const read = async (path: string, { cookie }: { cookie: string }) => {
 const column = async (path: string, name: string, who: { cookie: string }) =>
   (await read(path, who)).map((row) => row[name]);
 
-test("people: those within the access scope with role, state and place; filters as in the list", async () => {
+test("the people export lists the people in the access scope with role, status and place, filtered like the list", async () => {
   const names = await column("/api/users.csv", "Name", building.landlord);
   expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbour", "Theo Technician"]));
   expect(names).not.toContain("Olga Other");
@@ -58,7 +58,7 @@ test("people: those within the access scope with role, state and place; filters 
   });
 });
 
-test("invitations: those within the access scope, never with their links", async () => {
+test("the invitation export lists the invitations in the access scope, never with their links", async () => {
   expect(await column("/api/invitations.csv", "Email", building.landlord)).toEqual([
     `guest-of-${building.unitId}@example.com`,
   ]);
@@ -69,7 +69,7 @@ test("invitations: those within the access scope, never with their links", async
   expect(await read("/api/invitations.csv?state=withdrawn", building.admin)).toEqual([]);
 });
 
-test("properties and units: within the access scope, with their filters", async () => {
+test("the property and unit exports respect the access scope and the filters", async () => {
   expect(await column("/api/properties.csv", "Name", building.landlord)).toEqual(["Harbor House"]);
   expect(await column("/api/properties.csv", "Name", otherLandlord)).toEqual(["Hill House"]);
   expect(await read("/api/properties.csv?type=multi", building.admin)).toEqual([
@@ -87,7 +87,7 @@ test("properties and units: within the access scope, with their filters", async 
   expect(unit).toMatchObject({ Building: "Hill House", Unit: "9", "Asking rent (USD)": "0" });
 });
 
-test("leases and companies: within the access scope, with their filters", async () => {
+test("the lease and company exports respect the access scope and the filters", async () => {
   const rows = await read("/api/leases.csv?state=active", building.landlord);
   expect(rows.map(({ Units }) => Units)).toEqual(["102", "101"]);
   expect(rows[0]).toMatchObject({ Building: "Harbor House", State: "Active", To: "" });
@@ -95,11 +95,11 @@ test("leases and companies: within the access scope, with their filters", async 
   expect(await column("/api/leases.csv", "Units", otherLandlord)).toEqual(["9"]);
   expect(await read("/api/companies.csv", building.landlord)).toHaveLength(2);
   expect(await read("/api/companies.csv", building.admin)).toHaveLength(3);
-  // A tenant reads their own lease.
+  // Tenants can export their own leases.
   expect(await column("/api/leases.csv", "Units", building.tenant)).toEqual(["101"]);
 });
 
-test("mails: recipient, subject and delivery state, without the bodies and their links", async () => {
+test("the email export lists recipient, subject and delivery status, without bodies and their links", async () => {
   const rows = await read("/api/outbox.csv", building.admin);
   expect(rows.map(({ To }) => To)).toEqual(
     expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),
@@ -108,7 +108,7 @@ test("mails: recipient, subject and delivery state, without the bodies and their
   expect(JSON.stringify(rows)).not.toContain("invitation=");
 });
 
-test("a long list is complete, each row once, in the list's order", async () => {
+test("a long list is exported completely, each row once, in the list's order", async () => {
   await sql`
     insert into properties (name, address, city, state, zip, type)
     select '=House ' || n, '1 Way', 'Tacoma', 'WA', '98401', 'multi' from generate_series(1, 2222) n`.execute(

@@ -1,26 +1,29 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { StartRefused } from "../start-refused.ts";
+import { StartupError } from "../startup-error.ts";
 
-/** Opens the port. @throws StartRefused when it is in use, is not allowed to this user, or HOST is not of this machine */
+/**
+ * Opens the port.
+ * @throws StartupError if the port is in use or not permitted, or if HOST isn't an address of this machine
+ */
 export async function listen(
   app: Pick<FastifyInstance, "listen">,
   { host, port }: Pick<Config, "host" | "port">,
 ): Promise<void> {
   try {
-    // In a rush the kernel holds this many connections until they are accepted; beyond the usual 511 it would drop them, and a
-    // browser tries again only after seconds.
+    // Under load the kernel queues this many connections until they are accepted. Beyond the default of 511
+    // it would drop them, and a browser retries only after seconds.
     await app.listen({ port, host, backlog: 4_096 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
-      throw new StartRefused(
-        `Port ${port} is in use: please stop the program that uses it, or set PORT to another port.`,
+      throw new StartupError(
+        `Port ${port} is in use. Stop the program using it, or set PORT to another port.`,
       );
     if (code === "EACCES")
-      throw new StartRefused(`This user may not open port ${port}: please set PORT to 1024 or more.`);
+      throw new StartupError(`You don't have permission to use port ${port}. Set PORT to 1024 or higher.`);
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new StartRefused(`This machine has no address ${host}: please check HOST.`);
+      throw new StartupError(`The address ${host} isn't available on this machine. Check HOST.`);
     throw error;
   }
 }

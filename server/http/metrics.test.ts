@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
-import { noteBackup } from "#server/backup/last-backup.ts";
+import { recordBackup } from "#server/backup/last-backup.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
@@ -26,7 +26,7 @@ async function valueOf(sample: string): Promise<number | undefined> {
 }
 
 describe("/metrics", () => {
-  test("only METRICS_TOKEN opens it, and without METRICS_TOKEN there is no such address", async () => {
+  test("requires METRICS_TOKEN, and returns 404 if it isn't configured", async () => {
     expect((await read()).statusCode).toBe(401);
     expect((await read("Bearer another-token-of-32-characters-long")).statusCode).toBe(401);
     const response = await read(`Bearer ${token}`);
@@ -38,16 +38,16 @@ describe("/metrics", () => {
     await without.close();
   });
 
-  test("requests are counted by route and status, never by their ids", async () => {
+  test("counts requests by route and status, never by id", async () => {
     const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
     for (const id of [4_711, 4_712]) await portal.call("GET", `/api/work-orders/${id}`, { cookie });
     const sample = `http_request_duration_seconds_count{method="GET",route="/api/work-orders/:id",status="404"}`;
     expect(await valueOf(sample)).toBe(2);
-    // In no label; a figure may have these digits.
+    // Checks labels only because a figure might have these digits.
     expect((await read(`Bearer ${token}`)).body).not.toMatch(/\{.*4711.*\}/);
   });
 
-  test("the figures of the database are those of its jobs and mails", async () => {
+  test("reports the database's jobs and emails", async () => {
     const { db } = portal;
     await enqueue(db, "sweep-expired", {});
     await enqueue(db, "sweep-files", {});
@@ -57,24 +57,24 @@ describe("/metrics", () => {
     await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`.execute(
       db,
     );
-    await sql`insert into mails (to_address, template, subject, text_body, html_body, state, created_at)
+    await sql`insert into emails (to_address, template, subject, text_body, html_body, state, created_at)
       values ('a@example.com', 'test', 's', 't', 'h', 'retrying', now() - interval '2 hours'), ('b@example.com', 'test', 's', 't', 'h', 'failed', now())`.execute(
       db,
     );
     expect(await valueOf(`portal_jobs{state="waiting"}`)).toBe(1);
     expect(await valueOf(`portal_jobs{state="failed"}`)).toBe(1);
     expect(await valueOf("portal_jobs_oldest_seconds")).toBeGreaterThan(3_599);
-    expect(await valueOf(`portal_mails{state="waiting"}`)).toBe(1);
-    expect(await valueOf(`portal_mails{state="failed"}`)).toBe(1);
-    expect(await valueOf("portal_mails_oldest_seconds")).toBeGreaterThan(7_199);
-    await noteBackup(db, { at: new Date("2026-11-20T03:00:00Z"), bytes: 1 });
+    expect(await valueOf(`portal_emails{state="waiting"}`)).toBe(1);
+    expect(await valueOf(`portal_emails{state="failed"}`)).toBe(1);
+    expect(await valueOf("portal_emails_oldest_seconds")).toBeGreaterThan(7_199);
+    await recordBackup(db, { at: new Date("2026-11-20T03:00:00Z"), bytes: 1 });
     expect(await valueOf("portal_last_backup_timestamp_seconds")).toBe(1_795_143_600);
     expect(await valueOf("portal_database_up")).toBe(1);
     expect(await valueOf("portal_database_size_bytes")).toBeGreaterThan(1_000_000);
     expect(await valueOf("portal_event_streams")).toBe(0);
   });
 
-  test("without the database the figures of the process are still sent", async () => {
+  test("still reports the process's figures without the database", async () => {
     const pool = openPool({ ...portal.connection, port: 1 }, portal.services.log);
     const app = await buildApp({ ...portal.services, db: openDatabase(pool) });
     const { statusCode, body } = await app.inject({

@@ -8,8 +8,9 @@ import { isSameSecret } from "../same-secret.ts";
 import type { Services } from "./context.ts";
 
 /**
- * `/metrics` in the format of Prometheus, for those who have METRICS_TOKEN: this process with its requests, its pool and its
- * event streams, and the figures of the database that all instances share. Without METRICS_TOKEN there is no such address.
+ * Serves `/metrics` in the Prometheus format to clients with METRICS_TOKEN: this process with its requests,
+ * its pool and its event streams, and the figures of the database shared by all instances. Without
+ * METRICS_TOKEN the endpoint doesn't exist.
  */
 export function installMetrics(app: FastifyInstance, services: Services): void {
   const { metricsToken } = services.config;
@@ -47,19 +48,17 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   );
 
   const pool = gauge("portal_pool_connections", "Connections to the database", ["state"]);
-  const poolWaiting = gauge("portal_pool_waiting", "Statements and transactions that wait for a connection");
+  const poolWaiting = gauge("portal_pool_waiting", "Statements and transactions waiting for a connection");
   const isUp = gauge("portal_database_up", "1 while the database responds");
   const size = gauge("portal_database_size_bytes", "Size of the database");
-  const jobs = gauge("portal_jobs", "Jobs by state; the failed ones are not tried again by themselves", [
-    "state",
-  ]);
+  const jobs = gauge("portal_jobs", "Jobs by state; failed jobs aren't retried automatically", ["state"]);
   const oldestJob = gauge("portal_jobs_oldest_seconds", "How long the oldest job has waited for a worker");
-  const mails = gauge("portal_mails", "Mails that were not sent, by state", ["state"]);
+  const emails = gauge("portal_emails", "Unsent emails by state", ["state"]);
   const lastBackup = gauge(
     "portal_last_backup_timestamp_seconds",
     "When the last backup was completed, if there was one",
   );
-  const oldestMail = gauge("portal_mails_oldest_seconds", "How long ago the oldest waiting mail was written");
+  const oldestMail = gauge("portal_emails_oldest_seconds", "Age of the oldest pending email");
 
   function writePool(): void {
     const { open, idle, waiting } = poolFigures(services.db);
@@ -71,7 +70,7 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   async function writeFigures(): Promise<void> {
     const read = await Promise.all([readFigures(services.db), readLastBackup(services.db)]).catch(
       (error: unknown) => {
-        services.log.warn({ err: error }, "The metrics of the database could not be read.");
+        services.log.warn({ err: error }, "The database metrics couldn't be read.");
         return null;
       },
     );
@@ -84,14 +83,14 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
     jobs.set({ state: "running" }, figures.jobsRunning);
     jobs.set({ state: "failed" }, figures.jobsFailed);
     oldestJob.set(figures.oldestJobSeconds);
-    mails.set({ state: "waiting" }, figures.mailsWaiting);
-    mails.set({ state: "failed" }, figures.mailsFailed);
-    oldestMail.set(figures.oldestMailSeconds);
+    emails.set({ state: "waiting" }, figures.emailsPending);
+    emails.set({ state: "failed" }, figures.emailsFailed);
+    oldestMail.set(figures.oldestEmailSeconds);
   }
 
   app.get("/metrics", async (request, reply) => {
     if (!isSameSecret(request.headers.authorization ?? "", `Bearer ${metricsToken}`)) throw unauthenticated();
-    // First, as reading the figures uses the pool.
+    // Comes first because reading the figures uses the pool.
     writePool();
     await writeFigures();
     return reply.type(registry.contentType).send(await registry.metrics());

@@ -1,52 +1,52 @@
 import type * as z from "zod/mini";
 import { type ErrorCode, errorStatus } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { type Action, grantOf } from "#shared/permissions.ts";
+import { type Action, getGrant } from "#shared/permissions.ts";
 import { scopeFor } from "#shared/token-scopes.ts";
 
 const problem = {
   type: "object",
   required: ["message", "code", "requestId"],
   properties: {
-    message: { type: "string", description: "One sentence a user can act on" },
+    message: { type: "string", description: "A message you can show to the user" },
     code: { type: "string", enum: [...Object.keys(errorStatus), "internal"] },
     requestId: { type: "string" },
     fields: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "A sentence for each invalid field, by its name",
+      description: "A message for each invalid field, by field name",
     },
-    current: { description: "The record as it is now, with a 409 for an old version" },
-    success: { const: false, description: "With the calls about passwords only" },
+    current: { description: "The current record, returned with 409 when the version is out of date" },
+    success: { const: false, description: "Password endpoints only" },
   },
 };
 
 const headers = {
-  RetryAfter: { description: "Seconds to wait before the next try", schema: { type: "integer" } },
+  RetryAfter: { description: "Seconds to wait before retrying", schema: { type: "integer" } },
   TotalCount: {
-    description: "The number of rows of the whole list; for a search with very many hits `more than 1,000`",
+    description: "Total rows in the list; searches with many matches return `more than 1,000`",
     schema: { type: "string" },
   },
-  Link: { description: 'The address of the next page, with `rel="next"`', schema: { type: "string" } },
+  Link: { description: 'URL of the next page, with `rel="next"`', schema: { type: "string" } },
 };
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
 
 const descriptions: Record<ErrorCode | "other", string> = {
-  invalid: "The request is not valid",
+  invalid: "The request isn't valid",
   unauthenticated: "Not signed in, or the sign-in failed",
-  forbidden: "The account may not do this, or the request came from another site",
-  not_found: "The record does not exist or is outside the access scope",
-  conflict: "The state of the record does not allow this, or it was changed in the meantime",
+  forbidden: "The account doesn't have permission, or the request came from another site",
+  not_found: "The record doesn't exist, or you don't have access to it",
+  conflict: "The record's current state doesn't allow this, or it has been changed since you read it",
   too_large: "The request or a file in it is too large",
-  wrong_kind: "The media type of the request or a file in it is not accepted",
-  too_many: "Too many tries",
-  unavailable: "The database or another service is not reachable, or the portal is busy",
-  disk_full: "There is no room left to store this",
+  wrong_kind: "The media type of the request or a file in it isn't accepted",
+  too_many: "Too many requests",
+  unavailable: "The database or another service isn't reachable, or the portal is busy",
+  disk_full: "No storage space left",
   other: "Any other failure",
 };
 
-const waits = new Set(["too_many", "unavailable"]);
-/** The parts that operations refer to. */
+const retriable = new Set(["too_many", "unavailable"]);
+/** The components that operations refer to. */
 export const components = {
   schemas: { Problem: problem },
   headers,
@@ -55,22 +55,22 @@ export const components = {
       code,
       {
         description,
-        ...(waits.has(code) ? { headers: { "Retry-After": header("RetryAfter") } } : {}),
+        ...(retriable.has(code) ? { headers: { "Retry-After": header("RetryAfter") } } : {}),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),
   ),
 };
 
-export const isPublic = ({ action }: Endpoint): boolean => grantOf("signedOut", action) !== "no";
+export const isPublic = ({ action }: Endpoint): boolean => getGrant("signedOut", action) !== "no";
 
-/** Actions with a rate limit (`countUse`) on some of their calls that change something, or on their stream. */
+/** Actions with a rate limit (`countUse`) on some of their writes or on their stream. */
 const limited = new Set<Action>([
   "accounts.register",
   "accounts.reset-password",
   "invitations.create",
   "live.read",
-  "notifications.choose",
+  "notifications.edit",
   "payments.pay",
   "profile.edit",
   "session.read",
@@ -78,24 +78,27 @@ const limited = new Set<Action>([
   "tokens.use",
 ]);
 
-/** Whether the query of a GET names the record that it is about; that of a list only filters. */
-const isAboutOne = ({ query }: Endpoint): boolean => {
+/** Whether the query of a GET identifies the requested record. The query of a list only filters. */
+const identifiesRecord = ({ query }: Endpoint): boolean => {
   const { shape = {} } = (query ?? {}) as Partial<z.ZodMiniObject>;
   return !("limit" in shape) && Object.keys(shape).some((name) => name.endsWith("Id"));
 };
 
-/** The error responses that can occur at `endpoint`, by status. */
-export function errorResponsesOf(endpoint: Endpoint) {
+/** Returns the error responses that can occur at `endpoint`, by status. */
+export function getErrorResponses(endpoint: Endpoint) {
   const writes = endpoint.method !== "GET";
   const needsSession = !isPublic(endpoint);
   const isLimited = limited.has(endpoint.action) && (writes || endpoint.responseKind === "events");
   const occurs: Partial<Record<ErrorCode, boolean>> = {
-    // Also a GET with a body.
+    // Includes a GET with a body.
     invalid: true,
     unauthenticated: needsSession || endpoint.action === "session.start",
     forbidden: needsSession || writes,
     not_found:
-      endpoint.params !== undefined || endpoint.responseKind === "file" || writes || isAboutOne(endpoint),
+      endpoint.params !== undefined ||
+      endpoint.responseKind === "file" ||
+      writes ||
+      identifiesRecord(endpoint),
     conflict: writes,
     too_large: writes,
     wrong_kind: writes,
@@ -112,5 +115,5 @@ export function errorResponsesOf(endpoint: Endpoint) {
   };
 }
 
-/** The headers of a list that is sent in pages. */
+/** The headers of a paged list. */
 export const pageHeaders = { "X-Total-Count": header("TotalCount"), Link: header("Link") };

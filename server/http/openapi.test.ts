@@ -9,7 +9,7 @@ import { startPortal } from "#test/portal.ts";
 const publicUrl = "https://portal.example.org";
 const linter = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
-/** The linter's report: one line for each problem. */
+/** Returns the linter's report with one line per problem. */
 const lint = (file: string): Promise<string> =>
   new Promise((resolve) =>
     execFile(
@@ -20,8 +20,9 @@ const lint = (file: string): Promise<string> =>
     ),
   );
 
-// Its warnings stay: the router prefers the path below /api/imports without a parameter, and the parsed cap of late fees has no schema.
-test("the OpenAPI document passes the recommended rules of the linter, and says how to reach the portal", async () => {
+// Its warnings remain: the router prefers the path below /api/imports without a parameter, and the parsed cap
+// of late fees has no schema.
+test("the OpenAPI document passes the linter's recommended rules and contains the portal's URL", async () => {
   const portal = await startPortal({ PUBLIC_URL: publicUrl });
   const { body } = await portal.call("GET", "/api/openapi.json");
   await portal.close();

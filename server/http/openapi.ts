@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { areaOf } from "#shared/permissions.ts";
+import { getActionArea } from "#shared/permissions.ts";
 import { scopeFor } from "#shared/token-scopes.ts";
-import { components, errorResponsesOf, isPublic, pageHeaders } from "./openapi-responses.ts";
+import { components, getErrorResponses, isPublic, pageHeaders } from "./openapi-responses.ts";
 import { areas } from "./openapi-tags.ts";
 
-/** Every registered endpoint, in the order of registration, collected from the router itself. */
+/** Collects every registered endpoint from the router, in the order of registration. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
   const endpoints: Endpoint[] = [];
   app.addHook("onRoute", ({ method, url, config }) => {
@@ -14,13 +14,16 @@ export function collectEndpoints(app: FastifyInstance): Endpoint[] {
       return;
     const endpoint = config?.endpoint;
     if (endpoint === undefined)
-      throw new Error(`The route ${String(method)} ${url} declares no endpoint and so no permission.`);
+      throw new Error(`The route ${String(method)} ${url} declares no endpoint and therefore no permission.`);
     endpoints.push(endpoint);
   });
   return endpoints;
 }
 
-/** The OpenAPI 3.1 document of the endpoints of the portal at `publicUrl`, made from their contracts. */
+/**
+ * Returns the OpenAPI 3.1 document for the endpoints of the portal at `publicUrl`, generated from their
+ * contracts.
+ */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { publicUrl, cookieName }: { publicUrl: string; cookieName: string },
@@ -30,14 +33,14 @@ export function openApiDocument(
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  const used = new Set(endpoints.map(({ action }) => areaOf(action)));
+  const used = new Set(endpoints.map(({ action }) => getActionArea(action)));
   return {
     openapi: "3.1.0",
     info: {
       title: "Property Management Portal",
       version: "1",
       description:
-        "Programs use a personal API token, made on the profile page, as `Authorization: Bearer pmp_…`. Pages sign in with POST /api/login; the session travels in a cookie.",
+        "Authenticate with a personal API token, created on your profile page, as `Authorization: Bearer pmp_…`. The web app signs in with POST /api/login and uses a session cookie.",
       license: { name: "Unlicensed: all rights reserved", identifier: "LicenseRef-Unlicensed" },
     },
     servers: [{ url: publicUrl }],
@@ -54,7 +57,7 @@ export function openApiDocument(
           type: "http",
           scheme: "bearer",
           description:
-            "A personal API token. It may do what its owner may, within the scopes it was given; `write` includes `read`. An operation that does not name this scheme takes no tokens.",
+            "A personal API token. It has its owner's permissions, limited to its scopes; `write` includes `read`. Operations that don't list this scheme don't accept tokens.",
         },
       },
     },
@@ -62,23 +65,23 @@ export function openApiDocument(
 }
 
 type JsonObject = { type?: string; properties?: Record<string, unknown>; required?: string[] };
-function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonObject {
+function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonObject {
   const { $schema, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return shape as JsonObject;
 }
 
 function operation(endpoint: Endpoint) {
   const parameters = [
-    ...parametersOf(endpoint.params, "path"),
-    ...parametersOf(endpoint.query, "query"),
-    ...headerParametersOf(endpoint),
+    ...toParameters(endpoint.params, "path"),
+    ...toParameters(endpoint.query, "query"),
+    ...toHeaderParameters(endpoint),
   ];
   const isPartOfList = parameters.some(({ name }) => name === "limit");
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    tags: [areaOf(endpoint.action)],
-    ...securityOf(endpoint),
+    tags: [getActionArea(endpoint.action)],
+    ...toSecurity(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined && endpoint.files === undefined
       ? {}
@@ -89,21 +92,21 @@ function operation(endpoint: Endpoint) {
         ...(isPartOfList ? { headers: pageHeaders } : {}),
         content: responseContent(endpoint),
       },
-      ...errorResponsesOf(endpoint),
+      ...getErrorResponses(endpoint),
     },
   };
 }
 
-/** What differs from the rule of the whole document, which is a session. */
-function securityOf(endpoint: Endpoint) {
+/** Returns how the operation's security differs from the document's default, which is a session. */
+function toSecurity(endpoint: Endpoint) {
   if (isPublic(endpoint)) return { security: [] };
   const scope = scopeFor(endpoint);
   return scope === null ? {} : { security: [{ session: [] }, { token: [scope] }] };
 }
 
-function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query") {
+function toParameters(schema: z.ZodMiniType | undefined, place: "path" | "query") {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input");
+  const { properties = {}, required = [] } = toJsonSchema(schema, "input");
   return Object.entries(properties).map(([name, shape]) => ({
     name,
     in: place,
@@ -112,8 +115,11 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"
   }));
 }
 
-/** The headers that the server reads: the version of a record, the key of a write, and when a device made it and for whom. */
-function headerParametersOf(endpoint: Endpoint) {
+/**
+ * Returns the headers the server reads: the record's version, the idempotency key, and the time and user of
+ * an offline change.
+ */
+function toHeaderParameters(endpoint: Endpoint) {
   const optional = (name: string, description: string, pattern: string) => ({
     name,
     in: "header",
@@ -123,27 +129,27 @@ function headerParametersOf(endpoint: Endpoint) {
   });
   return [
     ...(endpoint.versioned
-      ? [optional("If-Match", "The version of the record that the user saw", '^(?:W/)?"?\\d{1,9}"?$')]
+      ? [optional("If-Match", "The record version the client last read", '^(?:W/)?"?\\d{1,9}"?$')]
       : []),
     ...(endpoint.method !== "GET" && !isPublic(endpoint) && !endpoint.ignoresIdempotencyKey
       ? [
           optional(
             "Idempotency-Key",
-            "Repetitions of a request with the same key get the response of the first",
+            "Repeating a request with the same key returns the original response",
             "^[\\x21-\\x7e]{1,128}$",
           ),
         ]
       : []),
-    ...(endpoint.method !== "GET" && areaOf(endpoint.action) === "work-orders"
+    ...(endpoint.method !== "GET" && getActionArea(endpoint.action) === "work-orders"
       ? [
           optional(
             "Happened-At",
-            "When it was done, for a change that a device without a network has kept, by at most 14 days",
+            "When an offline change was made, up to 14 days ago",
             "^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$",
           ),
           optional(
             "Acting-User",
-            "The id of the user whose change a device has kept; 401 when somebody else is signed in",
+            "The user who made an offline change; returns 401 if someone else is signed in",
             "^[1-9]\\d{0,9}$",
           ),
         ]
@@ -161,12 +167,12 @@ function responseContent(endpoint: Endpoint) {
       return { "*/*": { schema: { type: "string", format: "binary" } } };
     case "json":
     case undefined:
-      return { "application/json": { schema: schemaOf(endpoint.response, "output") } };
+      return { "application/json": { schema: toJsonSchema(endpoint.response, "output") } };
   }
 }
 
 function bodyContent({ body, files }: Endpoint) {
-  const schema: JsonObject = body === undefined ? { type: "object" } : schemaOf(body, "input");
+  const schema: JsonObject = body === undefined ? { type: "object" } : toJsonSchema(body, "input");
   if (files === undefined) return { "application/json": { schema } };
   const field = { type: "array", maxItems: files.maxCount, items: { type: "string", format: "binary" } };
   return {

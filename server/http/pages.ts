@@ -6,7 +6,10 @@ import { notFound } from "#shared/errors.ts";
 import { projectRoot } from "../project-root.ts";
 import { type ForeignSources, newNonce, pagePolicy } from "./security.ts";
 
-/** Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other path. */
+/**
+ * Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other
+ * path.
+ */
 export async function installPages(
   app: FastifyInstance,
   foreign: ForeignSources = {},
@@ -29,7 +32,7 @@ export async function installPages(
           isHashed ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600",
         );
       },
-      // A folder is no file: its address shows the page.
+      // A folder isn't a file, so its URL shows the page.
       allowedPath: (pathName) =>
         pathName !== "/index.html" && !pathName.startsWith("/.vite") && !pathName.endsWith("/"),
     });

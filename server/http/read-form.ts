@@ -5,60 +5,64 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import { type FileAtHand, type FileStore, ownFileMode } from "../integrations/file-store.ts";
+import { type FileStore, type LocalFile, ownFileMode } from "../integrations/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
-import { cutSlowSender } from "./cut-slow-sender.ts";
-import { networkOf } from "./sender.ts";
+import { disconnectSlowSender } from "./disconnect-slow-sender.ts";
+import { getNetwork } from "./sender.ts";
 
 /**
- * The most forms with files received at once, so that memory and disk are bounded: of all, of one network, of one person, and
- * of one who is not approved yet. Further ones are refused as unavailable, and nobody blocks everybody else.
+ * The maximum number of multipart forms received at the same time, to limit memory and disk use: in total,
+ * per network, per person, and per person who isn't approved yet. More are rejected as unavailable. The
+ * shares keep one sender from blocking all others.
  */
 const formsMax = { all: 64, network: 50, person: 25, pending: 2 };
-/** The forms being received now, by each share that they count in. */
+/** The number of forms being received now, by share. */
 const forms = new Map<string, number>();
 
-export interface ReceivedFile extends FileAtHand {
+export interface ReceivedFile extends LocalFile {
   /** The file name given by the sender. */
   name: string;
 }
 
-interface FilesOfForm {
+interface FormFiles {
   name: string;
   maxCount: number;
   maxBytes: number;
-  /** The messages for a file in another field, too many files, and a file that is too large. */
-  sentences: { elsewhere: string; tooMany: string; tooLarge: string };
-  /** Handles one file, which stays at `path` until this resolves, and the fields before it; the next part is read after that. */
+  /** The messages for a file in the wrong field, too many files, and a file that is too large. */
+  messages: { elsewhere: string; tooMany: string; tooLarge: string };
+  /**
+   * Handles one file with the fields before it. The file stays at `path` until this resolves, and the next
+   * part is read after that.
+   */
   take: (file: ReceivedFile, fields: Record<string, string>) => Promise<void>;
 }
 
 /**
- * Reads a multipart form part by part and returns its text fields. Each file is written to the disk first, so that many
- * slow uploads take no memory.
- * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
+ * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so
+ * that many slow uploads take no memory.
+ * @throws AppError invalid, too_large, wrong_kind, disk_full or unavailable, each with a message for the user
  */
 export async function readForm(
   { files: store, actor, networkAddress }: Pick<SignedInCtx, "files" | "actor" | "networkAddress">,
   request: FastifyRequest,
-  files: FilesOfForm,
+  files: FormFiles,
 ): Promise<Record<string, string>> {
   const isPending = actor.accessScope.effectiveRole === "pending";
   const shares = {
     all: formsMax.all,
-    [`network ${networkOf(networkAddress)}`]: formsMax.network,
+    [`network ${getNetwork(networkAddress)}`]: formsMax.network,
     [`person ${actor.id}`]: isPending ? formsMax.pending : formsMax.person,
   };
   for (const [share, most] of Object.entries(shares))
     if ((forms.get(share) ?? 0) >= most)
-      throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
+      throw unavailable("The server is receiving a lot of files right now. Please try again in a moment.", 5);
   for (const share of Object.keys(shares)) forms.set(share, (forms.get(share) ?? 0) + 1);
   try {
     return await receiveParts(request, files, store);
   } catch (error) {
-    // The form parser throws errors without a code for malformed input; every other error has one.
+    // The form parser throws errors without a code for malformed input. Every other error has one.
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
-    throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
+    throw new AppError("invalid", "The upload was interrupted. Please send it again.");
   } finally {
     for (const share of Object.keys(shares)) {
       const left = (forms.get(share) ?? 1) - 1;
@@ -70,48 +74,47 @@ export async function readForm(
 
 async function receiveParts(
   request: FastifyRequest,
-  files: FilesOfForm,
+  files: FormFiles,
   store: FileStore,
 ): Promise<Record<string, string>> {
   // A client that has disconnected by now never sends the end that the parser would wait for.
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
-  let taken = 0;
-  const sender = cutSlowSender(request.raw);
+  let receivedCount = 0;
+  const sender = disconnectSlowSender(request.raw);
   const parts = request.parts({
     limits: { fileSize: files.maxBytes, files: files.maxCount + 1, parts: files.maxCount + 20 },
   });
   for await (const part of parts) {
     if (part.type === "field") {
-      if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
+      if (part.valueTruncated) throw new AppError("too_large", "One of the form fields is too long.");
       fields[part.fieldname] = String(part.value);
       continue;
     }
     if (part.fieldname !== files.name)
-      throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
-    if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
-    const place = store.placeToReceive();
+      throw invalid({ [part.fieldname.slice(0, 50)]: files.messages.elsewhere });
+    if (receivedCount >= files.maxCount) throw invalid({ [files.name]: files.messages.tooMany });
+    const place = store.createReceivePath();
     try {
       const sha256 = await writeToDisk(part.file, place).catch((error: { code?: string }) => {
-        if (error.code === "FST_REQ_FILE_TOO_LARGE")
-          throw new AppError("too_large", files.sentences.tooLarge);
+        if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.messages.tooLarge);
         throw error;
       });
-      if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
+      if (part.file.truncated) throw new AppError("too_large", files.messages.tooLarge);
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
-      sender.letWait();
+      sender.pause();
       await files.take({ path: place, bytes, sha256, name }, fields);
-      taken += 1;
+      receivedCount += 1;
     } finally {
       await rm(place, { force: true });
-      sender.goOn();
+      sender.resume();
     }
   }
   return fields;
 }
 
-/** Writes the stream to a file, synced to the disk when this resolves, and returns its SHA-256. */
+/** Writes the stream to a file, synced to disk when this resolves, and returns its SHA-256. */
 async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
   const hash = createHash("sha256");
   const hashing = new Transform({
@@ -121,7 +124,8 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
     },
   });
   const file = createWriteStream(place, { flush: true, mode: ownFileMode });
-  // A pipeline that fails early ends before the file is opened, and so made: removing it has to wait until it is closed.
+  // A pipeline that fails early ends before the file is opened and created. Removing the file must wait until
+  // it is closed.
   const closed = new Promise<void>((resolve) => file.on("close", resolve));
   try {
     await pipeline(source, hashing, file);

@@ -2,21 +2,21 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
-import { type EffectiveRole, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
-import { type Db, loggingTo } from "../db/database.ts";
-import { type Actor, lacksSecondFactor } from "./actor.ts";
-import { admitToken } from "./api-token.ts";
+import { type EffectiveRole, getGrant, isOpenWithoutTwoFactor } from "#shared/permissions.ts";
+import { type Db, withLog } from "../db/database.ts";
+import { type Actor, lacksTwoFactor } from "./actor.ts";
+import { assertTokenAllowed } from "./api-token.ts";
+import { assertActingUser } from "./assert-acting-user.ts";
 import type { Ctx, Services } from "./context.ts";
-import { happenedAtOf } from "./happened-at.ts";
+import { readHappenedAt } from "./happened-at.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
-import { refuseForAnother } from "./refuse-for-another.ts";
-import { RawJson, sent, serialise } from "./response.ts";
+import { RawJson, sent, serialize } from "./response.ts";
 import { readActor } from "./session.ts";
 import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint a route serves; a route without one stops the boot. */
+    /** The endpoint a route serves. A route without one stops the startup. */
     endpoint?: Endpoint;
   }
 }
@@ -34,13 +34,17 @@ export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise
 
 interface Options {
   /**
-   * A write runs in one transaction by default. `manual` gives the handler the pool: for handlers that receive an upload
-   * first, which no transaction may wait for, and for those that must keep a count even when they refuse.
+   * By default a write runs in one transaction. `manual` gives the handler the pool: for handlers that
+   * receive an upload first, which no transaction should wait for, and for those that must record a count
+   * even if they throw.
    */
   transaction?: "manual";
 }
 
-/** Binds `handle` to `endpoint`: checks the permission and the input, opens the transaction and cuts the response to its contract. */
+/**
+ * Binds `handle` to `endpoint`: checks the permission and the input, opens the transaction and reduces the
+ * response to its contract.
+ */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   services: Services,
@@ -54,27 +58,29 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
-    // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows, for nothing.
+    // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows for
+    // nothing.
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
-      const database = loggingTo(request.log.child({ route: endpoint.path }), services.db);
+      const database = withLog(request.log.child({ route: endpoint.path }), services.db);
       const actor = await readActor({ ...services, db: database }, request);
       request.userId = actor?.id ?? null;
-      if (writes) refuseForAnother(request, actor);
-      if (actor?.token) await admitToken(database, services.clock(), actor.token, endpoint);
+      if (writes) assertActingUser(request, actor);
+      if (actor?.token) await assertTokenAllowed(database, services.clock(), actor.token, endpoint);
       const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
-      if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
-        throw forbidden("Please set up two-factor sign-in first.");
-      if (grantOf(effectiveRole, endpoint.action) === "no")
-        throw actor === null ? unauthenticated() : refusal(actor);
-      // A page of another site can send a form without asking; the other kinds that it can send are never read.
+      if (actor !== null && lacksTwoFactor(actor) && !isOpenWithoutTwoFactor(endpoint.action))
+        throw forbidden("Set up two-factor authentication first.");
+      if (getGrant(effectiveRole, endpoint.action) === "no")
+        throw actor === null ? unauthenticated() : membershipError(actor);
+      // Another site's page can send a form without a preflight. The other content types it can send that way
+      // are never read.
       if (endpoint.files === undefined && request.isMultipart())
         throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE("multipart/form-data");
       const input: Input<E> = {
-        params: check(endpoint.params, request.params) as ParamsOf<E>,
-        query: check(endpoint.query, request.query) as QueryOf<E>,
+        params: parseInput(endpoint.params, request.params) as ParamsOf<E>,
+        query: parseInput(endpoint.query, request.query) as QueryOf<E>,
         body: (endpoint.files === undefined
-          ? check(endpoint.body, request.body ?? {})
+          ? parseInput(endpoint.body, request.body ?? {})
           : undefined) as BodyOf<E>,
         request,
         reply,
@@ -86,7 +92,7 @@ export function route<E extends Endpoint>(
         ...services,
         log: request.log,
         now,
-        happenedAt: writes ? happenedAtOf(request, now) : now,
+        happenedAt: writes ? readHappenedAt(request, now) : now,
         requestId: request.id,
         networkAddress: request.ip,
         userAgent: request.headers["user-agent"]?.slice(0, 300) ?? "",
@@ -94,7 +100,7 @@ export function route<E extends Endpoint>(
         afterCommit: (run) => void afterCommit.push(run),
         onFailure: (run) => void onFailure.push(run),
       };
-      const run = async (db: Db) => serialise(endpoint, await handle({ ...ctx, db }, input));
+      const run = async (db: Db) => serialize(endpoint, await handle({ ...ctx, db }, input));
       try {
         const response =
           !writes || options.transaction === "manual"
@@ -105,7 +111,7 @@ export function route<E extends Endpoint>(
                   run: () => run(transaction),
                 }),
               );
-        // The commit stands whether or not these tasks succeed.
+        // The commit is final whether or not these tasks succeed.
         for (const task of afterCommit)
           await Promise.resolve()
             .then(task)
@@ -119,25 +125,25 @@ export function route<E extends Endpoint>(
           .send(response.text);
       } catch (error) {
         for (const task of error instanceof OutcomeUnknown ? [] : onFailure)
-          await task().catch((failure: unknown) => request.log.error({ err: failure }, "clean-up failed"));
+          await task().catch((failure: unknown) => request.log.error({ err: failure }, "cleanup failed"));
         throw error;
       }
     },
   });
 }
 
-const refusal = ({ membership }: Actor) =>
+const membershipError = ({ membership }: Actor) =>
   membership === "pending"
     ? forbidden("Your account is waiting for approval.")
-    : membership === "refused"
-      ? forbidden("Your registration was not approved. You can claim your unit again.")
+    : membership === "declined"
+      ? forbidden("Your registration was declined. You can request your unit again.")
       : forbidden();
 
 /**
- * `value` as parsed by `schema`; unknown fields are dropped.
- * @throws AppError invalid, with a sentence per field
+ * Returns `value` as parsed by `schema`, without unknown fields.
+ * @throws AppError invalid, with a message per field
  */
-export function check<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {
+export function parseInput<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -146,7 +152,7 @@ export function check<S extends z.ZodMiniType | undefined>(schema: S, value: unk
     const name = issue.path.map(String).join(".") || "body";
     fields[name] ??=
       issue.message === "Invalid input"
-        ? `${name === "body" ? "The request" : `The field ${name}`} is not valid.`
+        ? `${name === "body" ? "The request" : `The field ${name}`} isn't valid.`
         : issue.message;
   }
   throw invalid(fields);

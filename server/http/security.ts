@@ -12,7 +12,10 @@ const headers = {
   "x-permitted-cross-domain-policies": "none",
 };
 
-/** The headers of every response at `publicUrl`. The content of an API response may not run, be framed or load anything. */
+/**
+ * Returns the headers of every response at `publicUrl`. The content of an API response can't run, be framed
+ * or load anything.
+ */
 export const responseHeaders = (publicUrl: string): Record<string, string> => ({
   ...headers,
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
@@ -23,17 +26,23 @@ export const responseHeaders = (publicUrl: string): Record<string, string> => ({
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** The other sites the page may load from, by directive. */
+/** The other sites the page can load from, by directive. */
 export type ForeignSources = Partial<Record<"script" | "frame" | "connect", string>>;
 
-/** The sources for payments by Stripe: its form runs in frames of its own, some of them on subdomains of the script's host. */
+/**
+ * The sources for payments with Stripe. Its form runs in its own frames, some of them on subdomains of the
+ * script's host.
+ */
 export const stripeSources: ForeignSources = {
   script: "https://js.stripe.com https://*.js.stripe.com",
   frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
   connect: "https://api.stripe.com",
 };
 
-/** The page's policy: our own files, `foreign`, and inline only elements with this response's nonce. */
+/**
+ * Returns the page's policy: our own files and `foreign`, and inline only elements with this response's
+ * nonce.
+ */
 export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string =>
   [
     "default-src 'none'",
@@ -50,12 +59,15 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The service worker's policy. Under that of other responses it would start, and then fail to load any page. */
+/**
+ * The service worker's policy. With the policy of other responses it would start, and then fail to load any
+ * page.
+ */
 const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Sets security headers on every response and refuses writes from other sites (requirements, "Writes"): browsers say where a
- * request comes from; other programs do not, and hold no session cookie.
+ * Sets security headers on every response and rejects writes from other sites (requirements, "Writes").
+ * Browsers report where a request comes from. Other programs don't, and have no session cookie.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const { host: publicHost } = new URL(publicUrl);
@@ -65,17 +77,17 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
     if (request.url === "/sw.js") reply.header("content-security-policy", workerPolicy);
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");
     if (/%00/.test(request.url))
-      throw new AppError("invalid", "The address holds a character that is not allowed.");
+      throw new AppError("invalid", "The URL contains a character that isn't allowed.");
     if (request.method !== "GET" && request.method !== "HEAD")
-      // A proxy may pass on its own host name instead of the one the browser requested.
-      refuseForeignOrigin(request.headers["sec-fetch-site"], request.headers.origin, [
+      // A proxy might pass on its own hostname instead of the one the browser requested.
+      assertSameOrigin(request.headers["sec-fetch-site"], request.headers.origin, [
         request.headers.host,
         publicHost,
       ]);
   });
 }
 
-function refuseForeignOrigin(
+function assertSameOrigin(
   site: string | string[] | undefined,
   origin: string | undefined,
   ownHosts: (string | undefined)[],

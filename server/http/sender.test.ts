@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { networkOf } from "./sender.ts";
+import { getNetwork } from "./sender.ts";
 
 describe("networkOf", () => {
   test.each([
@@ -9,5 +9,5 @@ describe("networkOf", () => {
     ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
     ["2001:db8::1", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
-  ])("%s is counted as %s", (address, network) => expect(networkOf(address)).toBe(network));
+  ])("%s is counted as %s", (address, network) => expect(getNetwork(address)).toBe(network));
 });

@@ -1,17 +1,20 @@
 import type { Ctx } from "./context.ts";
 
-/** Who sends a request, for limits and queues: the person, or the network of somebody who is signed out. */
-export const senderOf = ({ actor, networkAddress }: Pick<Ctx, "actor" | "networkAddress">): string =>
-  actor === null ? networkOf(networkAddress) : `person ${actor.id}`;
+/**
+ * Identifies the sender of a request for limits and queues: the person, or the network of someone who is
+ * signed out.
+ */
+export const getSender = ({ actor, networkAddress }: Pick<Ctx, "actor" | "networkAddress">): string =>
+  actor === null ? getNetwork(networkAddress) : `person ${actor.id}`;
 
-/** The sender of work that nobody asked for, such as a job. */
-export const portal = "portal";
+/** The sender of work that isn't requested by a person, such as a job. */
+export const portalSender = "portal";
 
 /**
- * The part of a network address that belongs to one customer: the whole IPv4 address, or the first 64 bits of an IPv6
- * address, below which every customer has more addresses than any limit could count.
+ * Returns the part of a network address that belongs to one customer: the whole IPv4 address, or the first 64
+ * bits of an IPv6 address, below which every customer has more addresses than any limit could count.
  */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inIpv6 !== undefined) return inIpv6;
   if (!address.includes(":")) return address;

@@ -5,10 +5,13 @@ import { unauthenticated } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
 import type { Actor, ActorToken } from "./actor.ts";
-import { tokenHashOf, tokenOf } from "./api-token.ts";
+import { getBearerToken, hashToken } from "./api-token.ts";
 import type { Ctx, Services } from "./context.ts";
 
-/** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (requirements, "Session"). */
+/**
+ * Sessions end after 14 idle days and after 90 days in any case. An admin's session ends after 12 idle hours
+ * (requirements, "Session").
+ */
 const idleHours = {
   admin: 12,
   landlord: 14 * 24,
@@ -16,25 +19,25 @@ const idleHours = {
   tenant: 14 * 24,
 } as const satisfies Record<Role, number>;
 const longestDays = 90;
-/** The last-seen time is written at most this often, so that reads cause few writes. */
+/** The minimum interval between writes of the last-seen time, so that reads cause few writes. */
 const seenEveryMinutes = 5;
 
 const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
-/** The name of the session cookie; browsers accept the prefix over HTTPS only. */
+/** Returns the name of the session cookie. Browsers accept the prefix over HTTPS only. */
 export const cookieName = (services: Services) =>
   isSecure(services) ? "__Host-portal_session" : "portal_session";
-export const sessionHashOf = (id: string): Buffer => createHash("sha256").update(id).digest();
+export const hashSessionId = (id: string): Buffer => createHash("sha256").update(id).digest();
 
 interface SessionRow {
   id: number;
   full_name: string;
   email: string;
   role: Role;
-  state: "pending" | "active" | "refused";
-  refusal_reason: string | null;
+  state: "pending" | "active" | "declined";
+  decline_reason: string | null;
   email_confirmed_at: Date | null;
-  has_second_factor: boolean;
-  needs_second_factor: boolean;
+  has_two_factor: boolean;
+  needs_two_factor: boolean;
   unit_id: number | null;
   effective_role: Actor["accessScope"]["effectiveRole"];
   everywhere: boolean;
@@ -48,26 +51,29 @@ const byUser = (id: number) => sql<SessionRow>`
   select person.*, now() as last_seen_at from person_of(${id}) person`;
 
 /**
- * The person behind the request's API token or cookie, or null. With a token the cookie is not read.
- * @throws AppError unauthenticated for a token that is not valid
+ * Returns the person behind the request's API token or cookie, or null. With a token, the cookie isn't read.
+ * @throws AppError unauthenticated if the token isn't valid
  */
 export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
-  const token = tokenOf(request);
+  const token = getBearerToken(request);
   if (token !== undefined) {
-    const actor = await actorOfToken(services, tokenHashOf(token));
+    const actor = await findTokenActor(services, hashToken(token));
     if (actor === null)
       throw unauthenticated(
-        "This API token is not valid. It has expired or was revoked, or its owner may not use the portal any more.",
+        "This API token isn't valid. It may have expired or been revoked, or its owner no longer has access.",
       );
     return actor;
   }
   const id = request.cookies[cookieName(services)];
   if (id === undefined || id.length > 100) return null;
-  return actorOfSession(services, sessionHashOf(id));
+  return findSessionActor(services, hashSessionId(id));
 }
 
-/** The person of a session. `isSeen` marks the person as active, which keeps the session from idling out. */
-export async function actorOfSession(
+/**
+ * Returns the person of a session. `isSeen` marks the person as active, which keeps the session from idling
+ * out.
+ */
+export async function findSessionActor(
   services: Services,
   sessionHash: Buffer,
   { isSeen = true } = {},
@@ -88,8 +94,8 @@ export async function actorOfSession(
   return toActor(row, sessionHash);
 }
 
-/** The owner of a token, while both are valid. */
-async function actorOfToken({ db, clock }: Services, tokenHash: Buffer): Promise<Actor | null> {
+/** Returns the owner of a token, while both are valid. */
+async function findTokenActor({ db, clock }: Services, tokenHash: Buffer): Promise<Actor | null> {
   const now = clock();
   const { rows } = await sql<SessionRow & { token: Omit<ActorToken, "hash">; is_seen: boolean }>`
     select person.*, coalesce(t.last_used_at > ${now}::timestamptz - interval '1 minute', false) as is_seen,
@@ -103,12 +109,15 @@ async function actorOfToken({ db, clock }: Services, tokenHash: Buffer): Promise
   return { ...toActor(row, Buffer.alloc(0)), token: { ...row.token, hash: tokenHash } };
 }
 
-/** The actor as of now, e.g. after a long upload; null when the session or the token has ended meanwhile. */
-export const actorAgain = (services: Services, { token, sessionHash }: Actor): Promise<Actor | null> =>
-  token === null ? actorOfSession(services, sessionHash) : actorOfToken(services, token.hash);
+/**
+ * Returns the actor as of now, for example after a long upload. Null if the session or the token has ended
+ * since.
+ */
+export const refreshActor = (services: Services, { token, sessionHash }: Actor): Promise<Actor | null> =>
+  token === null ? findSessionActor(services, sessionHash) : findTokenActor(services, token.hash);
 
-/** The person with this id as an actor, without a session: for jobs that run on their behalf. */
-export async function actorOfUser(db: Db, userId: number): Promise<Actor | null> {
+/** Returns the person with this id as an actor, without a session, for jobs that run on their behalf. */
+export async function findUserActor(db: Db, userId: number): Promise<Actor | null> {
   const { rows } = await byUser(userId).execute(db);
   return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
 }
@@ -120,9 +129,9 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     email: row.email,
     role: row.role,
     membership: row.state,
-    refusalReason: row.refusal_reason,
+    declineReason: row.decline_reason,
     emailConfirmed: row.email_confirmed_at !== null,
-    secondFactor: { isOn: row.has_second_factor, isRequired: row.needs_second_factor },
+    twoFactor: { isOn: row.has_two_factor, isRequired: row.needs_two_factor },
     unitId: row.unit_id,
     sessionHash,
     token: null,
@@ -146,7 +155,7 @@ export async function startSession(
   user: { id: number; role: Role },
 ): Promise<Actor> {
   const id = randomBytes(32).toString("base64url");
-  const sessionHash = sessionHashOf(id);
+  const sessionHash = hashSessionId(id);
   await ctx.db
     .insertInto("sessions")
     .values({
@@ -174,7 +183,7 @@ export async function startSession(
   return toActor(row, sessionHash);
 }
 
-/** Ends the user's session, on every instance at once, with its live streams. */
+/** Ends the user's session and its live streams, on every instance immediately. */
 export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   reply.clearCookie(cookieName(ctx), { httpOnly: true, sameSite: "lax", secure: isSecure(ctx), path: "/" });
   if (ctx.actor === null) return;
@@ -190,8 +199,8 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   );
 }
 
-/** Ends every session of a person except `except`, and every sign-in that waits for its second factor. */
-export async function endSessionsOf(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
+/** Ends every session of a person except `except`, and every sign-in waiting for its second factor. */
+export async function endUserSessions(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
   const ended = await ctx.db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)

@@ -42,12 +42,12 @@ const atCommit = (what: string) =>
     create constraint trigger at_commit after insert on work_order_images deferrable initially deferred
       for each row execute function at_commit()`.execute(portal.db);
 
-test("a connection lost during the commit is 503, and the photos are kept, as the order may exist", async () => {
+test("a connection lost during the commit returns 503, and the photos stay stored because the work order might exist", async () => {
   await atCommit("perform pg_terminate_backend(pg_backend_pid())");
   const response = await reportWithPhoto();
   expect(response.statusCode).toBe(503);
   expect(response.json().message).toBe(
-    "The connection to the database was lost while saving. Please reload to see whether it was saved.",
+    "We lost the database connection while saving. Reload to check whether your changes were saved.",
   );
   expect(await storedFiles()).toHaveLength(2);
 });
@@ -60,9 +60,9 @@ test("a failed commit removes the photos", async () => {
 });
 
 test.each([
-  ["deadlock_detected", "Somebody else changed the same at this moment. Please try again."],
-  ["query_canceled", "This took too long just now. Please try again in a minute."],
-])("a write that fails with %s is 503 and may be tried again", async (condition, message) => {
+  ["deadlock_detected", "Someone else changed this at the same time. Please try again."],
+  ["query_canceled", "This took too long. Please try again in a minute."],
+])("a write that fails with %s returns 503 and can be retried", async (condition, message) => {
   const before = await storedFiles();
   await atCommit(`raise exception 'not now' using errcode = '${condition}'`);
   const response = await reportWithPhoto();
@@ -71,7 +71,7 @@ test.each([
   expect(await storedFiles()).toEqual(before);
 });
 
-test("a change is saved completely or not at all, also when the connection is lost", async () => {
+test("a change is saved completely or not at all, even if the connection is lost", async () => {
   const { propertyId, landlord } = building;
   const id = await createWorkOrder(portal.db, { propertyId, createdById: landlord.id });
   const move = () =>

@@ -6,16 +6,14 @@ import { startStripe } from "#test/stripe-stand-in.ts";
 import { readConfig } from "../config.ts";
 import {
   BadSignature,
+  CardError,
   type CardProvider,
-  CardRefusal,
   type ProviderEvent,
   type ProviderIntent,
 } from "./card-provider.ts";
 import { openStripe } from "./stripe-cards.ts";
 
-/*
- * The behaviour that every card provider must have.
- */
+/* The behavior every card provider must have. */
 
 interface UnderTest {
   cards: CardProvider;
@@ -33,7 +31,7 @@ interface UnderTest {
 async function openStripeWithStandIn(): Promise<UnderTest> {
   const stripe = await startStripe();
   const { stripe: settings } = readConfig(stripe.environment);
-  if (settings === null) throw new Error("The stand-in names its keys.");
+  if (settings === null) throw new Error("The fake's environment must contain the Stripe keys.");
   const cards = await openStripe(settings, {
     secretKey: Buffer.alloc(32, 1),
     log: pino({ level: "silent" }),
@@ -61,7 +59,7 @@ async function openStripeWithStandIn(): Promise<UnderTest> {
 async function openSandboxWithDatabase(): Promise<UnderTest> {
   const portal = await startPortal({ DEMO: "1" });
   const sandbox = sandboxOf(portal.services.cards);
-  if (sandbox === null) throw new Error("The demo pays in the sandbox.");
+  if (sandbox === null) throw new Error("The demo must use the sandbox.");
   const confirm =
     (means: Parameters<typeof sandbox.confirm>[1]["means"]) =>
     ({ reference, clientSecret }: ProviderIntent) =>
@@ -102,9 +100,9 @@ describe.each([
   });
   afterAll(() => provider.close());
 
-  const refused = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(CardRefusal);
+  const expectRejected = (request: Promise<unknown>) => expect(request).rejects.toBeInstanceOf(CardError);
 
-  test("a new intent is open, has its amount and our id, and its secret begins with its reference (PAY-45)", async () => {
+  test("PAY-45 a new intent is open, has its amount and our id, and its secret starts with its reference", async () => {
     const wished = wish();
     const intent = await cards.createIntent(wished);
     expect(intent).toMatchObject({
@@ -120,7 +118,7 @@ describe.each([
     expect(await cards.readIntent(intent.reference)).toEqual(intent);
   });
 
-  test("requested twice, and twenty times at once, it is one intent", async () => {
+  test("requests with the same id create one intent, even twenty at the same time", async () => {
     const wished = wish();
     const first = await cards.createIntent(wished);
     expect((await cards.createIntent(wished)).reference).toBe(first.reference);
@@ -130,7 +128,7 @@ describe.each([
     expect(atOnce[0]?.reference).not.toBe(first.reference);
   });
 
-  test("its amount can change while it is open, and the new amount is received (PAY-44)", async () => {
+  test("PAY-44 the amount can change while the intent is open, and the new amount is received", async () => {
     const intent = await cards.createIntent(wish());
     expect((await cards.changeAmount(intent.reference, 250_000)).amountCents).toBe(250_000);
     await provider.pay(intent);
@@ -142,12 +140,12 @@ describe.each([
       problem: "",
     });
     expect(paid.paidAt).toBeInstanceOf(Date);
-    await refused(cards.changeAmount(intent.reference, 1_000));
-    await refused(cards.cancelIntent(intent.reference));
+    await expectRejected(cards.changeAmount(intent.reference, 1_000));
+    await expectRejected(cards.cancelIntent(intent.reference));
     expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
   });
 
-  test("a declined card leaves it open with the reason, and another card pays it (PAY-39)", async () => {
+  test("PAY-39 a declined card leaves the intent open with the reason, and another card can pay it", async () => {
     const intent = await cards.createIntent(wish());
     await provider.decline(intent);
     expect(await cards.readIntent(intent.reference)).toMatchObject({
@@ -160,7 +158,7 @@ describe.each([
     expect(await cards.readIntent(intent.reference)).toMatchObject({ status: "succeeded", problem: "" });
   });
 
-  test("a bank debit is processing until it clears, and cannot be changed meanwhile", async () => {
+  test("a bank debit is processing until it clears and can't be changed until then", async () => {
     const intent = await cards.createIntent(wish());
     await provider.beginDebit(intent);
     expect(await cards.readIntent(intent.reference)).toMatchObject({
@@ -169,8 +167,8 @@ describe.each([
       receivedCents: 0,
       paidAt: null,
     });
-    await refused(cards.changeAmount(intent.reference, 1_000));
-    await refused(cards.cancelIntent(intent.reference));
+    await expectRejected(cards.changeAmount(intent.reference, 1_000));
+    await expectRejected(cards.cancelIntent(intent.reference));
     await provider.clearDebit(intent);
     expect(await cards.readIntent(intent.reference)).toMatchObject({
       status: "succeeded",
@@ -179,7 +177,7 @@ describe.each([
     });
   });
 
-  test("a returned bank debit leaves it open, with the reason", async () => {
+  test("a returned bank debit leaves the intent open with the reason", async () => {
     const intent = await cards.createIntent(wish());
     await provider.beginReturnedDebit(intent);
     await provider.returnDebit(intent);
@@ -188,19 +186,19 @@ describe.each([
     expect(returned.problem).toMatch(/^The bank returned this debit/);
   });
 
-  test("it stays canceled, also when canceled twice", async () => {
+  test("a canceled intent stays canceled, even if canceled twice", async () => {
     const intent = await cards.createIntent(wish());
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
-    await refused(cards.changeAmount(intent.reference, 1_000));
+    await expectRejected(cards.changeAmount(intent.reference, 1_000));
   });
 
-  test("a refund requested twice is one refund, and refunds never exceed the payment", async () => {
+  test("a refund requested twice is made once, and refunds never exceed the payment", async () => {
     const intent = await cards.createIntent(wish());
     const part = { refundId: ++made, reference: intent.reference, amountCents: 200_000 };
-    await refused(cards.refund(part));
+    await expectRejected(cards.refund(part));
     await provider.pay(intent);
-    // The provider repeats a refusal for the same id, so this is another refund.
+    // The provider repeats its error for the same id, so this is another refund.
     const wished = { ...part, refundId: ++made };
     const refund = await cards.refund(wished);
     expect(refund).toMatchObject({
@@ -211,22 +209,22 @@ describe.each([
     expect(["pending", "done"]).toContain(refund.status);
     expect((await cards.refund(wished)).reference).toBe(refund.reference);
     expect((await cards.readRefund(refund.reference)).intentReference).toBe(intent.reference);
-    await refused(cards.refund({ ...wished, refundId: ++made, amountCents: 58_751 }));
+    await expectRejected(cards.refund({ ...wished, refundId: ++made, amountCents: 58_751 }));
     await cards.refund({ ...wished, refundId: ++made, amountCents: 58_750 });
-    await refused(cards.refund({ ...wished, refundId: ++made, amountCents: 1 }));
+    await expectRejected(cards.refund({ ...wished, refundId: ++made, amountCents: 1 }));
   });
 
-  test("unknown references are refused", async () => {
-    await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardRefusal);
-    await refused(cards.readIntent("pi_nobody"));
-    await refused(cards.changeAmount("pi_nobody", 1_000));
-    await refused(cards.cancelIntent("pi_nobody"));
-    await refused(cards.readRefund("re_nobody"));
-    await refused(cards.readDispute("du_nobody"));
-    await refused(cards.refund({ refundId: ++made, reference: "pi_nobody", amountCents: 100 }));
+  test("unknown references are rejected", async () => {
+    await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardError);
+    await expectRejected(cards.readIntent("pi_nobody"));
+    await expectRejected(cards.changeAmount("pi_nobody", 1_000));
+    await expectRejected(cards.cancelIntent("pi_nobody"));
+    await expectRejected(cards.readRefund("re_nobody"));
+    await expectRejected(cards.readDispute("du_nobody"));
+    await expectRejected(cards.refund({ refundId: ++made, reference: "pi_nobody", amountCents: 100 }));
   });
 
-  test("an event names its subject, and is read only with a valid, recent signature over its bytes", async () => {
+  test("an event identifies its subject and is accepted only with a valid, recent signature over its bytes", async () => {
     const intent = await cards.createIntent(wish());
     const at = new Date();
     const { body, signature } = provider.signed(intent, at);

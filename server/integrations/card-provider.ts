@@ -1,29 +1,39 @@
 /**
- * The provider that moves money of cards and bank accounts (requirements, "Card provider"). The portal believes only the
- * provider's responses: a browser's claim or the contents of an event are only a reason to ask. Amounts are whole cents.
+ * The provider that moves money for cards and bank accounts (requirements, "Card provider"). The portal
+ * trusts only the provider's responses. What a browser reports or an event contains is only a reason to ask
+ * the provider. Amounts are whole cents.
  */
 export interface CardProvider {
   kind: "stripe" | "sandbox";
-  /** The key with which the browser talks to the provider; null for the sandbox. */
+  /** The key with which the browser talks to the provider. Null for the sandbox. */
   publishableKey: string | null;
-  /** The same `intentId` again gives the same intent. */
-  createIntent(wish: {
+  /** Creates an intent. Calling it again with the same `intentId` returns the same intent. */
+  createIntent(input: {
     intentId: number;
     amountCents: number;
     description: string;
     payerEmail: string;
   }): Promise<ProviderIntent>;
-  /** Changes the amount to be paid, fee included. @throws CardRefusal once it is paid or processing */
+  /**
+   * Changes the amount to be paid, fee included.
+   * @throws CardError once it is paid or processing
+   */
   changeAmount(reference: string, amountCents: number): Promise<ProviderIntent>;
   readIntent(reference: string): Promise<ProviderIntent>;
-  /** Cancels the intent, so that nobody can pay it any more. @throws CardRefusal once it is paid or processing */
+  /**
+   * Cancels the intent, so that it can no longer be paid.
+   * @throws CardError once it is paid or processing
+   */
   cancelIntent(reference: string): Promise<ProviderIntent>;
-  /** Refunds an amount, fee included. The same `refundId` again gives the same refund. @throws CardRefusal */
-  refund(wish: { refundId: number; reference: string; amountCents: number }): Promise<ProviderRefund>;
+  /**
+   * Refunds an amount, fee included. Calling it again with the same `refundId` returns the same refund.
+   * @throws CardError
+   */
+  refund(input: { refundId: number; reference: string; amountCents: number }): Promise<ProviderRefund>;
   readRefund(reference: string): Promise<ProviderRefund>;
   readDispute(reference: string): Promise<ProviderDispute>;
   /**
-   * The subject of an event, after checking its age and its signature over the raw bytes.
+   * Returns the subject of an event, after checking its age and its signature over the raw bytes.
    * @throws BadSignature
    */
   readEvent(body: Buffer, signature: string | undefined, now: Date): ProviderEvent;
@@ -33,25 +43,27 @@ export interface CardProvider {
 export interface ProviderIntent {
   reference: string;
   clientSecret: string;
-  /** Our id, given at its creation; null when it was not created by us. */
+  /** Our id, set on creation. Null if it wasn't created by us. */
   intentId: number | null;
-  /** open: waits for a payment or another try; processing: being settled, possibly for days. */
+  /**
+   * open: waits for a payment or another attempt. processing: the bank is processing it, possibly for days.
+   */
   status: "open" | "processing" | "succeeded" | "canceled";
   /** The amount to be paid. */
   amountCents: number;
-  /** The amount received, fee included; 0 before it succeeded. */
+  /** The amount received, fee included. 0 before it succeeded. */
   receivedCents: number;
-  /** The method of the payment or of the last try, such as `card` or `us_bank_account`; null before. */
+  /** The method of the payment or of the last attempt, such as `card` or `us_bank_account`. Null before. */
   method: string | null;
-  /** Why the last try failed; empty otherwise. */
+  /** Why the last attempt failed. Empty otherwise. */
   problem: string;
-  /** When the money was received; null before. */
+  /** When the money was received. Null before. */
   paidAt: Date | null;
 }
 
 export interface ProviderRefund {
   reference: string;
-  /** Our id, given with the request; null when the refund was made elsewhere. */
+  /** Our id, given with the request. Null if the refund was made elsewhere. */
   refundId: number | null;
   /** The intent whose payment is refunded. */
   intentReference: string;
@@ -67,28 +79,30 @@ export interface ProviderDispute {
   reason: string;
   /** The provider's state, such as `needs_response`. */
   state: string;
-  answerBy: Date | null;
+  respondBy: Date | null;
   openedAt: Date;
 }
 
-/** `about.reference` is the object to read from the provider; null for events that do not concern the portal. */
+/**
+ * `about.reference` is the object to read from the provider. Null for events that don't concern the portal.
+ */
 export interface ProviderEvent {
   id: string;
   kind: string;
   about: { what: "intent" | "refund" | "dispute"; reference: string } | null;
 }
 
-/** The provider refused; `message` is for the payer. */
-export class CardRefusal extends Error {
-  override name = "CardRefusal";
+/** The provider declined. `message` is for the payer. */
+export class CardError extends Error {
+  override name = "CardError";
 }
 
-/** The provider did not respond or failed: the outcome is unknown, and the request may be retried. */
-export class ProviderAway extends Error {
-  override name = "ProviderAway";
+/** The provider didn't respond or failed. The outcome is unknown, and the request can be retried. */
+export class ProviderUnavailable extends Error {
+  override name = "ProviderUnavailable";
 }
 
-/** An event that the provider did not sign, or signed too long ago. */
+/** An event that the provider didn't sign, or that is too old. */
 export class BadSignature extends Error {
   override name = "BadSignature";
 }

@@ -6,7 +6,10 @@ import { openStripe } from "./stripe-cards.ts";
 /** The services a provider needs. */
 export type CardServices = Pick<Services, "config" | "db" | "secretKey" | "log" | "clock">;
 
-/** Stripe if its keys are set, else the sandbox in the demo, else null: online payment is not set up. */
+/**
+ * Opens Stripe if its keys are set, or else the sandbox in the demo. Returns null if online payment isn't set
+ * up.
+ */
 export async function openCards(services: CardServices): Promise<CardProvider | null> {
   const { config } = services;
   if (config.stripe !== null) return openStripe(config.stripe, services);

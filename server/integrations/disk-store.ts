@@ -4,23 +4,23 @@ import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node
 import path from "node:path";
 import { notFound } from "#shared/errors.ts";
 import {
-  checkedKey,
   type FileStore,
   newKey,
   ownFileMode,
   ownFolderMode,
+  requireKey,
   type StoredFile,
-  sweptAtOnce,
+  sweepBatchSize,
 } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
-/** Files in a folder, spread over subfolders by the first characters of their random names. */
+/** Stores files in a folder, spread over subfolders by the first characters of their random names. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
-  const pathOf = (key: string) => path.join(folder, checkedKey(key));
-  // On the same file system, so that a received file is stored by renaming it.
+  const pathOf = (key: string) => path.join(folder, requireKey(key));
+  // On the same file system, so that a received file can be stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
-  /** Renames the synced file at `received`. The new name survives a power cut once this resolves. */
-  async function keep(received: string, key: string): Promise<string> {
+  /** Renames the synced file at `received`. The new name survives a power failure once this resolves. */
+  async function moveToKey(received: string, key: string): Promise<string> {
     const target = pathOf(key);
     const subfolder = path.dirname(target);
     await mkdir(subfolder, { recursive: true, mode: ownFolderMode });
@@ -35,7 +35,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     const received = incoming.place();
     try {
       await writeFile(received, content, { flush: true, mode: ownFileMode });
-      await keep(received, key);
+      await moveToKey(received, key);
     } catch (error) {
       await rm(received, { force: true });
       throw error;
@@ -47,9 +47,9 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       await write(content, key);
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
-    placeToReceive: () => incoming.place(),
-    async take(file, extension) {
-      return { key: await keep(file.path, newKey(extension)), bytes: file.bytes, sha256: file.sha256 };
+    createReceivePath: () => incoming.place(),
+    async storeReceived(file, extension) {
+      return { key: await moveToKey(file.path, newKey(extension)), bytes: file.bytes, sha256: file.sha256 };
     },
     async read(key, range) {
       const file = pathOf(key);
@@ -70,7 +70,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         throw error;
       }
     },
-    putBack: (key, content) => write(content, key),
+    restore: (key, content) => write(content, key),
     async isEmpty() {
       for (const subfolder of await keyFolders())
         if ((await readdir(path.join(folder, subfolder))).length > 0) return false;
@@ -91,10 +91,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         let old: string[] = [];
         for await (const entry of await opendir(path.join(folder, subfolder))) {
           const key = `${subfolder}/${entry.name}`;
-          const facts = await stat(path.join(folder, key)).catch(() => undefined);
-          if (facts === undefined || facts.mtime >= before) continue;
+          const stats = await stat(path.join(folder, key)).catch(() => undefined);
+          if (stats === undefined || stats.mtime >= before) continue;
           old.push(key);
-          if (old.length < sweptAtOnce) continue;
+          if (old.length < sweepBatchSize) continue;
           await removeUnnamed(old);
           old = [];
         }
@@ -105,7 +105,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** A file name survives a power cut once its folder is synced. */
+/** Syncs a folder. A file name survives a power failure once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

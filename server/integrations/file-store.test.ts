@@ -14,9 +14,9 @@ const log = pino({ level: "silent" });
 const hashOf = (content: Buffer) => createHash("sha256").update(content).digest();
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The behaviour that both drivers must have. */
-describe.each(["the disk", "an object storage"])("files kept on %s", (where) => {
-  const isBucket = where !== "the disk";
+/** The behavior both drivers must have. */
+describe.each(["disk", "object storage"])("files stored on %s", (where) => {
+  const isBucket = where !== "disk";
   let folder: string;
   let s3: S3StandIn;
   let files: FileStore;
@@ -33,19 +33,19 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
 
   const readWhole = async (key: string) => buffer((await files.read(key)).stream);
   const receive = async (content: Buffer) => {
-    const place = files.placeToReceive();
+    const place = files.createReceivePath();
     await writeFile(place, content);
     return { path: place, bytes: content.length, sha256: hashOf(content) };
   };
-  /** All files on this machine. */
+  /** Returns all files on this machine. */
   const onDisk = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
   const makeOlder = async (key: string, daysOld: number) => {
     const at = new Date(Date.now() - daysOld * dayMs);
-    const kept = s3.objects.get(key);
-    if (isBucket && kept !== undefined) kept.at = at;
+    const stored = s3.objects.get(key);
+    if (isBucket && stored !== undefined) stored.at = at;
     else await utimes(path.join(folder, "files", key), at, at);
   };
 
@@ -57,10 +57,10 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
 
   test("a stored file is read back unchanged, with its length and hash", async () => {
     const content = randomBytes(70_000);
-    const kept = await files.put(content, "png");
-    expect(kept).toEqual({ key: kept.key, bytes: 70_000, sha256: hashOf(content) });
-    expect(isKey(kept.key)).toBe(true);
-    const { stream, bytes } = await files.read(kept.key);
+    const stored = await files.put(content, "png");
+    expect(stored).toEqual({ key: stored.key, bytes: 70_000, sha256: hashOf(content) });
+    expect(isKey(stored.key)).toBe(true);
+    const { stream, bytes } = await files.read(stored.key);
     expect(bytes).toBe(70_000);
     expect((await buffer(stream)).equals(content)).toBe(true);
   });
@@ -68,25 +68,25 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
   test("a received file is stored unchanged, and its incoming copy is removed", async () => {
     const content = randomBytes(3_000_000);
     const received = await receive(content);
-    const kept = await files.take(received, "pdf");
-    expect(kept).toEqual({ key: kept.key, bytes: content.length, sha256: received.sha256 });
-    expect((await readWhole(kept.key)).equals(content)).toBe(true);
+    const stored = await files.storeReceived(received, "pdf");
+    expect(stored).toEqual({ key: stored.key, bytes: content.length, sha256: received.sha256 });
+    expect((await readWhole(stored.key)).equals(content)).toBe(true);
     expect(await onDisk()).not.toContain(path.basename(received.path));
   });
 
-  test("nobody else on this machine reads a file or lists a folder", async () => {
+  test("other users of this machine can't read a file or list a folder", async () => {
     const { key } = await files.put(Buffer.from("a"), "png");
     const modeOf = async (place: string) => (await stat(place)).mode & 0o777;
     const stored = path.join(folder, "files", key);
-    const incoming = path.dirname(files.placeToReceive());
-    const [folders, kept] = isBucket
+    const incoming = path.dirname(files.createReceivePath());
+    const [folders, storedFiles] = isBucket
       ? [[incoming], []]
       : [[incoming, path.dirname(stored), path.join(folder, "files")], [stored]];
     for (const one of folders) expect(await modeOf(one)).toBe(0o700);
-    for (const one of kept) expect(await modeOf(one)).toBe(0o600);
+    for (const one of storedFiles) expect(await modeOf(one)).toBe(0o600);
   });
 
-  test("a range of a file is its bytes from the first to the last one", async () => {
+  test("a range of a file contains its bytes from the first to the last one", async () => {
     const content = randomBytes(200_000);
     const { key } = await files.put(content, "pdf");
     for (const [first, last] of [
@@ -101,7 +101,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     }
   });
 
-  test("a missing file is not found; removing it twice is no error", async () => {
+  test("a missing file is reported as not found, and removing it twice is no error", async () => {
     const { key } = await files.put(Buffer.from("a"), "pdf");
     await files.remove(key);
     await files.remove(key);
@@ -110,13 +110,13 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
 
   test("20 concurrent files are stored under different names, each unchanged", async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(300_000));
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       contents.map(async (content, index) =>
-        index % 2 === 0 ? files.put(content, "png") : files.take(await receive(content), "pdf"),
+        index % 2 === 0 ? files.put(content, "png") : files.storeReceived(await receive(content), "pdf"),
       ),
     );
-    expect(new Set(kept.map(({ key }) => key)).size).toBe(20);
-    const read = await Promise.all(kept.map(({ key }) => readWhole(key)));
+    expect(new Set(stored.map(({ key }) => key)).size).toBe(20);
+    const read = await Promise.all(stored.map(({ key }) => readWhole(key)));
     expect(read.map((content, index) => content.equals(contents[index] as Buffer))).toEqual(
       contents.map(() => true),
     );
@@ -132,20 +132,20 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     "ab/00000000-0000-4000-8000-000000000000.pdf\0",
     "AB/00000000-0000-4000-8000-000000000000.pdf",
     "",
-  ])("a key of another form is refused: %j", async (key) => {
+  ])("a malformed key is rejected: %j", async (key) => {
     const asked = s3.asked.length;
-    await expect(files.read(key)).rejects.toThrow("wrong form");
-    await expect(async () => files.remove(key)).rejects.toThrow("wrong form");
+    await expect(files.read(key)).rejects.toThrow("Malformed file key");
+    await expect(async () => files.remove(key)).rejects.toThrow("Malformed file key");
     expect(s3.asked).toHaveLength(asked);
   });
 
-  test("an extension that leaves the folder is refused, and nothing is left behind", async () => {
+  test("an extension that leaves the folder is rejected, and nothing is left behind", async () => {
     const before = [await onDisk(), s3.objects.size];
-    await expect(async () => files.put(Buffer.from("a"), "../../x")).rejects.toThrow("wrong form");
+    await expect(async () => files.put(Buffer.from("a"), "../../x")).rejects.toThrow("Malformed file key");
     expect([await onDisk(), s3.objects.size]).toEqual(before);
   });
 
-  test("files that no row names and unfinished uploads are swept after a day", async () => {
+  test("unreferenced files and unfinished uploads are swept after a day", async () => {
     const keep = async (daysOld: number) => {
       const { key } = await files.put(Buffer.from("a"), "pdf");
       await makeOlder(key, daysOld);

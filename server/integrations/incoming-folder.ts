@@ -3,7 +3,7 @@ import { mkdir, opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { ownFolderMode } from "./file-store.ts";
 
-/** A folder of this machine for files that are being received. */
+/** A folder on this machine for files that are being received. */
 export interface IncomingFolder {
   place(): string;
   /** Removes files older than `before`, left by requests whose process was killed. Returns how many. */
@@ -18,8 +18,8 @@ export async function openIncomingFolder(folder: string): Promise<IncomingFolder
       let swept = 0;
       for await (const { name } of await opendir(folder)) {
         const file = path.join(folder, name);
-        const facts = await stat(file).catch(() => undefined);
-        if (facts === undefined || facts.mtime >= before) continue;
+        const stats = await stat(file).catch(() => undefined);
+        if (stats === undefined || stats.mtime >= before) continue;
         await rm(file, { recursive: true, force: true });
         swept += 1;
       }

@@ -2,7 +2,7 @@ import { Transform } from "node:stream";
 import nodemailer from "nodemailer";
 import type { Config } from "../config.ts";
 
-export interface Letter {
+export interface OutgoingEmail {
   id: number;
   to: string;
   subject: string;
@@ -13,20 +13,20 @@ export interface Letter {
 
 export interface Mailer {
   /**
-   * Null without SMTP_URL: mails are then kept in the outbox. `writeDown` records the mail as sent once the mail server has
-   * accepted it, and no other mail is completed until it has finished. So a killed process leaves at most one mail that was
-   * sent and not recorded.
+   * Null without SMTP_URL, in which case emails are stored in the outbox. `recordSent` records the email as
+   * sent once the mail server has accepted it, and no other email is completed until it has finished. This
+   * way a killed process leaves no more than one email that was sent but not recorded.
    */
-  send: ((letter: Letter, writeDown: () => Promise<void>) => Promise<void>) | null;
+  send: ((email: OutgoingEmail, recordSent: () => Promise<void>) => Promise<void>) | null;
   close(): void;
 }
 
-/** A mail server that is slower than this counts as unreachable. */
+/** A mail server slower than this counts as unreachable. */
 const connectMsMax = 10_000;
 const greetingMsMax = 10_000;
 const silentMsMax = 30_000;
-/** No try takes longer, whatever the mail server does. */
-export const tryMsMax = 90_000;
+/** The limit for one attempt, whatever the mail server does. */
+export const attemptMsMax = 90_000;
 
 export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
   if (smtpUrl === undefined) return { send: null, close: () => undefined };
@@ -42,64 +42,67 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
     },
     { from: mailFrom },
   );
-  const gate = oneAtATime();
+  const takeTurn = createTurnstile();
   const host = new URL(publicUrl).hostname;
   transport.use("stream", (mail, done) => {
     const { beforeLastByte } = mail.data as { beforeLastByte?: () => Promise<void> };
     if (beforeLastByte !== undefined)
-      mail.message.processFunc((letter) => letter.pipe(waitingAtItsEnd(beforeLastByte)));
+      mail.message.processFunc((email) => email.pipe(waitAtEnd(beforeLastByte)));
     done();
   });
   return {
-    async send({ id, to, subject, text, html, unsubscribePath }, writeDown) {
-      const pass = gate();
+    async send({ id, to, subject, text, html, unsubscribePath }, recordSent) {
+      const turn = takeTurn();
       try {
-        const letter = {
+        const email = {
           to: { name: "", address: to },
           subject,
           text,
           html,
-          // The same id for every try lets a receiving server recognise a duplicate.
+          // Using the same id for every attempt lets a receiving server recognize a duplicate.
           messageId: `<portal-mail-${id}@${host}>`,
           headers: {
             "Auto-Submitted": "auto-generated",
-            ...(unsubscribePath === null ? {} : unsubscribing(publicUrl, unsubscribePath)),
+            ...(unsubscribePath === null ? {} : unsubscribeHeaders(publicUrl, unsubscribePath)),
           },
-          signal: AbortSignal.timeout(tryMsMax),
-          beforeLastByte: () => pass.enter(),
+          signal: AbortSignal.timeout(attemptMsMax),
+          beforeLastByte: () => turn.enter(),
         };
-        await transport.sendMail(letter);
-        await writeDown();
+        await transport.sendMail(email);
+        await recordSent();
       } finally {
-        pass.leave();
+        turn.leave();
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** One-click unsubscribe for mail programs (RFC 8058). */
-const unsubscribing = (publicUrl: string, path: string) => ({
+/** One-click unsubscribe for email programs (RFC 8058). */
+const unsubscribeHeaders = (publicUrl: string, path: string) => ({
   "List-Unsubscribe": `<${new URL(`/api${path}`, publicUrl).href}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Passes its input through, but ends only when `mayEnd` resolves: the mail server accepts the mail only then. */
-const waitingAtItsEnd = (mayEnd: () => Promise<void>): Transform =>
+/**
+ * Passes its input through, but ends only when `canEnd` resolves. Only then does the mail server accept the
+ * email.
+ */
+const waitAtEnd = (canEnd: () => Promise<void>): Transform =>
   new Transform({
-    // Buffers nothing, so that the end comes after everything was sent.
+    // Buffers nothing, so that the end comes after everything has been sent.
     readableHighWaterMark: 1,
     transform: (piece, _encoding, done) => done(null, piece),
-    flush: (done) => void mayEnd().then(() => done(), done),
+    flush: (done) => void canEnd().then(() => done(), done),
   });
 
-interface Pass {
-  /** Waits until every earlier pass has left. */
+interface Turn {
+  /** Waits until every earlier turn has left. */
   enter(): Promise<void>;
   leave(): void;
 }
 
-function oneAtATime(): () => Pass {
+function createTurnstile(): () => Turn {
   let last = Promise.resolve();
   return () => {
     let isOver = false;

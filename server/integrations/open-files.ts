@@ -6,8 +6,8 @@ import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
 /**
- * The file store of the portal: in the bucket if one is set, else in the data folder.
- * @throws StartRefused when the object storage refuses the bucket or the keys
+ * Opens the file store of the portal: in the bucket if one is set, else in the data folder.
+ * @throws StartupError if the object storage denies access to the bucket
  */
 export async function openFiles(
   { s3, dataDir }: Pick<Config, "s3" | "dataDir">,

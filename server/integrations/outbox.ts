@@ -1,53 +1,59 @@
 import { readLogo } from "#domains/settings/contract.ts";
 import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
-import { layMail } from "./mail-layout.ts";
+import { formatEmail } from "./email-layout.ts";
 
-/** The contents of a mail; both bodies are made from it, so that they match. Links lead to PUBLIC_URL only. */
-export interface MailContent {
+/**
+ * The contents of an email. Both bodies are generated from it, so that they match. Links lead to PUBLIC_URL
+ * only.
+ */
+export interface EmailContent {
   template: string;
   to: { address: string; userId: number | null; fullName: string };
   subject: string;
   paragraphs: string[];
-  /** A one-time code, on a line of its own after the paragraphs; removed from the stored text once the mail is sent. */
+  /**
+   * A one-time code, on its own line after the paragraphs. Removed from the stored text once the email has
+   * been sent.
+   */
   code?: string;
   /** Names with values, such as the lines of a receipt, after the paragraphs. */
-  facts?: { name: string; value: string }[];
+  details?: { name: string; value: string }[];
   /** Notifications, each with the path it links to, after the paragraphs. */
   items?: { text: string; path: string | null }[];
-  /** A one-time link is removed from the stored text once the mail is sent. */
+  /** A one-time link is removed from the stored text once the email has been sent. */
   link?: { label: string; path: string; isOneTime?: boolean };
   /**
-   * The page that turns off mails of this kind, linked in the footer. Mail programs get the call of the same path below
-   * `/api`, which does so at once (RFC 8058).
+   * The page that turns off this kind of email, linked in the footer. Email programs get the endpoint with
+   * the same path below `/api`, which turns it off right away (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };
-  /** When it is sent at the earliest; by default at once. */
+  /** The delay before it can be sent. None by default. */
   inSeconds?: number;
 }
 
 const subjectLengthMax = 200;
 
 /**
- * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. It is signed with the current
- * name and logo of the organization. Returns the id of the mail.
+ * Puts an email into the outbox in the transaction of `ctx`. A job sends it after the commit. It carries the
+ * organization's current name and logo. Returns the id of the email.
  */
-export async function queueMail(ctx: Ctx, content: MailContent): Promise<number> {
-  const { template, to, code, facts = [], items = [], link, unsubscribe } = content;
+export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<number> {
+  const { template, to, code, details = [], items = [], link, unsubscribe } = content;
   const { name, logo_key } = await ctx.db
-    .selectFrom("organisation")
+    .selectFrom("organization")
     .select(["name", "logo_key"])
     .executeTakeFirstOrThrow();
-  const addressOf = (path: string) => addressWithin(ctx.config.publicUrl, path);
-  const subject = shortened(oneLine(content.subject));
+  const addressOf = (path: string) => toPortalUrl(ctx.config.publicUrl, path);
+  const subject = shortenSubject(oneLine(content.subject));
   const url = link === undefined ? null : addressOf(link.path);
-  const { text, html } = layMail({
-    organisation: oneLine(name),
+  const { text, html } = formatEmail({
+    organization: oneLine(name),
     logo: logo_key === null ? undefined : addressOf(readLogo.path),
     subject,
     greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
     paragraphs: content.paragraphs.map(plain),
-    facts: facts.map((fact) => ({ name: oneLine(fact.name), value: oneLine(fact.value) })),
+    details: details.map((detail) => ({ name: oneLine(detail.name), value: oneLine(detail.value) })),
     code,
     items: items.map((item) => ({
       text: oneLine(item.text),
@@ -60,7 +66,7 @@ export async function queueMail(ctx: Ctx, content: MailContent): Promise<number>
         : { sentence: unsubscribe.sentence, url: addressOf(unsubscribe.path) },
   });
   const { id } = await ctx.db
-    .insertInto("mails")
+    .insertInto("emails")
     .values({
       to_address: to.address,
       to_user_id: to.userId,
@@ -74,20 +80,23 @@ export async function queueMail(ctx: Ctx, content: MailContent): Promise<number>
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await enqueueMail(ctx.db, id, content.inSeconds);
+  await enqueueEmail(ctx.db, id, content.inSeconds);
   return id;
 }
 
-/** The key of a mail's job, with which the job can be rescheduled. */
-export const mailJobKey = (mailId: number): string => `mail-${mailId}`;
+/** Returns the key of an email's job, with which the job can be rescheduled. */
+export const emailJobKey = (emailId: number): string => `email-${emailId}`;
 
-export const enqueueMail = (db: Ctx["db"], mailId: number, inSeconds = 0): Promise<void> =>
-  enqueue(db, "send-mail", { mailId }, { key: mailJobKey(mailId), inSeconds });
+export const enqueueEmail = (db: Ctx["db"], emailId: number, inSeconds = 0): Promise<void> =>
+  enqueue(db, "send-email", { emailId }, { key: emailJobKey(emailId), inSeconds });
 
-/** @throws Error for a path that leads to another site */
-function addressWithin(publicUrl: string, path: string): string {
+/**
+ * Returns the absolute URL.
+ * @throws Error for a path that leads to another site
+ */
+function toPortalUrl(publicUrl: string, path: string): string {
   const address = new URL(path, publicUrl);
-  if (address.origin !== new URL(publicUrl).origin) throw new Error(`A mail may not link to "${path}".`);
+  if (address.origin !== new URL(publicUrl).origin) throw new Error(`An email can't link to "${path}".`);
   return address.href;
 }
 
@@ -95,10 +104,10 @@ function addressWithin(publicUrl: string, path: string): string {
 const plain = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, "");
 
-/** For a subject or a name: turns line breaks into spaces as well. */
+/** Also turns line breaks into spaces, for a subject or a name. */
 const oneLine = (text: string): string => plain(text.replace(/[\s\u2028\u2029]+/g, " ")).trim();
 
-const shortened = (text: string): string =>
+const shortenSubject = (text: string): string =>
   text.length <= subjectLengthMax
     ? text
     : `${text.slice(0, subjectLengthMax - 1).replace(/[\ud800-\udbff]$/, "")}…`;

@@ -17,11 +17,11 @@ th { color: #555; font-weight: 500; font-size: 0.875rem; } .money { text-align: 
 @media print { @page { margin: 15mm; } body { background: #fff; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } }
 `;
 
-/** Allows the page's own style only: its content may not run, load or be framed. */
+/** Allows the page's own style only. Its content can't run, load or be framed. */
 export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
 
-/** The contents of a PDF as an HTML page, to read and to print; send it with `pdfPagePolicy`. */
-export function pdfAsPage({ title, sender, heading, facts, recipient, blocks }: PdfContent): string {
+/** Returns the contents of a PDF as an HTML page, to read and print. Send it with `pdfPagePolicy`. */
+export function pdfAsPage({ title, sender, heading, details, recipient, blocks }: PdfContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ export function pdfAsPage({ title, sender, heading, facts, recipient, blocks }: 
 <main>
 <header>
 <div><p><strong>${escapeHtml(sender.name)}</strong></p>${paragraphs(sender.lines)}</div>
-<div class="end"><h1>${escapeHtml(heading)}</h1>${paragraphs(facts)}</div>
+<div class="end"><h1>${escapeHtml(heading)}</h1>${paragraphs(details)}</div>
 </header>
 <div class="to">${recipient
     .filter((line) => line !== "")

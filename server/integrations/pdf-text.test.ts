@@ -17,7 +17,7 @@ async function drawn(options: PDFKit.PDFDocumentOptions, draw: (sheet: PDFKit.PD
   return bytesOf(Buffer.concat(parts));
 }
 
-/** A PDF whose page unpacks to `megabytes` of blanks, followed by a word. */
+/** Returns a PDF whose page unpacks to `megabytes` of blanks, followed by a word. */
 function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
   const content = deflateSync(
     Buffer.concat([
@@ -37,8 +37,8 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-describe("the text of a PDF", () => {
-  test("is read line by line, page after page", async () => {
+describe("readPdfText", () => {
+  test("reads line by line, page after page", async () => {
     expect(await readPdfText(bytesOf(smallPdf("Certificate of insurance")))).toBe("Certificate of insurance");
     const two = await drawn({}, (sheet) => {
       sheet.text("The first page");
@@ -54,7 +54,7 @@ describe("the text of a PDF", () => {
     expect(await readPdfText(late)).toBe("\f\fThe first two pages are pictures");
   });
 
-  test("of a very long PDF is cut after its limit", async () => {
+  test("truncates the text of a very long PDF", async () => {
     const long = await drawn({}, (sheet) => {
       for (let page = 0; page < 302; page += 1) {
         if (page > 0) sheet.addPage();
@@ -66,7 +66,7 @@ describe("the text of a PDF", () => {
     expect(text).not.toContain("number300");
   });
 
-  test("of a broken, encrypted or exploding PDF is refused, and the next PDF is read", async () => {
+  test("rejects a broken, encrypted or exploding PDF and reads the next one", async () => {
     await expect(readPdfText(bytesOf(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readPdfText(locked)).rejects.toThrow(/password/i);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sessionHashOf } from "#server/http/session.ts";
+import { hashSessionId } from "#server/http/session.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { readPushKey } from "./push-key.ts";
@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("NAV-31 the key of pushes is made once, sealed; with another SECRET_KEY it is made anew and all devices end", async () => {
+test("NAV-31 the push key is created once and sealed; with another SECRET_KEY it is created again and all subscriptions end", async () => {
   const { db, clock } = portal;
   const secret = Buffer.alloc(32, 1);
   const [first, second] = await Promise.all([readPushKey(db, secret), readPushKey(db, secret)]);
   expect(first.equals(second)).toBe(true);
   const { value } = await db
-    .selectFrom("database_facts")
+    .selectFrom("database_metadata")
     .select("value")
     .where("name", "=", "push-key")
     .executeTakeFirstOrThrow();
@@ -27,7 +27,7 @@ test("NAV-31 the key of pushes is made once, sealed; with another SECRET_KEY it 
     .insertInto("push_subscriptions")
     .values({
       user_id: user.id,
-      session_hash: sessionHashOf(cookie.slice("portal_session=".length)),
+      session_hash: hashSessionId(cookie.slice("portal_session=".length)),
       endpoint: "https://fcm.googleapis.com/fcm/send/a",
       p256dh: "",
       auth: "",

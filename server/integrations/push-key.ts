@@ -2,40 +2,41 @@ import type { Db } from "../db/database.ts";
 import { seal, unseal } from "../seal.ts";
 import { newPushKey } from "./web-push.ts";
 
-const fact = "push-key";
-const sealing = { purpose: "web-push", boundTo: fact };
+const keyName = "push-key";
+const sealing = { purpose: "web-push", boundTo: keyName };
 
 /**
- * The key that signs pushes: made at the first start and kept in the database, sealed, so that all instances use the same.
- * Browsers subscribed with it, so that a key that cannot be read any more, as SECRET_KEY is another, ends all subscriptions.
+ * Returns the key that signs push messages. It is created at the first start and stored in the database,
+ * sealed, so that all instances use the same key. Browsers subscribe with it, so if it can't be decrypted
+ * because SECRET_KEY has changed, all subscriptions end.
  */
 export async function readPushKey(db: Db, secretKey: Buffer): Promise<Buffer> {
-  const kept = await keptKey(db, secretKey);
-  if (kept !== null) return kept;
+  const existing = await findKey(db, secretKey);
+  if (existing !== null) return existing;
   return db.transaction().execute(async (trx) => {
     const value = seal({ secretKey }, sealing, newPushKey()).toString("base64url");
-    // Another instance may be starting too: whoever locks the row later reads the key of the other one.
+    // Another instance might be starting too. The one that locks the row later reads the other one's key.
     await trx
-      .insertInto("database_facts")
-      .values({ name: fact, value })
+      .insertInto("database_metadata")
+      .values({ name: keyName, value })
       .onConflict((conflict) =>
-        conflict.column("name").doUpdateSet((row) => ({ value: row.ref("database_facts.value") })),
+        conflict.column("name").doUpdateSet((row) => ({ value: row.ref("database_metadata.value") })),
       )
       .execute();
-    const made = await keptKey(trx, secretKey);
-    if (made !== null) return made;
-    await trx.updateTable("database_facts").set({ value }).where("name", "=", fact).execute();
+    const stored = await findKey(trx, secretKey);
+    if (stored !== null) return stored;
+    await trx.updateTable("database_metadata").set({ value }).where("name", "=", keyName).execute();
     await trx.deleteFrom("push_subscriptions").execute();
     return unseal({ secretKey }, sealing, Buffer.from(value, "base64url"));
   });
 }
 
-/** Null when there is none, or none that `secretKey` opens. */
-async function keptKey(db: Db, secretKey: Buffer): Promise<Buffer | null> {
+/** Returns null if there is no key, or none that `secretKey` can decrypt. */
+async function findKey(db: Db, secretKey: Buffer): Promise<Buffer | null> {
   const row = await db
-    .selectFrom("database_facts")
+    .selectFrom("database_metadata")
     .select("value")
-    .where("name", "=", fact)
+    .where("name", "=", keyName)
     .executeTakeFirst();
   if (row === undefined) return null;
   try {

@@ -1,18 +1,19 @@
-// Reads the text of PDFs in a process of its own: the file is untrusted, and may be made to run for ever or to unpack to gigabytes.
-// It is plain JavaScript, since Node must be able to load it without a build. See pdf-text.ts.
+// Reads the text of PDFs in a separate process. The file is untrusted and might be crafted to run forever or
+// to unpack to gigabytes. This is plain JavaScript because Node must be able to load it without a build. See
+// pdf-text.ts.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const pagesMax = 300;
 const lettersMax = 300_000;
-// PostgreSQL refuses a tsvector of more than a megabyte.
+// PostgreSQL rejects a tsvector of more than a megabyte.
 const bytesMax = 600_000;
 const bufferMax = 64 * 1024 * 1024;
 const buffersMax = 512 * 1024 * 1024;
 const largeBuffer = 1024 * 1024;
 const pageBreak = "\f";
 
-// Buffers are outside the limit of the heap, so what a file unpacks to is counted here.
+// Buffers don't count toward the heap limit, so the unpacked size of a file is counted here.
 let buffers = 0;
 const unlimited = Uint8Array;
 globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
@@ -27,9 +28,9 @@ globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
     },
   })
 );
-// It would unpack everything at once; without it the library unpacks into the buffers above.
+// It would unpack everything in one go. Without it, the library unpacks into the buffers above.
 Reflect.deleteProperty(globalThis, "DecompressionStream");
-// Only drawing needs these; the library would load a canvas package for them.
+// Only drawing needs these. The library would load a canvas package for them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Reflect.set(globalThis, name, class {});
 
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -79,10 +80,11 @@ async function read(file) {
 
 /** @param {string} text */
 function shortened(text) {
-  let kept = text.normalize("NFC").slice(0, lettersMax);
-  while (Buffer.byteLength(kept) > bytesMax) kept = kept.slice(0, Math.floor(kept.length * 0.8));
-  // The database does not accept lone surrogates and control characters. Page breaks stay, so that pages can be counted.
-  return kept
+  let stored = text.normalize("NFC").slice(0, lettersMax);
+  while (Buffer.byteLength(stored) > bytesMax) stored = stored.slice(0, Math.floor(stored.length * 0.8));
+  // The database doesn't accept lone surrogates and control characters. Page breaks stay, so that pages can
+  // be counted.
+  return stored
     .replace(/[^\P{Cc}\n\t\f]|\p{Cs}/gu, " ")
     .replace(/[ \t]+/g, " ")
     .replace(/[^\S\f]*\n[^\S\f]*/g, "\n")

@@ -14,9 +14,12 @@ import PDFDocument from "pdfkit";
 /** @typedef {InstanceType<typeof PDFDocument>} Sheet */
 
 const require = createRequire(import.meta.url);
-/** Parsed once for all documents, as that takes longer than drawing one. */
+/** Parses a font. Done once for all documents because it takes longer than drawing one. */
 const font = (/** @type {string} */ file) => create(readFileSync(file));
-/** The font of the pages; texts with characters that it lacks are set in the other one, which knows far more. */
+/**
+ * The fonts of the pages. Texts with characters that Inter lacks are set in the other one, which has far
+ * more.
+ */
 const fonts = {
   plain: font(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
   strong: font(require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf")),
@@ -86,16 +89,16 @@ function setFont(sheet, text, { isStrong = false, fontSize }) {
 /**
  * @param {Sheet} sheet
  * @param {string} text
- * @param {{x: number, y: number, width: number, align?: "left" | "right", isStrong?: boolean, fontSize?: number, colour?: string}} place
+ * @param {{x: number, y: number, width: number, align?: "left" | "right", isStrong?: boolean, fontSize?: number, color?: string}} place
  * @returns {number} how high it is
  */
 function write(
   sheet,
   text,
-  { x, y, width, align = "left", isStrong = false, fontSize = size.text, colour = ink.text },
+  { x, y, width, align = "left", isStrong = false, fontSize = size.text, color = ink.text },
 ) {
   const shown = setFont(sheet, text, { isStrong, fontSize });
-  sheet.fillColor(colour);
+  sheet.fillColor(color);
   sheet.text(shown, x, y, { width, align });
   return shown === "" ? 0 : sheet.y - y;
 }
@@ -107,7 +110,7 @@ const bottomOf = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - fo
  * @param {Sheet} sheet
  * @param {PdfContent} content
  */
-function drawHead(sheet, { sender, heading, facts, recipient }) {
+function drawHead(sheet, { sender, heading, details, recipient }) {
   const half = widthOf(sheet) / 2 - 10;
   const right = margin + half + 20;
   let left = margin;
@@ -123,7 +126,7 @@ function drawHead(sheet, { sender, heading, facts, recipient }) {
     fontSize: size.heading,
   });
   for (const line of sender.lines)
-    left += write(sheet, line, { x: margin, y: left, width: half, colour: ink.soft });
+    left += write(sheet, line, { x: margin, y: left, width: half, color: ink.soft });
   let y = margin;
   y += write(sheet, heading, {
     x: right,
@@ -133,7 +136,7 @@ function drawHead(sheet, { sender, heading, facts, recipient }) {
     isStrong: true,
     fontSize: size.heading,
   });
-  for (const line of facts) y += write(sheet, line, { x: right, y, width: half, align: "right" });
+  for (const line of details) y += write(sheet, line, { x: right, y, width: half, align: "right" });
   y = Math.max(left, y) + 22;
   recipient.forEach((line, at) => {
     y += write(sheet, line, { x: margin, y, width: widthOf(sheet), isStrong: at === 0 });
@@ -142,7 +145,7 @@ function drawHead(sheet, { sender, heading, facts, recipient }) {
 }
 
 /**
- * Names with their values, in a row.
+ * Draws names with their values, in a row.
  * @param {Sheet} sheet
  * @param {PdfContentFigures} block
  */
@@ -156,7 +159,7 @@ function drawFigures(sheet, { heading, figures }) {
   figures.forEach(({ name, value }, at) => {
     const x = margin + at * each;
     const under =
-      y + write(sheet, name, { x, y, width: each - 6, fontSize: size.small, colour: ink.soft }) + 1;
+      y + write(sheet, name, { x, y, width: each - 6, fontSize: size.small, color: ink.soft }) + 1;
     bottom = Math.max(bottom, under + write(sheet, value, { x, y: under, width: each - 6, isStrong: true }));
   });
   sheet.y = bottom + 16;
@@ -179,13 +182,13 @@ function drawTable(sheet, { columns, rows }) {
   const head = () => {
     drawRow(
       places.map(({ header }) => header),
-      { fontSize: size.small, colour: ink.soft },
+      { fontSize: size.small, color: ink.soft },
     );
     rule(sheet, ink.soft);
   };
   /**
    * @param {readonly string[]} cells
-   * @param {{isStrong?: boolean, fontSize?: number, colour?: string}} look
+   * @param {{isStrong?: boolean, fontSize?: number, color?: string}} look
    */
   const drawRow = (cells, look) => {
     const y = sheet.y + padding;
@@ -210,7 +213,8 @@ function drawTable(sheet, { columns, rows }) {
 }
 
 /**
- * Paragraphs. One that fits on a page is not split over two; a heading stays with its first paragraph.
+ * Draws paragraphs. One that fits on a page isn't split across two, and a heading stays with its first
+ * paragraph.
  * @param {Sheet} sheet
  * @param {PdfContentText} block
  */
@@ -240,14 +244,14 @@ function newPage(sheet) {
 
 /**
  * @param {Sheet} sheet
- * @param {string} colour
+ * @param {string} color
  */
-function rule(sheet, colour) {
+function rule(sheet, color) {
   sheet
     .moveTo(margin, sheet.y)
     .lineTo(margin + widthOf(sheet), sheet.y)
     .lineWidth(0.5)
-    .strokeColor(colour)
+    .strokeColor(color)
     .stroke();
 }
 
@@ -259,10 +263,10 @@ function drawFooters(sheet, { title }) {
   const { count } = sheet.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     sheet.switchToPage(page);
-    // The footer is below the bottom margin, where a line would otherwise begin a new page.
+    // The footer is below the bottom margin, where a line would otherwise start a new page.
     sheet.page.margins.bottom = 0;
     const y = sheet.page.height - margin;
-    const look = { y, fontSize: size.small, colour: ink.soft };
+    const look = { y, fontSize: size.small, color: ink.soft };
     const forNumber = 90;
     write(sheet, title, { ...look, x: margin, width: widthOf(sheet) - forNumber });
     write(sheet, `Page ${page + 1} of ${count}`, {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { textOfPdf } from "#test/pdf-text.ts";
 import { type PdfContent, renderPdf } from "./render-pdf.ts";
 
-// Makes any PDF layout on the main thread fail; the worker thread does not see this mock.
+// Makes any PDF layout on the main thread fail. The worker thread isn't affected by this mock.
 vi.mock("pdfkit", () => ({
   default: class {
     constructor() {
@@ -15,7 +15,7 @@ const contentOf = (lines: number): PdfContent => ({
   title: "Statement of account",
   sender: { name: "Property Management Portal", lines: ["1200 Harborview Way"] },
   heading: "Statement of account",
-  facts: ["Nov 1, 2016 to Oct 31, 2026"],
+  details: ["Nov 1, 2016 to Oct 31, 2026"],
   recipient: ["Kestrel Legal Partners"],
   blocks: [
     {
@@ -31,15 +31,15 @@ const contentOf = (lines: number): PdfContent => ({
   ],
 });
 
-describe("a PDF", () => {
-  test("of 480 lines is drawn on a worker thread, so that requests are served meanwhile", async () => {
+describe("renderPdf", () => {
+  test("draws a PDF of 480 lines on a worker thread, so that other requests can be served", async () => {
     const pages = textOfPdf(await renderPdf(contentOf(480)));
     expect(pages.length).toBeGreaterThan(5);
     const text = pages.join("\n");
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
-  test("of running text spans pages without splitting a paragraph", async () => {
+  test("continues running text on the next page without splitting a paragraph", async () => {
     const paragraphs = Array.from(
       { length: 60 },
       (_, at) => `Clause ${at + 1}: ${"the tenant pays. ".repeat(12)}`,
@@ -55,7 +55,7 @@ describe("a PDF", () => {
     for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
   });
 
-  test("is set in Inter; texts in other scripts, in a font that has them", async () => {
+  test("sets text in Inter and falls back to another font for other scripts", async () => {
     const fontsOf = async (name: string) => {
       const pdf = await renderPdf({ ...contentOf(1), sender: { name, lines: [] } });
       expect(textOfPdf(pdf)[0]).toContain(name);
@@ -67,7 +67,7 @@ describe("a PDF", () => {
     expect(await fontsOf("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
-  test("is the same whatever was drawn before it, although all documents share the parsed fonts", async () => {
+  test("draws the same PDF whatever was drawn before, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...contentOf(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/CreationDate \(.*?\)|\/ID \[.*?\]/g, "");
@@ -77,7 +77,7 @@ describe("a PDF", () => {
     expect(await drawn("Harborview Center")).toBe(before);
   });
 
-  test("that cannot be drawn fails alone: the ones before and after it are drawn", async () => {
+  test("fails for one PDF without affecting the ones before and after it", async () => {
     const broken = { ...contentOf(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
       [contentOf(1), broken, contentOf(2)].map((content) => renderPdf(content)),

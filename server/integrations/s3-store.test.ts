@@ -36,13 +36,13 @@ afterEach(async () => {
 const content = randomBytes(2_000_000);
 const readWhole = async (key: string) => buffer((await files.read(key)).stream);
 async function received() {
-  const place = files.placeToReceive();
+  const place = files.createReceivePath();
   await writeFile(place, content);
   return { path: place, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
 }
 const away = {
   code: "unavailable",
-  message: "The file storage cannot be reached right now. Please try again in a minute.",
+  message: "File storage isn't reachable right now. Please try again in a minute.",
   extras: { retryAfterSeconds: 60 },
 };
 
@@ -50,9 +50,9 @@ test.each([
   ["responds with an error", () => s3.refuse("PUT", 500)],
   ["is busy", () => s3.refuse("PUT", 429)],
   ["loses the connection", () => s3.cut("PUT")],
-])("when the storage once %s, the upload is retried", async (_, begin) => {
-  begin();
-  const { key } = await files.take(await received(), "pdf");
+])("an upload is retried if the storage %s once", async (_, fail) => {
+  fail();
+  const { key } = await files.storeReceived(await received(), "pdf");
   expect(s3.asked).toEqual(["PUT", "PUT"]);
   expect((await readWhole(key)).equals(content)).toBe(true);
 });
@@ -60,13 +60,13 @@ test.each([
 test.each([
   ["responds with errors", () => s3.refuse("PUT", 503, 10)],
   ["loses every connection", () => s3.cut("PUT", 10)],
-  ["receives damaged bytes", () => s3.damage()],
-  ["refuses the keys", () => s3.refuse("PUT", 403)],
-  ["is away", () => s3.down()],
-])("when the storage %s, the file is refused with a sentence, and nothing is stored", async (_, begin) => {
+  ["receives corrupted bytes", () => s3.damage()],
+  ["rejects the keys", () => s3.refuse("PUT", 403)],
+  ["is unreachable", () => s3.down()],
+])("if the storage %s, the file is rejected with a message and nothing is stored", async (_, fail) => {
   const file = await received();
-  begin();
-  await expect(files.take(file, "pdf")).rejects.toMatchObject(away);
+  fail();
+  await expect(files.storeReceived(file, "pdf")).rejects.toMatchObject(away);
   expect(s3.objects.size).toBe(0);
 });
 
@@ -75,7 +75,7 @@ test("a full storage is reported as a full disk", async () => {
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("while the storage is down nothing can be read, removed or swept; it works again afterwards", async () => {
+test("while the storage is down, nothing can be read, removed or swept, and it works again afterwards", async () => {
   const { key } = await files.put(content, "pdf");
   await s3.down();
   await expect(files.read(key)).rejects.toMatchObject(away);
@@ -85,7 +85,7 @@ test("while the storage is down nothing can be read, removed or swept; it works 
   expect((await readWhole(key)).equals(content)).toBe(true);
 });
 
-test("a download whose connection is lost ends in an error, never in a truncated file", async () => {
+test("a download that loses its connection ends in an error, never in a truncated file", async () => {
   const { key } = await files.put(content, "pdf");
   s3.cut("GET");
   await expect(readWhole(key)).rejects.toThrow("aborted");
@@ -93,11 +93,11 @@ test("a download whose connection is lost ends in an error, never in a truncated
 
 test("an aborted download releases its connection, even before the first byte", async () => {
   const { key } = await files.put(randomBytes(12_000_000), "pdf");
-  const [unread, begun] = [await files.read(key), await files.read(key)];
-  await once(begun.stream, "readable");
+  const [unread, started] = [await files.read(key), await files.read(key)];
+  await once(started.stream, "readable");
   expect(s3.underWay()).toBe(2);
   unread.stream.destroy();
-  begun.stream.destroy();
+  started.stream.destroy();
   await expect.poll(() => s3.underWay()).toBe(0);
   expect(s3.asked).toEqual(["PUT", "GET", "GET"]);
 });
@@ -105,20 +105,20 @@ test("an aborted download releases its connection, even before the first byte", 
 test.each([
   ["another bucket", { S3_BUCKET: "photos" }],
   ["an unknown key", { S3_ACCESS_KEY_ID: "AKIANOBODY" }],
-])("with %s the portal does not start, and names the settings to check", async (_, change) => {
+])("with %s the portal doesn't start and names the settings to check", async (_, change) => {
   await expect(open({ ...s3.environment, ...change })).rejects.toThrow(
-    /^S3_BUCKET: .*please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys\.$/,
+    /^S3_BUCKET: .*Check S3_BUCKET, S3_REGION, S3_ENDPOINT, and the keys\.$/,
   );
 });
 
-test("a storage that is unreachable or silent does not stop the start; the log warns, without the keys", async () => {
+test("an unreachable or unresponsive storage doesn't prevent the start; the log has a warning without the keys", async () => {
   s3.sleep();
   await open();
   expect(warnings).toHaveLength(1);
   s3.awake();
   await s3.down();
   const later = await open();
-  expect(JSON.stringify(warnings)).toContain("The file storage cannot be reached");
+  expect(JSON.stringify(warnings)).toContain("File storage isn't reachable");
   expect(JSON.stringify(warnings)).not.toContain("secret of the stand-in");
   await s3.up();
   await expect(later.put(content, "pdf")).resolves.toMatchObject({ bytes: content.length });

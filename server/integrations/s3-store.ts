@@ -5,30 +5,30 @@ import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import type { S3Settings } from "../config.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
 import type { Services } from "../http/context.ts";
-import { portal } from "../http/sender.ts";
-import { StartRefused } from "../start-refused.ts";
-import { checkedKey, type FileStore, isKey, newKey, sweptAtOnce } from "./file-store.ts";
+import { portalSender } from "../http/sender.ts";
+import { StartupError } from "../startup-error.ts";
+import { type FileStore, isKey, newKey, requireKey, sweepBatchSize } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
 interface Surroundings {
-  /** The folder of this machine for files that are being received. */
+  /** The folder on this machine for files that are being received. */
   incoming: string;
   log: Pick<Services["log"], "warn">;
 }
 
-/** Connections to the storage: each slow download holds one. */
+/** Connections to the storage. Each slow download holds one. */
 const connectionsMax = 200;
 
-/** A storage that is silent, rather than away, holds up a start and an upload no longer than this, with all retries. */
+/** The limits for a storage that accepts connections but doesn't respond. They include all retries. */
 const secondsMax = { start: 5, upload: 60 };
 
-/** A file is sent from memory, so that the SDK can retry; therefore only a few at a time. */
+/** A file is sent from memory, so that the SDK can retry. Therefore only a few are sent at a time. */
 const sending = boundedQueue({ atOnce: 4, waiting: 200 });
 
 /**
- * Files in a dedicated bucket of an S3-compatible object storage. Each is sent whole with its hash, so that the storage
- * refuses damaged uploads. While the storage is unreachable, the log warns.
- * @throws StartRefused when the storage refuses the bucket or the keys
+ * Stores files in a dedicated bucket on S3-compatible object storage. Each is sent whole with its hash, so
+ * that the storage rejects corrupted uploads. While the storage is unreachable, a warning is logged.
+ * @throws StartupError if the storage denies access to the bucket
  */
 export async function openS3Store(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
@@ -41,7 +41,7 @@ export async function openS3Store(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === undefined ? {} : { endpoint: endpoint.origin, forcePathStyle: true }),
-    // Some storages refuse these checksum headers; all of them check the hash in the signature of each file.
+    // Some storages reject these checksum headers. All of them check the hash in the signature of each file.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -54,10 +54,10 @@ export async function openS3Store(
   const incoming = await openIncomingFolder(incomingPath);
 
   const write = (Key: string, Body: Buffer) =>
-    told(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), within(secondsMax.upload)));
+    translateErrors(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), within(secondsMax.upload)));
 
   const remove = async (Key: string) => {
-    await told(client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
+    await translateErrors(client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
   };
 
   await client
@@ -65,34 +65,31 @@ export async function openS3Store(
     .catch((error: unknown) => {
       const status = statusOf(error);
       if (status !== undefined && status < 500 && status !== 429)
-        throw new StartRefused(
-          `S3_BUCKET: the object storage refuses access to the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
+        throw new StartupError(
+          `S3_BUCKET: access to the bucket was denied (${status}). Check S3_BUCKET, S3_REGION, S3_ENDPOINT, and the keys.`,
         );
-      log.warn(
-        { err: problemOf(error) },
-        "The file storage cannot be reached; uploads are refused until it can.",
-      );
+      log.warn({ err: toAppError(error) }, "File storage isn't reachable. Uploads are rejected until it is.");
     });
 
   return {
     async put(content, extension) {
       const key = newKey(extension);
-      await sending(portal, () => write(key, content));
+      await sending(portalSender, () => write(key, content));
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
-    placeToReceive: () => incoming.place(),
-    async take({ path, bytes, sha256 }, extension) {
+    createReceivePath: () => incoming.place(),
+    async storeReceived({ path, bytes, sha256 }, extension) {
       const key = newKey(extension);
-      await sending(portal, async () => write(key, await readFile(path)));
+      await sending(portalSender, async () => write(key, await readFile(path)));
       await rm(path, { force: true });
       return { key, bytes, sha256 };
     },
     async read(key, range) {
-      const found = await told(
+      const found = await translateErrors(
         client.send(
           new s3.GetObjectCommand({
             Bucket,
-            Key: checkedKey(key),
+            Key: requireKey(key),
             ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }),
           }),
         ),
@@ -100,14 +97,14 @@ export async function openS3Store(
       const total = found.ContentRange?.split("/")[1] ?? found.ContentLength;
       return { stream: found.Body as Readable, bytes: Number(total) };
     },
-    putBack: async (key, content) => {
-      await sending(portal, () => write(checkedKey(key), content));
+    restore: async (key, content) => {
+      await sending(portalSender, () => write(requireKey(key), content));
     },
     async isEmpty() {
-      const found = await told(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })));
+      const found = await translateErrors(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })));
       return (found.Contents ?? []).length === 0;
     },
-    remove: (key) => remove(checkedKey(key)),
+    remove: (key) => remove(requireKey(key)),
     async sweep(before, namedAmong) {
       let swept = await incoming.sweep(before);
       const removeUnnamed = async (keys: string[]) => {
@@ -116,8 +113,12 @@ export async function openS3Store(
         for (const key of unnamed) await remove(key);
         swept += unnamed.length;
       };
-      const pages = s3.paginateListObjectsV2({ client, pageSize: sweptAtOnce }, { Bucket });
-      for (let page = await told(pages.next()); page.done !== true; page = await told(pages.next())) {
+      const pages = s3.paginateListObjectsV2({ client, pageSize: sweepBatchSize }, { Bucket });
+      for (
+        let page = await translateErrors(pages.next());
+        page.done !== true;
+        page = await translateErrors(pages.next())
+      ) {
         const old = (page.value.Contents ?? [])
           .filter(({ LastModified }) => LastModified !== undefined && LastModified < before)
           .map(({ Key = "" }) => Key)
@@ -134,21 +135,24 @@ const within = (seconds: number) => ({ abortSignal: AbortSignal.timeout(seconds 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-/** @throws AppError not_found, disk_full, unavailable */
-const told = <T>(response: Promise<T>): Promise<T> =>
+/**
+ * Translates the storage's errors.
+ * @throws AppError not_found, disk_full, unavailable
+ */
+const translateErrors = <T>(response: Promise<T>): Promise<T> =>
   response.catch((error: unknown) => {
-    throw problemOf(error);
+    throw toAppError(error);
   });
 
-function problemOf(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   const status = statusOf(error);
   const { name, message } = error as Error;
   if (status === 404 && name !== "NoSuchBucket") return notFound("file");
   const problem =
     status === 507
-      ? new AppError("disk_full", "There is no room left to store this. Please tell the administrator.")
-      : unavailable("The file storage cannot be reached right now. Please try again in a minute.", 60);
-  // The contents of the request are not logged.
+      ? new AppError("disk_full", "There's no storage space left. Contact your administrator.")
+      : unavailable("File storage isn't reachable right now. Please try again in a minute.", 60);
+  // The contents of the request aren't logged.
   problem.cause = new Error(`${name}: ${message}${status === undefined ? "" : ` (${status})`}`);
   return problem;
 }

@@ -6,8 +6,8 @@ import { enqueue, type Tasks } from "../jobs/tasks.ts";
 import { isSameSecret } from "../same-secret.ts";
 import {
   BadSignature,
+  CardError,
   type CardProvider,
-  CardRefusal,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
@@ -25,20 +25,26 @@ export type SandboxMeans =
   | "clears"
   | "returned";
 
-/** How long settling takes in the sandbox, and how long a dispute waits for a response. */
+/** How long bank processing takes in the sandbox, and how long a dispute waits for a response. */
 export const settlesAfterSeconds = 20;
 const disputeLostAfterSeconds = 120;
-/** The maximum age of an event, as at a real provider. */
+/** The maximum age of an event, as with a real provider. */
 const eventSecondsMax = 300;
 
-/** The calls that the payer's browser makes to the provider directly. */
+/** The endpoints that the payer's browser calls at the provider directly. */
 export interface SandboxCards extends CardProvider {
   kind: "sandbox";
-  /** @throws CardRefusal for an unknown intent or a wrong secret */
-  confirm(reference: string, wish: { clientSecret: string; means: SandboxMeans }): Promise<SandboxIntent>;
-  /** Passes or fails the extra step. @throws CardRefusal as above */
-  takeStep(reference: string, wish: { clientSecret: string; approve: boolean }): Promise<SandboxIntent>;
-  /** Applies the bank's decision; a second call changes nothing. */
+  /**
+   * Attempts a payment.
+   * @throws CardError for an unknown intent or a wrong secret
+   */
+  confirm(reference: string, input: { clientSecret: string; means: SandboxMeans }): Promise<SandboxIntent>;
+  /**
+   * Passes or fails the extra authentication step.
+   * @throws CardError as above
+   */
+  takeStep(reference: string, input: { clientSecret: string; approve: boolean }): Promise<SandboxIntent>;
+  /** Applies the bank's decision. A second call changes nothing. */
   settle(settled: Tasks["settle-in-sandbox"]): Promise<void>;
   signEvent(event: Tasks["deliver-sandbox-event"], now: Date): { body: Buffer; signature: string };
 }
@@ -49,14 +55,14 @@ type Row = SandboxIntent & { means: SandboxMeans | null };
 
 /** A change of an intent, with the event for the portal. */
 type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">> & {
-  tell?: string;
+  event?: string;
   settles?: "intent" | "dispute";
 };
 
 export const sandboxOf = (cards: CardProvider | null): SandboxCards | null =>
   cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
 
-/** A card provider in our own database, for the demo only, with the states and events of a real one. */
+/** Opens a card provider in our own database, for the demo only, with the states and events of a real one. */
 export function openSandbox({
   db,
   secretKey,
@@ -69,17 +75,17 @@ export function openSandbox({
       select reference, client_secret as "clientSecret", intent_id as "intentId", status, amount_cents as "amountCents",
         received_cents as "receivedCents", method, means, needs_step as "needsStep", problem, paid_at as "paidAt"
       from sandbox_intents where reference = ${reference} ${forUpdate}`.execute(database);
-    if (rows[0] === undefined) throw new CardRefusal("The sandbox does not know this payment.");
+    if (rows[0] === undefined) throw new CardError("Payment not found in the sandbox.");
     return rows[0];
   };
 
-  /** Changes an intent under a lock; null changes nothing. */
+  /** Changes an intent under a lock. Null changes nothing. */
   const change = (reference: string, decide: (row: Row) => Change | null): Promise<Row> =>
     db.transaction().execute(async (transaction) => {
       const row = await read(transaction, reference, sql`for update`);
       const decided = decide(row);
       if (decided === null) return row;
-      const { tell, settles, ...changes } = decided;
+      const { event, settles, ...changes } = decided;
       const next = { ...row, ...changes };
       const isPaid = next.status === "succeeded";
       const changed: Row = {
@@ -91,7 +97,8 @@ export function openSandbox({
           received_cents = ${changed.receivedCents}, method = ${changed.method}, means = ${changed.means},
           needs_step = ${changed.needsStep}, problem = ${changed.problem}, paid_at = ${changed.paidAt}
         where reference = ${reference}`.execute(transaction);
-      if (tell !== undefined) await notifyPortal(transaction, "intent", `payment_intent.${tell}`, reference);
+      if (event !== undefined)
+        await notifyPortal(transaction, "intent", `payment_intent.${event}`, reference);
       if (settles !== undefined)
         await enqueue(
           transaction,
@@ -109,24 +116,24 @@ export function openSandbox({
   ): Promise<Row> =>
     change(reference, (row) => {
       if (!isSameSecret(row.clientSecret, clientSecret))
-        throw new CardRefusal("This is not the secret of this payment.");
+        throw new CardError("That secret doesn't match this payment.");
       return decide(row);
     });
 
-  const openRefund = (wish: Parameters<CardProvider["refund"]>[0]): Promise<ProviderRefund> =>
+  const openRefund = (input: Parameters<CardProvider["refund"]>[0]): Promise<ProviderRefund> =>
     db.transaction().execute(async (transaction) => {
-      const intent = await read(transaction, wish.reference, sql`for update`);
-      const refunds = await refundsWhere(transaction, sql`intent_reference = ${wish.reference}`);
-      const known = await refundsWhere(transaction, sql`refund_id = ${wish.refundId}`);
-      if (known[0] !== undefined) return known[0];
-      const given = refunds
+      const intent = await read(transaction, input.reference, sql`for update`);
+      const refunds = await refundsWhere(transaction, sql`intent_reference = ${input.reference}`);
+      const existing = await refundsWhere(transaction, sql`refund_id = ${input.refundId}`);
+      if (existing[0] !== undefined) return existing[0];
+      const refundedCents = refunds
         .filter(({ status }) => status !== "failed")
         .reduce((sum, { amountCents }) => sum + amountCents, 0);
-      if (wish.amountCents <= 0 || given + wish.amountCents > intent.receivedCents)
-        throw new CardRefusal("A refund cannot exceed the amount received.");
+      if (input.amountCents <= 0 || refundedCents + input.amountCents > intent.receivedCents)
+        throw new CardError("A refund can't exceed the amount received.");
       const reference = `re_sandbox_${randomBytes(12).toString("hex")}`;
       await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, created_at)
-        values (${reference}, ${wish.refundId}, ${wish.reference}, ${wish.amountCents}, ${clock()})`.execute(
+        values (${reference}, ${input.refundId}, ${input.reference}, ${input.amountCents}, ${clock()})`.execute(
         transaction,
       );
       await enqueue(
@@ -149,21 +156,21 @@ export function openSandbox({
       if (rows.length > 0) await notifyPortal(transaction, "refund", "refund.updated", reference);
     });
 
-  /** The dispute is opened first, then lost, as nobody responds to it in the sandbox. */
+  /** Opens the dispute first. A second call loses it because no one responds to it in the sandbox. */
   const settleDispute = (intentReference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const intent = await read(transaction, intentReference, sql`for update`);
-      const [known] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
-      if (known !== undefined) {
-        if (known.state !== "needs_response") return;
-        await sql`update sandbox_disputes set state = 'lost' where reference = ${known.reference}`.execute(
+      const [existing] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
+      if (existing !== undefined) {
+        if (existing.state !== "needs_response") return;
+        await sql`update sandbox_disputes set state = 'lost' where reference = ${existing.reference}`.execute(
           transaction,
         );
-        return notifyPortal(transaction, "dispute", "charge.dispute.closed", known.reference);
+        return notifyPortal(transaction, "dispute", "charge.dispute.closed", existing.reference);
       }
       const reference = `dp_sandbox_${randomBytes(12).toString("hex")}`;
       const now = clock();
-      await sql`insert into sandbox_disputes (reference, intent_reference, amount_cents, reason, state, answer_by, opened_at)
+      await sql`insert into sandbox_disputes (reference, intent_reference, amount_cents, reason, state, respond_by, opened_at)
         values (${reference}, ${intentReference}, ${intent.receivedCents}, 'fraudulent', 'needs_response',
           ${new Date(now.getTime() + disputeLostAfterSeconds * 1000)}, ${now})`.execute(transaction);
       await enqueue(
@@ -181,10 +188,10 @@ export function openSandbox({
       return row.means === "returned"
         ? {
             status: "open",
-            problem: "The bank returned this debit: the account could not cover it.",
-            tell: "payment_failed",
+            problem: "The bank returned this debit: insufficient funds.",
+            event: "payment_failed",
           }
-        : { status: "succeeded", tell: "succeeded" };
+        : { status: "succeeded", event: "succeeded" };
     });
   };
 
@@ -205,7 +212,7 @@ export function openSandbox({
 
     changeAmount: (reference, amountCents) =>
       change(reference, ({ status }) => {
-        if (status !== "open") throw new CardRefusal(refusals[status]);
+        if (status !== "open") throw new CardError(statusMessages[status]);
         return { amountCents, needsStep: false };
       }),
 
@@ -214,8 +221,8 @@ export function openSandbox({
     cancelIntent: (reference) =>
       change(reference, ({ status }) => {
         if (status === "canceled") return null;
-        if (status !== "open") throw new CardRefusal(refusals[status]);
-        return { status: "canceled", needsStep: false, tell: "canceled" };
+        if (status !== "open") throw new CardError(statusMessages[status]);
+        return { status: "canceled", needsStep: false, event: "canceled" };
       }),
 
     confirm: (reference, { clientSecret, means }) =>
@@ -225,11 +232,11 @@ export function openSandbox({
       changeByPayer(reference, clientSecret, ({ status, needsStep }) => {
         if (status !== "open" || !needsStep) return null;
         return approve
-          ? { status: "succeeded", needsStep: false, problem: "", tell: "succeeded" }
+          ? { status: "succeeded", needsStep: false, problem: "", event: "succeeded" }
           : {
               needsStep: false,
-              problem: "The extra step was not passed. Please try again, or use another card.",
-              tell: "payment_failed",
+              problem: "Authentication failed. Try again or use a different card.",
+              event: "payment_failed",
             };
       }),
 
@@ -259,7 +266,7 @@ export function openSandbox({
         sum === undefined ||
         !isSameSecret(signatureOf(eventKey, Number(at), body), sum)
       )
-        throw new BadSignature("This event was not signed by the sandbox.");
+        throw new BadSignature("This event wasn't signed by the sandbox.");
       if (Math.abs(now.getTime() / 1000 - Number(at)) > eventSecondsMax)
         throw new BadSignature("This event is too old.");
       return JSON.parse(body.toString("utf8")) as ProviderEvent;
@@ -267,13 +274,13 @@ export function openSandbox({
   };
 }
 
-const refusals = {
-  processing: "This payment is already on its way.",
-  succeeded: "This payment was already made.",
-  canceled: "This payment was canceled. Please begin again.",
+const statusMessages = {
+  processing: "This payment is already processing.",
+  succeeded: "This payment has already been made.",
+  canceled: "This payment was cancelled. Please start again.",
 } as const;
 
-/** The state of an open intent after a payment with these means. */
+/** Returns the state of an open intent after a payment with this card or account. */
 function outcomeOf(means: SandboxMeans): Change {
   const isBank = means === "clears" || means === "returned";
   const tried = {
@@ -282,11 +289,11 @@ function outcomeOf(means: SandboxMeans): Change {
     needsStep: false,
     problem: "",
   } as const;
-  if (isBank) return { ...tried, status: "processing", tell: "processing", settles: "intent" };
-  if (means === "asksForAStep") return { ...tried, needsStep: true, tell: "requires_action" };
+  if (isBank) return { ...tried, status: "processing", event: "processing", settles: "intent" };
+  if (means === "asksForAStep") return { ...tried, needsStep: true, event: "requires_action" };
   if (means === "declined" || means === "lacksFunds")
-    return { ...tried, problem: declines[means], tell: "payment_failed" };
-  const paid = { ...tried, status: "succeeded", tell: "succeeded" } as const;
+    return { ...tried, problem: declines[means], event: "payment_failed" };
+  const paid = { ...tried, status: "succeeded", event: "succeeded" } as const;
   return means === "disputed" ? { ...paid, settles: "dispute" } : paid;
 }
 
@@ -295,7 +302,7 @@ const declines = {
   lacksFunds: "Your card has insufficient funds.",
 } as const;
 
-/** Queues an event in the transaction of the change: a job delivers it after the commit, with retries. */
+/** Queues an event in the transaction of the change. A job delivers it after the commit, with retries. */
 const notifyPortal = (
   db: Db,
   what: "intent" | "refund" | "dispute",
@@ -320,14 +327,14 @@ async function refundsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<
 async function disputesWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderDispute[]> {
   const { rows } = await sql<ProviderDispute>`
     select reference, intent_reference as "intentReference", amount_cents as "amountCents", reason, state,
-      answer_by as "answerBy", opened_at as "openedAt"
+      respond_by as "respondBy", opened_at as "openedAt"
     from sandbox_disputes where ${condition}`.execute(db);
   return rows;
 }
 
 function one<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new CardRefusal("The sandbox does not know this.");
+  if (row === undefined) throw new CardError("Not found in the sandbox.");
   return row;
 }
 

@@ -2,7 +2,7 @@ import type sharp from "sharp";
 
 let loaded: Promise<typeof sharp> | undefined;
 
-/** The image library, loaded with the first picture to save memory until then. */
+/** Loads the image library with the first image, to save memory until then. */
 export function loadSharp(): Promise<typeof sharp> {
   loaded ??= import("sharp").then(({ default: library }) => {
     library.cache(false);

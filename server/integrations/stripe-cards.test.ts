@@ -2,7 +2,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StripeStandIn, startStripe } from "#test/stripe-stand-in.ts";
 import { readConfig } from "../config.ts";
-import { type CardProvider, CardRefusal, ProviderAway } from "./card-provider.ts";
+import { CardError, type CardProvider, ProviderUnavailable } from "./card-provider.ts";
 import { openStripe } from "./stripe-cards.ts";
 
 let stripe: StripeStandIn;
@@ -12,7 +12,7 @@ const open = (
   change: { environment?: Record<string, string>; secret?: number; responseMsMax?: number } = {},
 ): Promise<CardProvider> => {
   const { stripe: settings } = readConfig({ ...stripe.environment, ...change.environment });
-  if (settings === null) throw new Error("The stand-in names its keys.");
+  if (settings === null) throw new Error("The fake's environment must contain the Stripe keys.");
   return openStripe(settings, {
     secretKey: Buffer.alloc(32, change.secret ?? 1),
     log: pino({ level: "error" }, { write: (line) => void (logged += line) }),
@@ -39,38 +39,38 @@ const paid = async (method: "card" | "us_bank_account" = "card") => {
   return intent.reference;
 };
 
-describe("intents at Stripe", () => {
-  test("can be paid by card and bank debit only, carry our id, and ask for no Stripe receipt", async () => {
+describe("Stripe intents", () => {
+  test("accept only cards and bank debits, carry our id, and request no Stripe receipt", async () => {
     const { reference } = await cards.createIntent(wish());
-    const kept = stripe.objects.intent(reference);
-    expect(kept.payment_method_types).toEqual(["card", "us_bank_account"]);
-    expect(kept).toMatchObject({ currency: "usd", description: "Monthly Rent Payment" });
-    expect(kept.metadata).toMatchObject({ intent: String(made), payer: "tessa@example.com" });
+    const stored = stripe.objects.intent(reference);
+    expect(stored.payment_method_types).toEqual(["card", "us_bank_account"]);
+    expect(stored).toMatchObject({ currency: "usd", description: "Monthly Rent Payment" });
+    expect(stored.metadata).toMatchObject({ intent: String(made), payer: "tessa@example.com" });
     expect(stripe.asked.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
   });
 
-  test("in another currency is refused and logged, so that it is not credited as dollars", async () => {
+  test("an intent in another currency is rejected and logged, so that it isn't credited as dollars", async () => {
     const reference = await paid();
     expect((await cards.readIntent(reference)).receivedCents).toBe(258_750);
     stripe.objects.intent(reference).currency = "jpy";
-    await expect(cards.readIntent(reference)).rejects.toBeInstanceOf(CardRefusal);
+    await expect(cards.readIntent(reference)).rejects.toBeInstanceOf(CardError);
     expect(logged).toContain("another currency");
   });
 
-  test("a lost response is retried, and there is one intent", async () => {
+  test("a request whose response is lost is retried, and creates one intent", async () => {
     const before = stripe.objects.intents.size;
     stripe.loseReplies(1);
     const wished = wish();
     const intent = await cards.createIntent(wished);
     stripe.loseReplies(2);
     const other = wish();
-    await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderAway);
+    await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderUnavailable);
     expect((await cards.createIntent(other)).intentId).toBe(other.intentId);
     expect((await cards.createIntent(wished)).reference).toBe(intent.reference);
     expect(stripe.objects.intents.size).toBe(before + 2);
   });
 
-  test("the same request twice at once goes to Stripe once, as Stripe refuses a concurrent repetition", async () => {
+  test("the same request made twice at the same time reaches Stripe once because Stripe rejects a concurrent repetition", async () => {
     const wished = wish();
     const before = stripe.asked.length;
     const held = stripe.hold();
@@ -82,7 +82,7 @@ describe("intents at Stripe", () => {
     expect(stripe.asked).toHaveLength(before + 1);
   });
 
-  test("two instances that ask at once get the same intent", async () => {
+  test("two instances that send the same request at the same time get the same intent", async () => {
     const second = await open();
     const wished = wish();
     const held = stripe.hold();
@@ -104,11 +104,11 @@ describe("intents at Stripe", () => {
     expect((await cards.createIntent({ ...theirs, intentId })).reference).not.toBe(intent.reference);
   });
 
-  test("a bank debit counts from the day on which the payer made it", async () => {
+  test("a bank debit counts from the date the payer made it", async () => {
     const intent = await cards.createIntent(wish());
     stripe.process(intent.reference);
     const charge = stripe.objects.charges.get(stripe.objects.intent(intent.reference).latest_charge ?? "");
-    if (charge === undefined) throw new Error("A debit makes a charge.");
+    if (charge === undefined) throw new Error("A debit must create a charge.");
     charge.created = Date.UTC(2026, 8, 1) / 1000;
     stripe.succeed(intent.reference, "us_bank_account");
     expect((await cards.readIntent(intent.reference)).paidAt).toEqual(new Date(Date.UTC(2026, 8, 1)));
@@ -121,15 +121,15 @@ describe("intents at Stripe", () => {
     expect((await cards.readIntent(reference)).status).toBe("processing");
   });
 
-  test("an extra step leaves the intent open, and it can still be changed", async () => {
+  test("an extra authentication step leaves the intent open, and it can still be changed", async () => {
     const { reference } = await cards.createIntent(wish());
     stripe.objects.intent(reference).status = "requires_action";
     expect(await cards.changeAmount(reference, 250_000)).toMatchObject({ status: "open", problem: "" });
   });
 });
 
-describe("refunds and disputes at Stripe", () => {
-  test("a refund requested again a day later, when its idempotency key has expired, is still one refund", async () => {
+describe("Stripe refunds and disputes", () => {
+  test("a refund requested again after its idempotency key has expired is still made once", async () => {
     const refund = { refundId: ++made, reference: await paid(), amountCents: 1_000 };
     const first = await cards.refund(refund);
     stripe.forgetKeys();
@@ -142,9 +142,9 @@ describe("refunds and disputes at Stripe", () => {
     ["pending", undefined, "pending", ""],
     ["requires_action", undefined, "pending", ""],
     ["failed", "expired_or_canceled_card", "failed", "The card has expired or was cancelled."],
-    ["failed", "something_new", "failed", "The bank did not take the refund."],
-    ["canceled", undefined, "failed", "The bank did not take the refund."],
-  ] as const)("a refund that is %s for %s reads as %s", async (status, reason, read, problem) => {
+    ["failed", "something_new", "failed", "The bank rejected the refund."],
+    ["canceled", undefined, "failed", "The bank rejected the refund."],
+  ] as const)("a refund that is %s for %s is returned as %s", async (status, reason, read, problem) => {
     const reference = await paid("us_bank_account");
     const refundId = ++made;
     const { reference: id } = await cards.refund({ refundId, reference, amountCents: 1_000 });
@@ -159,7 +159,7 @@ describe("refunds and disputes at Stripe", () => {
     });
   });
 
-  test("a dispute has its amount, reason, state and the deadline for a response", async () => {
+  test("a dispute has its amount, reason, state and response deadline", async () => {
     const reference = await paid();
     const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", answerDays: 7 });
     const openedAt = new Date(created * 1000);
@@ -169,18 +169,18 @@ describe("refunds and disputes at Stripe", () => {
       amountCents: 258_750,
       reason: "fraudulent",
       state: "needs_response",
-      answerBy: new Date(openedAt.getTime() + 7 * 86_400_000),
+      respondBy: new Date(openedAt.getTime() + 7 * 86_400_000),
       openedAt,
     });
     await expect(cards.refund({ refundId: ++made, reference, amountCents: 100 })).rejects.toThrow(
-      "This payment is contested at the payer's bank, and cannot be given back now.",
+      "This payment is disputed and can't be refunded right now.",
     );
     Object.assign(stripe.objects.disputed(id), { status: "lost", evidence_details: { due_by: null } });
-    expect(await cards.readDispute(id)).toMatchObject({ state: "lost", answerBy: null });
+    expect(await cards.readDispute(id)).toMatchObject({ state: "lost", respondBy: null });
   });
 });
 
-describe("events of Stripe", () => {
+describe("Stripe events", () => {
   const about = (type: string, object: { id: string }, change = {}) => {
     const { body, headers } = stripe.event(type, object, change);
     return cards.readEvent(body, headers["stripe-signature"], new Date()).about;
@@ -195,11 +195,11 @@ describe("events of Stripe", () => {
     ["charge.refund.updated", "refund"],
     ["charge.dispute.created", "dispute"],
     ["charge.dispute.closed", "dispute"],
-  ])("%s is about its %s", (type, what) => {
+  ])("%s refers to its %s", (type, what) => {
     expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
   });
 
-  test("the refusal of an event tells the operator to check the clock or the secret", () => {
+  test("a rejected event tells the operator to check the clock or the secret", () => {
     const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
     const refusal = (how: Parameters<StripeStandIn["sign"]>[1]) => () =>
       cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
@@ -207,24 +207,24 @@ describe("events of Stripe", () => {
     expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
   });
 
-  test("other events, and those of connected accounts, are about nothing", () => {
+  test("other events and those of connected accounts are ignored", () => {
     expect(about("charge.refunded", { id: "ch_1" })).toBeNull();
     expect(about("payout.paid", { id: "po_1" })).toBeNull();
     expect(about("payment_intent.succeeded", { id: "pi_1" }, { account: "acct_other" })).toBeNull();
   });
 });
 
-describe("when Stripe refuses or fails", () => {
+describe("Stripe errors", () => {
   const read = () => cards.readIntent("pi_any");
 
   test("a declined card is reported to the payer in Stripe's words", async () => {
     stripe.refuse(1, 402, { type: "card_error", code: "card_declined", message: "Your card was declined." });
-    await expect(read()).rejects.toThrow(new CardRefusal("Your card was declined."));
+    await expect(read()).rejects.toThrow(new CardError("Your card was declined."));
   });
 
-  test("an amount that Stripe does not accept is refused with a sentence", async () => {
+  test("an amount that Stripe doesn't accept is rejected with a message", async () => {
     await expect(cards.createIntent({ ...wish(), amountCents: 49 })).rejects.toThrow(
-      new CardRefusal("This amount is too small to be paid online."),
+      new CardError("This amount is too small for an online payment."),
     );
   });
 
@@ -233,13 +233,13 @@ describe("when Stripe refuses or fails", () => {
     [500, { type: "api_error", message: "Something went wrong" }],
     [503, { type: "api_error", message: "Try later" }],
     [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
-  ])("after a %i the outcome is unknown, and the request may be retried", async (status, error) => {
+  ])("after a %i the outcome is unknown, and the request can be retried", async (status, error) => {
     stripe.refuse(2, status, error);
-    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
     stripe.refuse(0, status, error);
   });
 
-  test("a wrong request of the portal is logged in Stripe's words, and is not reported as the payer's fault", async () => {
+  test("an invalid request from the portal is logged in Stripe's words and isn't reported as a payer error", async () => {
     logged = "";
     stripe.refuse(1, 400, {
       type: "invalid_request_error",
@@ -247,27 +247,27 @@ describe("when Stripe refuses or fails", () => {
       message: "Received unknown parameter: colour",
       param: "colour",
     });
-    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
     expect(logged).toContain("Received unknown parameter: colour");
   });
 
-  test("a wrong key is logged as an error, and the key never is", async () => {
+  test("a wrong key is logged as an error, but the key itself never is", async () => {
     const wrong = "sk_test_hunter2hunter2";
     logged = "";
     const locked = await open({ environment: { STRIPE_SECRET_KEY: wrong } });
     const failure: unknown = await locked.readIntent("pi_any").catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ProviderAway);
-    expect(logged).toContain("please check its keys");
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect(logged).toContain("Check its keys");
     expect(`${logged} ${(failure as Error).stack} ${JSON.stringify(failure)}`).not.toContain("hunter2");
   });
 
-  test("an unreachable or too slow Stripe counts as away", async () => {
+  test("an unreachable or too slow Stripe counts as unavailable", async () => {
     stripe.down();
-    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
     stripe.up();
     const hasty = await open({ responseMsMax: 20 });
     const held = stripe.hold();
-    await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderAway);
+    await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderUnavailable);
     held.release();
   });
 });

@@ -4,22 +4,23 @@ import type { Stripe } from "stripe";
 import type { StripeSettings } from "../config.ts";
 import {
   BadSignature,
+  CardError,
   type CardProvider,
-  CardRefusal,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
   type ProviderRefund,
 } from "./card-provider.ts";
-import { stripeProblem } from "./stripe-problem.ts";
+import { toProviderError } from "./stripe-error.ts";
 
 const eventSecondsMax = 300;
-/** Of all amounts of the portal. */
+/** The currency of all amounts in the portal. */
 const currency = "usd";
 
 /**
- * Cards and bank debits by Stripe. Its package is loaded only if its keys are set. Created objects carry our id and the name
- * of this portal's database, so that objects of another portal on the same account are never mistaken for ours.
+ * Opens card payments and bank debits with Stripe. Its package is loaded only if its keys are set. Created
+ * objects carry our id and the name of this portal's database, so that objects of another portal on the same
+ * account are never mistaken for ours.
  */
 export async function openStripe(
   settings: StripeSettings,
@@ -44,24 +45,30 @@ export async function openStripe(
 
   const ourRefund = ({ metadata }: Stripe.Refund) => numberIn(ours(metadata).refund);
 
-  /** @throws CardRefusal, ProviderAway */
+  /**
+   * Translates Stripe's errors.
+   * @throws CardError, ProviderUnavailable
+   */
   async function ask<T>(request: Promise<T>): Promise<T> {
     try {
       return await request;
     } catch (error) {
       if (!(error instanceof StripeClient.errors.StripeError)) throw error;
-      throw stripeProblem(error, log);
+      throw toProviderError(error, log);
     }
   }
 
-  /** @throws CardRefusal when the amounts are not in our currency */
+  /**
+   * Converts Stripe's intent.
+   * @throws CardError if the amounts aren't in our currency
+   */
   const intentOf = (told: Stripe.PaymentIntent): ProviderIntent => {
     if (told.currency !== currency) {
       log.error(
         { reference: told.id, currency: told.currency },
-        "A payment in another currency was not credited.",
+        "A payment in another currency wasn't credited.",
       );
-      throw new CardRefusal("This payment is in another currency.");
+      throw new CardError("This payment is in another currency.");
     }
     const charge = typeof told.latest_charge === "object" ? told.latest_charge : null;
     return {
@@ -79,14 +86,14 @@ export async function openStripe(
 
   async function readIntent(reference: string): Promise<ProviderIntent> {
     // A refund or a dispute of a charge without an intent.
-    if (reference === "") throw new CardRefusal("The card provider does not know this payment.");
+    if (reference === "") throw new CardError("The card provider can't find this payment.");
     return intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
   }
 
-  // Stripe would refuse the same request while the first is in progress; here both get the same response.
-  const beingMade = new Map<number, Promise<ProviderIntent>>();
+  // Stripe would reject the same request while the first is in progress. Here both get the same response.
+  const pendingIntents = new Map<number, Promise<ProviderIntent>>();
 
-  async function makeIntent({
+  async function requestIntent({
     intentId,
     amountCents,
     description,
@@ -99,7 +106,7 @@ export async function openStripe(
           currency,
           description,
           allowed_payment_method_types: ["card", "us_bank_account"],
-          // No receipt_email: the portal sends the receipt.
+          // No receipt_email because the portal sends the receipt.
           metadata: { portal, intent: String(intentId), payer: payerEmail },
         },
         { idempotencyKey: `${portal}-intent-${intentId}` },
@@ -112,11 +119,12 @@ export async function openStripe(
     kind: "stripe",
     publishableKey: settings.publishableKey,
 
-    createIntent(wish) {
-      const making =
-        beingMade.get(wish.intentId) ?? makeIntent(wish).finally(() => beingMade.delete(wish.intentId));
-      beingMade.set(wish.intentId, making);
-      return making;
+    createIntent(input) {
+      const pending =
+        pendingIntents.get(input.intentId) ??
+        requestIntent(input).finally(() => pendingIntents.delete(input.intentId));
+      pendingIntents.set(input.intentId, pending);
+      return pending;
     },
 
     async changeAmount(reference, amountCents) {
@@ -130,14 +138,14 @@ export async function openStripe(
       try {
         return intentOf(await ask(stripe.paymentIntents.cancel(reference)));
       } catch (error) {
-        const now = error instanceof CardRefusal ? await readIntent(reference) : null;
+        const now = error instanceof CardError ? await readIntent(reference) : null;
         if (now?.status === "canceled") return now;
         throw error;
       }
     },
 
     async refund({ refundId, reference, amountCents }) {
-      // Looks for the refund first, as an Idempotency-Key expires after a day.
+      // Looks for the refund first because an Idempotency-Key expires after a day.
       const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
       const made = known.data.find((refund) => ourRefund(refund) === refundId);
       return refundOf(
@@ -179,21 +187,24 @@ export async function openStripe(
         // The original error contains the payload.
         throw new BadSignature(
           (error as Error).message.startsWith("Timestamp")
-            ? "The event was signed too long ago; is the clock of this machine correct?"
-            : "The event is not signed by Stripe; does STRIPE_WEBHOOK_SECRET belong to this portal's address?",
+            ? "The event signature is too old. Check this machine's clock."
+            : "The event isn't signed by Stripe. Check that STRIPE_WEBHOOK_SECRET matches this portal's endpoint.",
         );
       }
     },
   };
 }
 
-/** Verifying a bank account by micro-deposits takes days, during which the payment is processing, not abandoned. */
+/**
+ * Verifying a bank account by micro-deposits takes days, during which the payment is processing, not
+ * abandoned.
+ */
 const statusOf = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
   status === "requires_action" && next?.type === "verify_with_microdeposits"
     ? "processing"
     : (intentStatus.get(status) ?? "open");
 
-/** All other states wait for the payer: open. */
+/** All other states wait for the payer and are open. */
 const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["processing", "processing"],
   ["requires_capture", "processing"],
@@ -216,7 +227,7 @@ function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund 
     status,
     problem:
       status === "failed"
-        ? (refundProblems[told.failure_reason ?? ""] ?? "The bank did not take the refund.")
+        ? (refundProblems[told.failure_reason ?? ""] ?? "The bank rejected the refund.")
         : "",
   };
 }
@@ -224,10 +235,10 @@ function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund 
 const refundProblems: Record<string, string> = {
   lost_or_stolen_card: "The card was reported lost or stolen.",
   expired_or_canceled_card: "The card has expired or was cancelled.",
-  charge_for_pending_refund_disputed: "The payer contested the payment while it was being given back.",
-  insufficient_funds: "The balance at the card provider does not cover the refund.",
+  charge_for_pending_refund_disputed: "The payer disputed the payment while it was being refunded.",
+  insufficient_funds: "The card provider balance is too low to cover the refund.",
   declined: "The payer's bank declined the refund.",
-  merchant_request: "The refund was withdrawn.",
+  merchant_request: "The refund was cancelled.",
 };
 
 const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
@@ -236,7 +247,7 @@ const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
   amountCents: told.amount,
   reason: told.reason,
   state: told.status,
-  answerBy: told.evidence_details.due_by === null ? null : instant(told.evidence_details.due_by),
+  respondBy: told.evidence_details.due_by === null ? null : instant(told.evidence_details.due_by),
   openedAt: instant(told.created),
 });
 

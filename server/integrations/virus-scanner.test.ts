@@ -16,14 +16,14 @@ afterAll(() => scanner.close());
 const scan = (content: Buffer, silentMs?: number) =>
   scanForViruses({ host: "127.0.0.1", port: scanner.port }, Readable.from([content]), silentMs);
 
-describe("the virus scanner", () => {
-  test("receives the unchanged file in chunks and reports it as clean", async () => {
+describe("scanForViruses", () => {
+  test("sends the unchanged file in chunks and reports it as clean", async () => {
     const content = Buffer.alloc(1_000_000, "a document of the building ");
     expect(await scan(content)).toEqual({ isClean: true });
     expect(scanner.received.at(-1)?.equals(content)).toBe(true);
   });
 
-  test("names the virus it found", async () => {
+  test("returns the name of a detected virus", async () => {
     expect(await scan(Buffer.from(`... ${testVirus} ...`))).toEqual({
       isClean: false,
       virus: "Tests.Harmless",
@@ -31,17 +31,20 @@ describe("the virus scanner", () => {
   });
 
   test.each([
-    ["small", /refuses files of this size: its StreamMaxLength/],
+    ["small", /rejects files of this size. Its StreamMaxLength/],
     ["confused", /responded "stream: Can't allocate memory ERROR"/],
     ["rude", /hung up|ECONNRESET|EPIPE/],
-    ["deaf", /said nothing for too long/],
-  ] as const)("in the mood %s is an error, never a clean file", async (mood, message) => {
-    scanner.mood = mood;
-    await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
-    scanner.mood = "well";
-  });
+    ["deaf", /respond in time/],
+  ] as const)(
+    "throws for a scanner in the mood %s, and never reports the file as clean",
+    async (mood, message) => {
+      scanner.mood = mood;
+      await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
+      scanner.mood = "well";
+    },
+  );
 
-  test("that is unreachable is an error, and the file is closed", async () => {
+  test("throws if the scanner is unreachable, and closes the file", async () => {
     const away = await startScanner();
     await away.close();
     const content = Readable.from([Buffer.from("a")]);
@@ -51,15 +54,15 @@ describe("the virus scanner", () => {
     expect(content.destroyed).toBe(true);
   });
 
-  test("a file that cannot be read to its end is an error, not a clean file", async () => {
+  test("throws for a file that can't be read to its end instead of reporting it as clean", async () => {
     const broken = new Readable({ read: () => undefined });
     broken.push(Buffer.from("the first half"));
     const verdict = scanForViruses({ host: "127.0.0.1", port: scanner.port }, broken);
-    broken.destroy(new Error("The storage went away."));
-    await expect(verdict).rejects.toThrow("The storage went away.");
+    broken.destroy(new Error("The storage failed."));
+    await expect(verdict).rejects.toThrow("The storage failed.");
   });
 
-  test("may listen on a Unix socket", async () => {
+  test("supports a Unix socket", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "portal-scanner-"));
     const at = path.join(folder, "clamd.sock");
     const server = createServer((socket) => void socket.once("data", () => socket.end("stream: OK\0")));

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { ClamdAddress } from "../config.ts";
 
-/** A scanner that is silent for this long counts as unreachable. */
+/** A scanner that doesn't respond for this long counts as unreachable. */
 const silentMsMax = 30_000;
 const responseBytesMax = 1_000;
 const chunkBytesMax = 64 * 1024;
@@ -10,22 +10,21 @@ const chunkBytesMax = 64 * 1024;
 export type Verdict = { isClean: true } | { isClean: false; virus: string };
 
 /**
- * Sends `content` to ClamAV's daemon with its INSTREAM command: chunks with a length prefix, ended by an empty one.
- * @throws Error when the scanner is unreachable or silent, sends an unknown response, or refuses a file of this size; also the
- * errors of reading `content`
+ * Sends `content` to ClamAV's daemon with its INSTREAM command: chunks with a length prefix, ended by an
+ * empty one.
+ * @throws Error if the scanner is unreachable or unresponsive, sends an unknown response, or rejects a file
+ * of this size, or if `content` can't be read
  */
 export async function scanForViruses(
   address: ClamdAddress,
   content: Readable,
   silentMs = silentMsMax,
 ): Promise<Verdict> {
-  // Reading may fail before anyone listens; the loop below then ends in that error.
+  // Reading might fail before anything listens. The loop below then ends in that error.
   content.on("error", () => undefined);
   const socket = connect(address);
-  socket.setTimeout(silentMs, () =>
-    socket.destroy(new Error("The virus scanner said nothing for too long.")),
-  );
-  // Listens at once: the scanner may respond before it has received everything.
+  socket.setTimeout(silentMs, () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
+  // Listens right away because the scanner might respond before it has received everything.
   const response = readResponse(socket);
   try {
     await Promise.race([send(socket, content), response]);
@@ -82,7 +81,7 @@ function verdictOf(response: string): Verdict {
   if (virus !== undefined) return { isClean: false, virus: virus.slice(0, 200) };
   if (/size limit exceeded/i.test(text))
     throw new Error(
-      "The virus scanner refuses files of this size: its StreamMaxLength has to be at least 10M.",
+      "The virus scanner rejects files of this size. Its StreamMaxLength must be at least 10M.",
     );
   throw new Error(`The virus scanner responded "${text}".`);
 }

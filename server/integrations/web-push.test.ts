@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decrypt, startPushReceiver } from "#test/push-receiver.ts";
-import { arePushKeys, encrypt, isPushAddress, textBytesMax } from "./web-push.ts";
+import { arePushKeys, encrypt, isPushEndpoint, textBytesMax } from "./web-push.ts";
 
 const pairOf = (privateKey: string) => {
   const pair = createECDH("prime256v1");
@@ -9,10 +9,10 @@ const pairOf = (privateKey: string) => {
   return pair;
 };
 const now = new Date("2026-11-24T12:00:00Z");
-const message = { text: '{"title":"Leak"}', isUrgent: false, keptSeconds: 60 };
+const message = { text: '{"title":"Leak"}', isUrgent: false, ttlSeconds: 60 };
 
-describe("NAV-31 a push", () => {
-  test("is encrypted as in the example of RFC 8291", () => {
+describe("NAV-31 push messages", () => {
+  test("are encrypted as in the example of RFC 8291", () => {
     const browser = pairOf("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
     const auth = "BTBZMqHH6r4Tts7J_aSIgg";
     const body = encrypt(
@@ -28,7 +28,7 @@ describe("NAV-31 a push", () => {
     );
   });
 
-  test("of up to 3,993 bytes is read by the browser alone; a longer one is not made", () => {
+  test("of up to 3,993 bytes can be decrypted by the browser only; a longer one throws", () => {
     const browser = createECDH("prime256v1");
     browser.generateKeys();
     const auth = Buffer.alloc(16, 7);
@@ -63,15 +63,15 @@ describe("NAV-31 a push", () => {
     ["https://localhost/", false],
     ["file:///etc/passwd", false],
     ["", false],
-  ])("to %s is sent: %s", async (endpoint, isSent) => {
-    expect(isPushAddress(endpoint)).toBe(isSent);
+  ])("to %s are sent: %s", async (endpoint, isSent) => {
+    expect(isPushEndpoint(endpoint)).toBe(isSent);
     const receiver = startPushReceiver({ clock: () => now });
     const { keys } = receiver.browser("a");
     await receiver.push.send({ endpoint, ...keys }, message);
     expect(receiver.requests).toHaveLength(isSent ? 1 : 0);
   });
 
-  test("has keys as browsers make them, or is not taken", () => {
+  test("require keys that a browser can have generated", () => {
     const { keys } = startPushReceiver({ clock: () => now }).browser("a");
     expect(arePushKeys(keys)).toBe(true);
     const notOnTheCurve = Buffer.from(keys.p256dh, "base64url").fill(1, 1).toString("base64url");
@@ -100,10 +100,10 @@ describe("NAV-31 a push", () => {
       { status: 500, headers: { "retry-after": "soon" } },
       { outcome: "later", afterSeconds: null },
     ],
-    // A redirect is not followed.
+    // A redirect isn't followed.
     [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "refused" }],
-    [{ status: 403 }, { outcome: "refused", problem: "The push service answered 403." }],
-  ])("that is answered by %j ends as %j", async (answer, expected) => {
+    [{ status: 403 }, { outcome: "refused", problem: "The push service returned 403." }],
+  ])("with the response %j result in %j", async (answer, expected) => {
     const receiver = startPushReceiver({ clock: () => now });
     const { endpoint, keys } = receiver.browser("a");
     receiver.answer = answer;

@@ -26,33 +26,33 @@ const lock = (task: string, worker: string, seconds: number) =>
     update graphile_worker._private_job_queues queue set locked_by = job.locked_by, locked_at = job.locked_at
     from job where queue.id = job.job_queue_id`.execute(portal.db);
 
-test("the jobs and queues of a killed process are unlocked within minutes, and those of a living one never", async () => {
+test("the jobs and queues of a killed process are unlocked within minutes, and those of a running one never", async () => {
   const { db, services } = portal;
-  await enqueue(db, "send-mail", { mailId: 1 });
+  await enqueue(db, "send-email", { emailId: 1 });
   await enqueue(db, "run-import", { importId: 1, userId: 1, requestId: "", networkAddress: "" });
-  await enqueue(db, "scan-document-file", { fileId: 1, tries: 0 }, { queue: "virus-scanner" });
+  await enqueue(db, "scan-document-file", { fileId: 1, attempts: 0 }, { queue: "virus-scanner" });
   await enqueue(db, "back-up", {});
   await enqueue(db, "sweep-files", {});
-  for (const task of ["send-mail", "run-import", "scan-document-file"]) await lock(task, "killed", 90);
+  for (const task of ["send-email", "run-import", "scan-document-file"]) await lock(task, "killed", 90);
   await lock("back-up", "alive", 3_600);
-  await lock("sweep-files", "just begun", 30);
+  await lock("sweep-files", "just started", 30);
   const end = services.live.showAlive("alive");
   await services.live.flush();
 
   await freeJobs(services);
   expect(await jobs()).toEqual([
-    // The interrupted try of a mail does not count.
-    { task: "send-mail", attempts: 1, worker: null },
+    // The interrupted attempt to send an email doesn't count.
+    { task: "send-email", attempts: 1, worker: null },
     { task: "run-import", attempts: 2, worker: null },
     { task: "scan-document-file", attempts: 2, worker: null },
     { task: "back-up", attempts: 2, worker: "alive" },
-    { task: "sweep-files", attempts: 2, worker: "just begun" },
+    { task: "sweep-files", attempts: 2, worker: "just started" },
   ]);
   const { rows: queues } =
     await sql`select locked_by as worker from graphile_worker._private_job_queues`.execute(db);
   expect(queues).toEqual([{ worker: null }]);
 
-  // The connection is lost, and made again.
+  // The connection is lost and reopened.
   const holders = async () =>
     (
       await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock'

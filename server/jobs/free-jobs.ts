@@ -1,17 +1,20 @@
 import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
-import { mailingTasks } from "./tasks.ts";
+import { emailTasks } from "./tasks.ts";
 
-/** A worker that has just begun, or has just lost its connection, gets this time to show that it is alive. */
+/**
+ * A worker that has just started, or has just lost its connection, gets this time to show that it is alive.
+ */
 const lockedSeconds = 60;
 
 /**
- * Once a minute: unlocks the jobs and queues of workers whose process is gone (`showAlive` of the live bus), which would
- * otherwise stay locked for hours. Every job is safe to run again. An interrupted try to send a mail does not count.
+ * Unlocks the jobs and queues of workers whose process is gone (`showAlive` of the live bus). They would
+ * otherwise stay locked for hours. Runs once a minute. Every job is safe to run again. An interrupted attempt
+ * to send an email doesn't count.
  */
 export async function freeJobs({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Whoever can take the lock of a worker knows that no process holds it.
+    // If a worker's lock can be acquired, no process holds it.
     const { rows: dead } = await sql<{ worker: string }>`
       with workers as materialized (
         select distinct locked_by as worker from graphile_worker.jobs
@@ -24,7 +27,7 @@ export async function freeJobs({ db }: Services): Promise<void> {
     const workers = dead.map(({ worker }) => worker);
     const { rows: mailing } = await sql<{ id: string; attempts: number }>`
       select id, attempts from graphile_worker.jobs
-      where locked_by = any(${workers}::text[]) and task_identifier = any(${[...mailingTasks]}::text[])`.execute(
+      where locked_by = any(${workers}::text[]) and task_identifier = any(${[...emailTasks]}::text[])`.execute(
       transaction,
     );
     await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(transaction);

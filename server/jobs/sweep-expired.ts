@@ -1,19 +1,25 @@
 import { sql } from "kysely";
-import { keptDays } from "#domains/webhooks/events.ts";
+import { retentionDays } from "#domains/webhooks/events.ts";
 import type { Services } from "../http/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** An expired API token stays in the lists so long, so that its owner sees why a program was refused. */
+/**
+ * An expired API token stays in the lists for this long, so that its owner can see why a program was
+ * rejected.
+ */
 const expiredTokenDays = 30;
-/** A device without a network for so long still gets the responses to what it had sent before. */
+/** A device that was offline for this long still gets the responses to its earlier requests. */
 const idempotentResponseDays = 30;
 /** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
 const notificationDays = 365;
 const notificationsAtOnce = 5_000;
 
-/** Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent responses, old deliveries of webhooks and old notifications. */
+/**
+ * Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent
+ * responses, old webhook deliveries and old notifications.
+ */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();
   const yesterday = new Date(now.getTime() - dayMs);
@@ -38,12 +44,12 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
     .execute();
   await db
     .deleteFrom("webhook_deliveries")
-    .where("created_at", "<", new Date(now.getTime() - keptDays * dayMs))
+    .where("created_at", "<", new Date(now.getTime() - retentionDays * dayMs))
     .execute();
   await sweepNotifications(db, now);
 }
 
-/** In batches, so that no reader of notifications waits for long. */
+/** Deletes in batches, so that no reader of notifications waits for long. */
 async function sweepNotifications(db: Services["db"], now: Date): Promise<void> {
   const before = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
   for (const isOld of [

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { namingColumns, sweepFiles } from "./sweep-files.ts";
+import { fileKeyColumns, sweepFiles } from "./sweep-files.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("a file that no row names is removed after a day, but no named one, no new one, and none while no row names any", async () => {
+test("an unreferenced file is removed after a day, but no referenced or new file, and none while no row refers to any file", async () => {
   const { files } = portal.services;
   const keep = async (daysOld: number) => {
     const { key } = await files.put(Buffer.from("picture"), "png");
@@ -45,13 +45,13 @@ test("a file that no row names is removed after a day, but no named one, no new 
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every column that names a file is listed", async () => {
+test("every column that refers to a file is listed", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_key' and data_type = 'text' order by 1, 2`.execute(
     portal.db,
   );
   expect(rows.map(({ table, column }) => `${table}.${column}`)).toEqual(
-    namingColumns.map((place) => place.join(".")).sort(),
+    fileKeyColumns.map((place) => place.join(".")).sort(),
   );
 });

@@ -1,8 +1,8 @@
 import type { TaskList } from "graphile-worker";
 import type pg from "pg";
-import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
+import { sendRequestedEmail } from "#domains/accounts/server/send-requested-email.ts";
 import { extractTexts } from "#domains/documents/server/extract-text.ts";
-import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
+import { remindOfExpiration } from "#domains/documents/server/remind-of-expiration.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
 import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
@@ -11,7 +11,7 @@ import { writeImport } from "#domains/imports/server/write-import.ts";
 import { advanceLeaseStates } from "#domains/leases/server/advance-lease-states.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
-import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
+import { emailNotifications } from "#domains/notifications/server/email-notifications.ts";
 import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
@@ -23,15 +23,16 @@ import { backUpNightly } from "#server/backup/back-up-nightly.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../integrations/mailer.ts";
-import { notifiedRecordIsVisible } from "../viewer-rules.ts";
+import { canSeeNotifiedRecord } from "../viewer-rules.ts";
 import { freeJobs } from "./free-jobs.ts";
-import { keepRunning, type Worker } from "./keep-running.ts";
-import { sendMail } from "./send-mail.ts";
+import { runJobs, type Worker } from "./run-jobs.ts";
+import { sendEmail } from "./send-email.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
-import { enqueue, type mailingTasks, type Tasks } from "./tasks.ts";
+import { type emailTasks, enqueue, type Tasks } from "./tasks.ts";
 
-// Hourly, as the day begins at different hours around the world. After downtime the missed run is made up for.
+// Hourly because the day starts at different hours around the world. A run missed during downtime is made up
+// for.
 const regularly = [
   "2 * * * * advance-lease-states ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
@@ -41,8 +42,8 @@ const regularly = [
   "37 * * * * sweep-imports",
   "* * * * * extract-document-texts ?queue=document-texts&jobKey=extract-document-texts",
   "*/10 * * * * reconcile-payments",
-  "* * * * * mail-notifications",
-  "12 * * * * remind-of-expiry ?fill=2h",
+  "* * * * * email-notifications",
+  "12 * * * * remind-of-expiration ?fill=2h",
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
   "57 3 * * * remove-trashed-documents ?fill=1d",
@@ -50,15 +51,15 @@ const regularly = [
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ];
 
-/** Missed while the portal was down, it is made up for. */
+/** Returns the schedule of the backup. One missed while the portal was down is made up for. */
 function dailyBackup({ config }: Services): string[] {
   if (config.backup === null) return [];
   const [hour, minute] = config.backup.at.split(":").map(Number);
-  return [`${minute} ${hour} * * * back-up ?fill=1d&max=${backupTries}&jobKey=back-up`];
+  return [`${minute} ${hour} * * * back-up ?fill=1d&max=${backupAttempts}&jobKey=back-up`];
 }
-const backupTries = 3;
+const backupAttempts = 3;
 
-type MailingTask = (typeof mailingTasks)[number];
+type MailingTask = (typeof emailTasks)[number];
 type DeliveringTask = "deliver-webhook";
 type PushingTask = "send-pushes";
 type BackupTask = "back-up";
@@ -78,8 +79,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileRefunds(services);
       await reconcileDisputes(services);
     },
-    "mail-notifications": () => mailNotifications(services, notifiedRecordIsVisible),
-    "remind-of-expiry": () => remindOfExpiry(services),
+    "email-notifications": () => emailNotifications(services, canSeeNotifiedRecord),
+    "remind-of-expiration": () => remindOfExpiration(services),
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
@@ -97,41 +98,41 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "back-up": () => backUpNightly(services, pool),
   } satisfies Record<BackupTask, TaskList[string]>;
   const mailing = {
-    "send-mail": (payload, { job }) =>
-      sendMail(services, mailer, {
-        ...(payload as Tasks["send-mail"]),
+    "send-email": (payload, { job }) =>
+      sendEmail(services, mailer, {
+        ...(payload as Tasks["send-email"]),
         number: job.attempts,
         isLast: job.attempts >= job.max_attempts,
       }),
-    "answer-sign-in-request": (payload) =>
-      answerSignInRequest(services, payload as Tasks["answer-sign-in-request"]),
+    "process-sign-in-request": (payload) =>
+      sendRequestedEmail(services, payload as Tasks["process-sign-in-request"]),
   } satisfies Record<MailingTask, TaskList[string]>;
   const delivering = {
     "deliver-webhook": (payload) => deliverWebhook(services, payload as Tasks["deliver-webhook"]),
   } satisfies Record<DeliveringTask, TaskList[string]>;
   const pushing = {
-    "send-pushes": (payload) =>
-      sendPushes(services, payload as Tasks["send-pushes"], notifiedRecordIsVisible),
+    "send-pushes": (payload) => sendPushes(services, payload as Tasks["send-pushes"], canSeeNotifiedRecord),
   } satisfies Record<PushingTask, TaskList[string]>;
   const workers = [
-    await keepRunning(services, {
+    await runJobs(services, {
       pgPool: pool,
-      // A worker takes the jobs that it knows: a backup is left to an instance with BACKUP_DIR.
+      // A worker takes only the jobs it knows, so a backup is left to an instance with BACKUP_DIR.
       taskList: services.config.backup === null ? tasks : { ...tasks, ...backingUp },
       crontab: [...regularly, ...dailyBackup(services)].join("\n"),
       concurrency: 2,
     }),
-    // A separate worker: a slow mail server must not delay other jobs, nor other jobs a mail that somebody waits for.
-    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
-    // Another one: receivers of webhooks may be slow, too.
-    await keepRunning(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
-    // And one for pushes, which are to arrive at once.
-    await keepRunning(services, { pgPool: pool, taskList: pushing, concurrency: 4 }),
+    // A separate worker, so that a slow mail server doesn't delay other jobs, and other jobs don't delay an
+    // email someone is waiting for.
+    await runJobs(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
+    // Another one because webhook receivers can be slow, too.
+    await runJobs(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
+    // And one for push messages, which should arrive right away.
+    await runJobs(services, { pgPool: pool, taskList: pushing, concurrency: 4 }),
   ];
-  // A run that a killed process left unfinished is resumed at once instead of at the next hour.
-  await enqueue(services.db, "post-charges", {}, { triesMax: 3 });
+  // A run that a killed process left unfinished is resumed right away instead of at the next hour.
+  await enqueue(services.db, "post-charges", {}, { attemptsMax: 3 });
   if (services.config.backup !== null && (await readLastBackup(services.db)).made === null)
-    await enqueue(services.db, "back-up", {}, { triesMax: backupTries, key: "back-up" });
+    await enqueue(services.db, "back-up", {}, { attemptsMax: backupAttempts, key: "back-up" });
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

@@ -12,39 +12,42 @@ type Sql = RawBuilder<unknown>;
 type Paging = { [Name in Exclude<keyof typeof paging, "cursor">]?: number | undefined } & {
   cursor?: number | string | undefined;
 };
-/** The filter parameters of a query: all but paging, the search text and the order. */
+/** The filter parameters of a query: everything except paging, the search text and the sort. */
 type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
 interface FilterInput<Query> {
   ctx: SignedInCtx;
-  /** The whole query, for the few filters whose meaning depends on another. */
+  /** The whole query, for the few filters whose meaning depends on another one. */
   query: Query;
 }
 
-/** An order of the rows, continued by a cursor after a row. */
-export interface ListOrder<Row> {
+/** A sort order, continued after a row by a cursor. */
+export interface ListSort<Row> {
   /** The sort keys: together unique, not null, and all in the same direction. */
   by: readonly Sql[];
   descending?: boolean;
-  /** The tables of the sort keys, where these are not in the list's `from`; must match exactly one row each. */
+  /** The tables of the sort keys if they aren't in the list's `from`. Each must match exactly one row. */
   joins?: Sql;
-  /** Further columns of a row, for its cursor. */
+  /** Additional columns of a row, for its cursor. */
   columns?: Sql;
-  /** A cursor made of the sort keys instead of the row's id, where these may change between two pages. */
+  /** A cursor made of the sort keys instead of the row's id, if they can change between two pages. */
   cursor?: { of: (row: Row) => string; keys: (cursor: string) => Sql };
 }
 
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
-  /** The table, or the tables that scope, filters and order are about, e.g. `work_orders o`. */
+  /** The table, or the tables used by scope, filters and sort, such as `work_orders o`. */
   from: Sql;
-  /** Joined to the rows of the page only; must match exactly one row each. */
+  /** Joined to the rows of the page only. Each must match exactly one row. */
   joins?: Sql;
   columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
   id: Sql;
-  order: (query: Query) => ListOrder<Row | Exported>;
-  /** The tables in which a cursor finds its row, within the access rule; `from` unless rows may leave it between two pages. */
+  sort: (query: Query) => ListSort<Row | Exported>;
+  /**
+   * The tables in which a cursor finds its row, within the access rule. Defaults to `from`. Needed if rows
+   * can leave `from` between two pages.
+   */
   cursorFrom?: Sql;
-  /** The access rule of the domain's access.ts. */
+  /** The access rule from the domain's access.ts. */
   scope: (accessScope: AccessScope, ctx: SignedInCtx) => Sql;
   /** A condition that applies to every query, such as not being deleted. */
   always?: Sql | ((ctx: SignedInCtx) => Sql);
@@ -55,21 +58,21 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** A condition for the search text `q`. */
   search?: (text: string, input: FilterInput<Query>) => Sql;
   present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
-  /** Short lists are returned whole unless a page is requested; the others return their newest 100. */
+  /** Short lists are returned whole unless a page is requested. The others return their newest 100 rows. */
   isWholeByDefault?: boolean;
   csv?: {
-    /** The beginning of the file's name. */
+    /** The prefix of the file name. */
     name: string;
-    /** Where the file has more columns than the list. */
+    /** Set if the file has more columns than the list. */
     columns?: Sql;
-    /** Derives the values of the cells from the row, where they are not columns. */
+    /** Derives the values of the cells from the row, if they aren't columns. */
     present?: (row: Row, ctx: SignedInCtx) => Exported;
-    /** The column headers, with the cell of each row. */
+    /** The column headers, each with the function that returns a row's cell. */
     cells: Record<string, (row: Exported) => CsvValue>;
   };
 }
 
-interface Asked<Query> {
+interface ListRequest<Query> {
   query: Query;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -77,27 +80,30 @@ interface Asked<Query> {
 
 export interface List<Query, Item, Exported> {
   /**
-   * The requested page; sets the headers `X-Total-Count` and `Link`.
-   * @throws AppError invalid when the page lies beyond `pagedRowsMax`
+   * Returns the requested page and sets the headers `X-Total-Count` and `Link`.
+   * @throws AppError invalid if the page is beyond `pagedRowsMax`
    */
-  response(ctx: SignedInCtx, asked: Asked<Query>): Promise<Item[]>;
-  /** The first `limit` rows, for searches and summaries. */
+  response(ctx: SignedInCtx, listRequest: ListRequest<Query>): Promise<Item[]>;
+  /** Returns the first `limit` rows, for searches and summaries. */
   first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
-  /** The exact number of rows; figures that link to the filtered list show this number. */
+  /** Returns the exact number of rows. Figures that link to the filtered list show this number. */
   count(ctx: SignedInCtx, query: Query): Promise<number>;
-  /** The number of rows for each value of `key`; values without rows are missing. */
+  /** Returns the number of rows for each value of `key`. Values without rows are missing. */
   countBy(ctx: SignedInCtx, query: Query, key: Sql): Promise<Map<string, number>>;
-  /** The conditions on `from`, for sums over all rows. */
+  /** Returns the conditions on `from`, for sums over all rows. */
   conditions(ctx: SignedInCtx, query: Query): Sql;
-  /** All rows, for `sendCsv`. */
+  /** Returns all rows, for `sendCsv`. */
   table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
 
-/** With a search text the total is counted up to here; beyond, it reads `more than 1,000`. */
+/** With a search text, the total is counted up to this number. Beyond it, the total is `more than 1,000`. */
 const searchCountedUpTo = 1_000;
 const newestWithoutPaging = 100;
 
-/** A list: its access rule, filters, search, order and columns, defined once for its pages, its total and its CSV file. */
+/**
+ * Defines a list once for its pages, its total and its CSV file: access rule, filters, search, sort and
+ * columns.
+ */
 export function defineList<
   Query extends Paging & { q?: string | undefined },
   Row extends { id: number },
@@ -122,14 +128,14 @@ export function defineList<
     return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
-  /** The rows after the cursor, in the list's order, as a condition. */
+  /** Returns the condition for the rows after the cursor, in the list's sort order. */
   function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
     if (cursor === undefined) return sql``;
-    const { by, descending, cursor: ofKeys } = definition.order(query);
+    const { by, descending, cursor: keyCursor } = definition.sort(query);
     const keys = sql.join(by);
     const row =
-      ofKeys !== undefined
-        ? ofKeys.keys(String(cursor))
+      keyCursor !== undefined
+        ? keyCursor.keys(String(cursor))
         : by.length === 1 && by[0] === id
           ? sql`${cursor}`
           : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.accessScope, ctx)})`;
@@ -137,10 +143,10 @@ export function defineList<
   }
 
   const cursorOf = (query: Query, row: Row | Exported): string =>
-    definition.order(query).cursor?.of(row) ?? String(row.id);
+    definition.sort(query).cursor?.of(row) ?? String(row.id);
 
   const orderBy = (query: Query): Sql => {
-    const { by, descending } = definition.order(query);
+    const { by, descending } = definition.sort(query);
     return sql`order by ${sql.join(by.map((key) => (descending ? sql`${key} desc` : key)))}`;
   };
 
@@ -148,10 +154,10 @@ export function defineList<
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
   /**
-   * The ids of all hits of a search, unless there are more than are counted. Otherwise PostgreSQL, which cannot know how rare
-   * a word is, might scan the whole list for the newest few hits.
+   * Returns the ids of all matches of a search, unless there are too many to count. Without them PostgreSQL,
+   * which can't know how rare a word is, might scan the whole list for the newest few matches.
    */
-  async function fewHits(ctx: SignedInCtx, query: Query): Promise<number[] | undefined> {
+  async function findIfFewMatches(ctx: SignedInCtx, query: Query): Promise<number[] | undefined> {
     if (!isSearch(query)) return undefined;
     const { rows } = await sql<{ id: number }>`
       select ${id} as id from ${from} where ${conditions(ctx, query)} limit ${searchCountedUpTo + 1}`.execute(
@@ -161,37 +167,39 @@ export function defineList<
   }
 
   /**
-   * The condition for the rows of a part: `found`, unless their ids have to be found first. Then rows that the page number skips
-   * are not joined, and where names order the rows, ids alone are sorted. After a cursor of several keys PostgreSQL expects hardly
-   * any row in the last group, such as the finished orders, and would join all of that group before it sorts.
+   * Returns the condition for the rows of a part: `condition` itself, unless their ids must be condition first.
+   * Then rows that the page number skips aren't joined, and if the sort needs joins, only ids are sorted.
+   * After a cursor with several keys, PostgreSQL expects hardly any row in the last group, such as the
+   * finished work orders, and would join all of that group before it sorts.
    */
-  function within(ctx: SignedInCtx, query: Query, found: Sql, { limit, offset, cursor }: Part): Sql {
-    const { by, joins: orderJoins } = definition.order(query);
-    if (offset === 0 && orderJoins === undefined && (cursor === undefined || by.length === 1)) return found;
+  function within(ctx: SignedInCtx, query: Query, condition: Sql, { limit, offset, cursor }: Part): Sql {
+    const { by, joins: orderJoins } = definition.sort(query);
+    if (offset === 0 && orderJoins === undefined && (cursor === undefined || by.length === 1))
+      return condition;
     return sql`${inScope(ctx)} and ${id} in (
-      select ${id} from ${from} ${orderJoins ?? sql``} where ${found} ${orderBy(query)} limit ${limit} offset ${offset})`;
+      select ${id} from ${from} ${orderJoins ?? sql``} where ${condition} ${orderBy(query)} limit ${limit} offset ${offset})`;
   }
 
-  /** The statement for a part of the rows that meet `found`. */
+  /** Returns the statement for a part of the rows that meet `condition`. */
   function partOfRows<Selected>(
     ctx: SignedInCtx,
     query: Query,
-    found: Sql,
+    condition: Sql,
     part: Part,
     columns = columnsOf(ctx, query),
   ) {
-    const order = definition.order(query);
+    const order = definition.sort(query);
     return sql<Selected>`
       select ${order.columns === undefined ? columns : sql`${columns}, ${order.columns}`}
       from ${from} ${joins} ${order.joins ?? sql``}
-      where ${within(ctx, query, found, part)} ${orderBy(query)} limit ${part.limit}`;
+      where ${within(ctx, query, condition, part)} ${orderBy(query)} limit ${part.limit}`;
   }
 
   async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
-    const among =
+    const scoped =
       hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
-    const found = sql`${among} ${after(ctx, query, part.cursor)}`;
-    const { rows } = await partOfRows<Row>(ctx, query, found, part).execute(ctx.db);
+    const condition = sql`${scoped} ${after(ctx, query, part.cursor)}`;
+    const { rows } = await partOfRows<Row>(ctx, query, condition, part).execute(ctx.db);
     return rows;
   }
 
@@ -209,16 +217,18 @@ export function defineList<
       if (definition.isWholeByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
       const part = partOf(query);
-      const hits = await fewHits(ctx, query);
-      // One extra row tells whether there is a next page.
-      const found = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
+      const hits = await findIfFewMatches(ctx, query);
+      // One extra row shows whether there is a next page.
+      const condition = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
       const total =
         hits?.length ??
-        (isSearch(query) ? "more than 1,000" : (wholeLength(part, found) ?? (await countRows(ctx, query))));
-      const shown = found.slice(0, part.limit);
+        (isSearch(query)
+          ? "more than 1,000"
+          : (wholeLength(part, condition) ?? (await countRows(ctx, query))));
+      const shown = condition.slice(0, part.limit);
       reply.header("x-total-count", String(total));
       const last = shown.at(-1);
-      if (last !== undefined && found.length > part.limit)
+      if (last !== undefined && condition.length > part.limit)
         reply.header(
           "link",
           `<${nextPart(request.url, query, part.limit, cursorOf(query, last))}>; rel="next"`,
@@ -227,7 +237,7 @@ export function defineList<
     },
     async first(ctx, query, limit) {
       const part = { limit, offset: 0, cursor: undefined };
-      return present(ctx, query, await select(ctx, query, part, await fewHits(ctx, query)));
+      return present(ctx, query, await select(ctx, query, part, await findIfFewMatches(ctx, query)));
     },
     count: (ctx, query) => countRows(ctx, query),
     async countBy(ctx, query, key) {
@@ -245,9 +255,9 @@ export function defineList<
         columns: csv.cells,
         async rows(last, limit) {
           const cursor = last && cursorOf(query, last);
-          const found = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
+          const condition = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
           const part = { limit, offset: 0, cursor };
-          const { rows } = await partOfRows<Row & Exported>(ctx, query, found, part, csv.columns).execute(
+          const { rows } = await partOfRows<Row & Exported>(ctx, query, condition, part, csv.columns).execute(
             ctx.db,
           );
           const { present: exported } = csv;
@@ -259,19 +269,21 @@ export function defineList<
 }
 
 interface Part {
-  /** Null for all. */
+  /** Null for all rows. */
   limit: number | null;
   offset: number;
   cursor: number | string | undefined;
 }
 
-/** The length of a list whose last row has been read from its beginning on, so that it need not be counted. */
+/**
+ * Returns the length of a list that was read from the start to its last row, so that it needn't be counted.
+ */
 const wholeLength = (
   { cursor, offset, limit }: Part & { limit: number },
-  found: unknown[],
+  condition: unknown[],
 ): number | undefined =>
-  cursor === undefined && found.length <= limit && (offset === 0 || found.length > 0)
-    ? offset + found.length
+  cursor === undefined && condition.length <= limit && (offset === 0 || condition.length > 0)
+    ? offset + condition.length
     : undefined;
 
 const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";
@@ -279,13 +291,16 @@ const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined
 const isPaged = ({ page, pageSize, limit, cursor }: Paging): boolean =>
   [page, pageSize, limit, cursor].some((value) => value !== undefined);
 
-/** `limit` rows after the first `offset`, or after the row `cursor`. @throws AppError invalid */
+/**
+ * Returns the part with `limit` rows after the first `offset` rows, or after the row `cursor`.
+ * @throws AppError invalid
+ */
 function partOf({ page, pageSize, limit, cursor }: Paging): Part & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   if (page === undefined) return { limit: size, offset: 0, cursor };
   if (page * size > pagedRowsMax)
     throw invalid({
-      page: `Pages go up to ${Math.floor(pagedRowsMax / size).toLocaleString("en-US")}. Please narrow the list with a filter or a search.`,
+      page: `Pages only go up to ${Math.floor(pagedRowsMax / size).toLocaleString("en-US")}. Use a filter or search to narrow the list.`,
     });
   return { limit: size, offset: (page - 1) * size, cursor: undefined };
 }

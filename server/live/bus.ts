@@ -1,16 +1,20 @@
 import pg from "pg";
 import type { LiveEvent } from "#shared/live-event.ts";
 import { type Connection, keepAlive } from "../db/database.ts";
-import { thisInstance } from "../this-instance.ts";
+import { instanceName } from "../instance-name.ts";
 
 export type LiveSubject = "work-order" | "document" | "lease" | "property";
 
 /**
- * A change, for the streams that may receive it. Ids and versions only, never contents (requirements, "Live").
+ * A change, for the streams that can receive it. Contains ids and versions only, never contents
+ * (requirements, "Live").
  */
 export type LiveMessage =
   | {
-      /** Everyone who may see the record, given as a row of its table with at least the columns the access rule reads. */
+      /**
+       * Everyone who can see the record, given as a row of its table with at least the columns the access
+       * rule reads.
+       */
       to: "viewers";
       subject: LiveSubject;
       row: Record<string, unknown>;
@@ -19,39 +23,41 @@ export type LiveMessage =
       staffOnly?: boolean;
     }
   | { to: "users"; kind: "notification" | "approvals" | "dispatch"; userIds: number[] }
-  /** Events may have been missed, or everybody's permissions changed: every stream refreshes. */
+  /** Events might have been missed, or everyone's permissions changed. Every stream refreshes. */
   | { to: "everyone" }
-  /** The access scope of these people changed: their streams read it again. */
+  /** The access scope of these people changed. Their streams read it again. */
   | { to: "access-scope"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
 
 export interface LiveBus {
-  /** Sends the message to every instance; called after the commit. Never throws and never waits. */
+  /** Sends the message to every instance. Called after the commit. Never throws and never waits. */
   publish(message: LiveMessage): void;
   subscribe(listener: (messages: LiveMessage[]) => void): () => void;
   /**
-   * Shows the other instances that a job worker of this process is alive, until the returned function is called or the process
-   * ends: the connection holds a lock of that name, which `freeJobs` tries to take.
+   * Signals to the other instances that a job worker of this process is alive, until the returned function is
+   * called or the process ends. The connection holds a lock with the worker's name, which `freeJobs` tries to
+   * acquire.
    */
   showAlive(worker: string): () => void;
-  /** Resolves when everything so far was sent to the database. */
+  /** Resolves when everything published so far has been sent to the database. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 const channel = "portal_live";
-/** NOTIFY carries at most 8,000 bytes. */
+/** NOTIFY carries up to 8,000 bytes. */
 const payloadBytesMax = 7_900;
-/** Ids have at most 16 digits. */
-const peopleAtOnceMax = 400;
+/** Ids have up to 16 digits. */
+const recipientsMax = 400;
 
 /**
- * Messages go through the database's NOTIFY, so that all instances receive them. They are sent after the commit in batches
- * over one connection: a NOTIFY inside each transaction would make PostgreSQL serialise the commits.
+ * Opens the bus. Messages go through the database's NOTIFY, so that all instances receive them. They are sent
+ * after the commit, in batches over one connection. A NOTIFY inside each transaction would make PostgreSQL
+ * serialize the commits.
  */
 export function openLiveBus(connection: Connection, log: { warn(message: string): void }): LiveBus {
   const listeners = new Set<(messages: LiveMessage[]) => void>();
-  /** The job workers of this process, and those whose lock the connection holds. */
+  /** The job workers of this process, and the workers whose lock the connection holds. */
   const workers = new Set<string>();
   const locked = new Set<string>();
   let waiting: LiveMessage[] = [];
@@ -61,18 +67,18 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   let isClosed = false;
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({ ...keepAlive, ...connection, application_name: thisInstance });
+    const opened = new pg.Client({ ...keepAlive, ...connection, application_name: instanceName });
     const lost = (why: string) => {
       if (client === undefined || isClosed) return;
-      log.warn(`The live connection was lost: ${why}`);
+      log.warn(`Lost the live connection: ${why}`);
       client = undefined;
       listenLater();
     };
     opened.on("error", (error) => lost(error.message));
     opened.on("end", () => lost("the database closed it"));
-    opened.on("notification", ({ payload }) => tell(JSON.parse(payload ?? "[]") as LiveMessage[]));
+    opened.on("notification", ({ payload }) => dispatch(JSON.parse(payload ?? "[]") as LiveMessage[]));
     await opened.connect();
-    // A power failure that loses a message also ends its streams, so the message need not wait for the disk.
+    // A power failure that loses a message also ends its streams, so the message needn't wait for the disk.
     await opened.query("set synchronous_commit = off");
     await opened.query(`listen ${channel}`);
     locked.clear();
@@ -80,7 +86,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     return opened;
   }
 
-  /** Takes the locks of new workers, and gives back those of ended ones. */
+  /** Acquires the locks of new workers and releases those of ended ones. */
   async function lockWorkers(connected: pg.Client): Promise<void> {
     const call = (lock: string, worker: string) =>
       connected.query(`select ${lock}(hashtext('job-worker'), hashtext($1))`, [worker]);
@@ -96,7 +102,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** After everything that is being sent. If it fails, the next connection does it. */
+  /** Locks after everything that is being sent. If it fails, the next connection does it. */
   function lockWorkersInTurn(): void {
     sending = sending
       .then(async () => lockWorkers(await listen()))
@@ -113,15 +119,15 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** Reconnects by itself. The events missed meanwhile are unknown, so every stream refreshes. */
+  /** Reconnects automatically. The events missed until then are unknown, so every stream refreshes. */
   function listenLater(): void {
     setTimeout(() => {
       if (isClosed) return;
-      listen().then(() => tell([{ to: "everyone" }]), listenLater);
+      listen().then(() => dispatch([{ to: "everyone" }]), listenLater);
     }, 500).unref();
   }
 
-  function tell(messages: LiveMessage[]): void {
+  function dispatch(messages: LiveMessage[]): void {
     for (const listener of listeners) listener(messages);
   }
 
@@ -140,7 +146,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
             values: [channel, payload],
           });
       } catch (error) {
-        log.warn(`Live events were lost: ${(error as Error).message}`);
+        log.warn(`Lost live events: ${(error as Error).message}`);
       }
     }
     isSending = false;
@@ -179,19 +185,19 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   };
 }
 
-/** A message to more people than one NOTIFY can name goes out in several. */
-function inPortions(message: LiveMessage): LiveMessage[] {
+/** Splits a message to more people than one NOTIFY can name. */
+function splitRecipients(message: LiveMessage): LiveMessage[] {
   if (!("userIds" in message)) return [message];
   const portions: LiveMessage[] = [];
-  for (let from = 0; from < message.userIds.length; from += peopleAtOnceMax)
-    portions.push({ ...message, userIds: message.userIds.slice(from, from + peopleAtOnceMax) });
+  for (let from = 0; from < message.userIds.length; from += recipientsMax)
+    portions.push({ ...message, userIds: message.userIds.slice(from, from + recipientsMax) });
   return portions;
 }
 
 function* payloads(batch: LiveMessage[]): Generator<string> {
   let part: string[] = [];
   let bytes = 2;
-  for (const text of batch.flatMap(inPortions).map((message) => JSON.stringify(message))) {
+  for (const text of batch.flatMap(splitRecipients).map((message) => JSON.stringify(message))) {
     if (bytes + text.length + 1 > payloadBytesMax && part.length > 0) {
       yield `[${part.join(",")}]`;
       part = [];

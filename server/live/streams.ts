@@ -4,19 +4,22 @@ import { tooMany, unavailable } from "#shared/errors.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import type { Services, SignedInCtx } from "../http/context.ts";
 import { sent } from "../http/response.ts";
-import { actorOfSession } from "../http/session.ts";
+import { findSessionActor } from "../http/session.ts";
 import type { LiveMessage, LiveSubject } from "./bus.ts";
 
 const heartbeatSeconds = 25;
 const streamsMax = 5_000;
-/** A browser needs one stream, so a person needs only a few; more would take the slots of others. */
-const streamsMaxOfOnePerson = 20;
-/** Anybody may register, so people who wait for their approval get fewer, and together a part of all. */
-const streamsMaxOfOnePending = 3;
-const streamsMaxOfPending = 1_000;
+/** A browser needs one stream, so a person needs only a few. More would take slots from others. */
+const streamsMaxPerPerson = 20;
+/**
+ * Anyone can register, so people pending approval get fewer streams, and only a share of all streams
+ * together.
+ */
+const streamsMaxPerPendingPerson = 3;
+const streamsMaxForPending = 1_000;
 /** Sessions also expire by time, which no event announces. */
-const lookAgainMinutes = 5;
-/** A client with this much unread data is disconnected; it reconnects by itself. */
+const recheckMinutes = 5;
+/** A client with this much unread data is disconnected. It reconnects automatically. */
 const waitingBytesMax = 256 * 1024;
 
 interface Stream {
@@ -34,8 +37,8 @@ export interface LiveStreams {
 }
 
 /**
- * Who may receive the events of a kind of record: the access rule of its domain for `everyViewer`, and how a published row
- * (a JSON expression) becomes the table of the rule.
+ * Who can receive the events of a record type: the access rule of its domain for `everyViewer`, and how a
+ * published row (a JSON expression) becomes the rule's table.
  */
 export type LiveRules = Record<
   LiveSubject,
@@ -44,7 +47,10 @@ export type LiveRules = Record<
 
 type RecordMessage = Extract<LiveMessage, { to: "viewers" }>;
 
-/** Server-sent events within each viewer's access scope (requirements, "Live"). A stream ends with its session. */
+/**
+ * Opens server-sent events within each viewer's access scope (requirements, "Live"). A stream ends with its
+ * session.
+ */
 export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   const streams = new Set<Stream>();
   let waiting: LiveMessage[] = [];
@@ -56,19 +62,21 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(": still here\n\n");
   }, heartbeatSeconds * 1000).unref();
-  const looking = setInterval(() => void lookAgain(), lookAgainMinutes * 60_000).unref();
+  const recheckTimer = setInterval(() => void recheckSessions(), recheckMinutes * 60_000).unref();
 
-  /** Messages that arrive while a batch is delivered form the next one, so that a burst costs few statements. */
+  /**
+   * Messages that arrive while a batch is delivered form the next one, so that a burst needs few statements.
+   */
   async function deliverWaiting(): Promise<void> {
     isDelivering = true;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        const viewers = await viewersOf(batch);
+        const viewers = await findViewers(batch);
         for (const message of batch) deliver(message, viewers.get(message));
       } catch (error) {
-        services.log.warn({ err: error }, "Live events were lost.");
+        services.log.warn({ err: error }, "Lost live events.");
         deliver({ to: "everyone" });
       }
     }
@@ -104,8 +112,11 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     for (const stream of streams) if (isFor(stream)) stream.write(text);
   }
 
-  /** For each message about a record, the people with a stream who may see it, by their current access scope. */
-  async function viewersOf(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
+  /**
+   * Returns, for each message about a record, the people with a stream who can see it, by their current
+   * access scope.
+   */
+  async function findViewers(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
     const viewers = new Map<LiveMessage, Set<number>>();
     const userIds = [...new Set([...streams].map(({ userId }) => userId))];
     const aboutRecords = batch.filter((message) => message.to === "viewers");
@@ -126,26 +137,29 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     userIds: readonly number[],
   ): Promise<{ place: number; userIds: number[] }[]> {
     const { table, rule } = rules[subject];
-    const facts = messages.map(({ row, staffOnly = false }) => ({ row, staffOnly }));
+    const changes = messages.map(({ row, staffOnly = false }) => ({ row, staffOnly }));
     const { rows } = await sql<{ place: number; userIds: number[] }>`
       with viewer as materialized (select * from access_scopes where user_id = any(${userIds}::bigint[]))
-      select fact.place - 1 as place, array_agg(viewer.user_id) as "userIds"
-      from jsonb_array_elements(${JSON.stringify(facts)}::jsonb) with ordinality fact (value, place)
-      cross join lateral ${table(sql`(fact.value -> 'row')`)}
+      select changed.place - 1 as place, array_agg(viewer.user_id) as "userIds"
+      from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) with ordinality changed (value, place)
+      cross join lateral ${table(sql`(changed.value -> 'row')`)}
       cross join viewer
-      where ${rule} and (not (fact.value -> 'staffOnly')::boolean or viewer.effective_role not in ('tenant', 'pending'))
-      group by fact.place`.execute(services.db);
+      where ${rule} and (not (changed.value -> 'staffOnly')::boolean or viewer.effective_role not in ('tenant', 'pending'))
+      group by changed.place`.execute(services.db);
     return rows;
   }
 
-  /** Ends the stream when its session is gone. */
+  /** Ends the stream if its session has ended. */
   async function refresh(stream: Stream, { isSeen = true } = {}): Promise<void> {
-    const actor = await actorOfSession(services, stream.sessionHash, { isSeen }).catch(() => null);
+    const actor = await findSessionActor(services, stream.sessionHash, { isSeen }).catch(() => null);
     if (actor === null) stream.end();
   }
 
-  /** One stream after the other, so that requests are not delayed. An open page alone does not keep a session alive. */
-  async function lookAgain(): Promise<void> {
+  /**
+   * Checks one stream at a time, so that requests aren't delayed. An open page alone doesn't keep a session
+   * alive.
+   */
+  async function recheckSessions(): Promise<void> {
     for (const stream of streams) await refresh(stream, { isSeen: false });
   }
 
@@ -161,14 +175,14 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       const { id: userId, sessionHash, membership } = ctx.actor;
       const isPending = membership !== "active";
       const open = [...streams];
-      if (isPending && open.filter((stream) => stream.isPending).length >= streamsMaxOfPending)
+      if (isPending && open.filter((stream) => stream.isPending).length >= streamsMaxForPending)
         throw unavailable("Too many live streams are open. Please try again later.", 30);
-      const own = open.filter((stream) => stream.userId === userId).length;
-      if (own >= (isPending ? streamsMaxOfOnePending : streamsMaxOfOnePerson))
-        throw tooMany("You have too many live streams open. Please close some pages.", 30);
+      const openByUser = open.filter((stream) => stream.userId === userId).length;
+      if (openByUser >= (isPending ? streamsMaxPerPendingPerson : streamsMaxPerPerson))
+        throw tooMany("You have too many live streams open. Close some tabs.", 30);
       reply.hijack();
       const { raw } = reply;
-      // A client that disconnected while the session was read emits no close event any more.
+      // A client that disconnected while the session was read no longer emits a close event.
       if (raw.destroyed) return sent;
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -195,13 +209,13 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       streams.add(stream);
       raw.on("close", () => streams.delete(stream));
       raw.write("retry: 2000\n: welcome\n\n");
-      // Reads the session once more, in case it ended since it was read.
+      // Reads the session once more, in case it has ended since.
       await refresh(stream);
       return sent;
     },
     close() {
       clearInterval(heartbeat);
-      clearInterval(looking);
+      clearInterval(recheckTimer);
       unsubscribe();
       for (const stream of streams) stream.end();
     },

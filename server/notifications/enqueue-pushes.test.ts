@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("any number of devices shares a few queues, and each has one job", async () => {
+test("any number of devices share a few queues, and each device has one job", async () => {
   const { db } = portal;
   const queues = async () =>
     (await sql`select from graphile_worker._private_job_queues where queue_name like 'pushes-%'`.execute(db))

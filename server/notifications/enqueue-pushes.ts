@@ -1,10 +1,13 @@
 import type { Db } from "../db/database.ts";
 import { enqueue } from "../jobs/tasks.ts";
 
-/** A queue is never removed, so devices share a fixed number of them; one whose push service is slow delays few others. */
+/**
+ * Queues are never removed, so devices share a fixed number of them. A slow push service delays only the
+ * devices in the same queue.
+ */
 const queueCount = 32;
 
-/** One job sends whatever waits for a device, so that a later call replaces the one that waits. */
+/** Queues one job for all of a device's pending pushes. A later call replaces the queued job. */
 export const enqueuePushes = (db: Db, subscriptionId: number, inSeconds = 0): Promise<void> =>
   enqueue(
     db,

@@ -1,14 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../http/context.ts";
 
-/** Whether administrators count as managers of a building besides its landlords: always, never, or where it has no landlord. */
-type Admins = "always" | "where-nobody-else" | "never";
+/**
+ * Whether administrators count as managers of a property in addition to its landlords: always, never, or only
+ * if it has no landlord.
+ */
+type Admins = "always" | "when-no-landlord" | "never";
 
 /**
- * The active managers, as a statement that selects `user_id`. `property` is an expression for the building's id; its table
+ * Selects the `user_id` of each active manager. `property` is an expression for the property's id. Its table
  * aliases must differ from those used here.
  */
-export function managersInSql(property: RawBuilder<unknown>, admins: Admins): RawBuilder<unknown> {
+export function managersSql(property: RawBuilder<unknown>, admins: Admins): RawBuilder<unknown> {
   const landlords = sql`select manager.id as user_id from property_landlords owned
     join users manager on manager.id = owned.user_id and manager.role = 'landlord' and manager.state = 'active'
     where owned.property_id = ${property}`;
@@ -19,14 +22,17 @@ export function managersInSql(property: RawBuilder<unknown>, admins: Admins): Ra
     : sql`${landlords} union ${others} and not exists (${landlords})`;
 }
 
-/** The ids of a building's managers, except `but`, who made the change; without a building, the administrators. */
-export async function managersOf(
+/**
+ * Returns the ids of a property's managers, except the person who made the change. Without a property,
+ * returns the administrators.
+ */
+export async function findManagers(
   { db }: Ctx,
   propertyId: number | null,
-  { admins, but = null }: { admins: Admins; but?: number | null | undefined },
+  { admins, except = null }: { admins: Admins; except?: number | null | undefined },
 ): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select user_id from (${managersInSql(sql`${propertyId}::bigint`, admins)}) managers
-    where user_id is distinct from ${but}::bigint order by user_id`.execute(db);
+    select user_id from (${managersSql(sql`${propertyId}::bigint`, admins)}) managers
+    where user_id is distinct from ${except}::bigint order by user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

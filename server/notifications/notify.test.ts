@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const personWithDevice = async () => {
+const createPersonWithDevice = async () => {
   const { id } = await createPerson(portal.db, { role: "admin" });
   await signInAs(portal.db, { id });
   await sql`
@@ -23,26 +23,26 @@ const personWithDevice = async () => {
   return id;
 };
 
-test("a device whose session ends meanwhile fails nobody's change, and the others get their pushes", async () => {
+test("if a device's session ends during a change, the change succeeds and other devices get their pushes", async () => {
   const { db, services } = portal;
-  const [leaving, staying] = [await personWithDevice(), await personWithDevice()];
+  const [leaving, staying] = [await createPersonWithDevice(), await createPersonWithDevice()];
   const { notifying } = await db.transaction().execute(async (ending) => {
     await ending.deleteFrom("sessions").where("user_id", "=", leaving).execute();
-    const begun = asPortal(services, (ctx) =>
+    const promise = asPortal(services, (ctx) =>
       notify(ctx, [leaving, staying], {
         kind: "webhook.paused",
-        particulars: { host: "example.com", days: 3 },
+        details: { host: "example.com", days: 3 },
         link: "/webhooks/1",
       }),
     );
     await expect.poll(() => waitingForLock(db)).toBe(1);
-    return { notifying: begun };
+    return { notifying: promise };
   });
   await notifying;
-  const notified = await db.selectFrom("notifications").select("user_id").orderBy("user_id").execute();
-  expect(notified.map(({ user_id }) => user_id)).toEqual([leaving, staying]);
+  const rows = await db.selectFrom("notifications").select("user_id").orderBy("user_id").execute();
+  expect(rows.map(({ user_id }) => user_id)).toEqual([leaving, staying]);
   const pushed = await db
-    .selectFrom("waiting_pushes")
+    .selectFrom("pending_pushes")
     .innerJoin("notifications", "notifications.id", "notification_id")
     .select("user_id")
     .execute();

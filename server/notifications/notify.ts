@@ -7,14 +7,15 @@ import { enqueuePushes } from "./enqueue-pushes.ts";
 
 export type Notification = NotificationContent & {
   propertyId?: number | undefined;
-  /** The path it links to, such as `/leases/7`; by default the work order or document. */
+  /** The path it links to, such as `/leases/7`. Defaults to the work order or document. */
   link?: string;
 };
 
 /**
- * Notifies people (NAV-31): writes a row for each in the transaction of the change, for the bell, for mail and for push by
- * their preferences, and publishes the new unread counts after the commit. Nobody is notified twice. A device whose session
- * is being ended by somebody else is waited for and left out.
+ * Notifies people (NAV-31). Writes one row per person in the transaction of the change, for the bell menu,
+ * email, and push according to their preferences, and publishes the new unread counts after the commit. Each
+ * person is notified once. If another transaction is ending a device's session, waits for it and skips the
+ * device.
  */
 export async function notify(
   ctx: Ctx,
@@ -22,26 +23,26 @@ export async function notify(
   notification: Notification,
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const { kind, particulars, propertyId, link } = notification;
-  const workOrderId = "workOrderId" in particulars ? particulars.workOrderId : null;
-  const documentId = "documentId" in particulars ? particulars.documentId : null;
+  const { kind, details, propertyId, link } = notification;
+  const workOrderId = "workOrderId" in details ? details.workOrderId : null;
+  const documentId = "documentId" in details ? details.documentId : null;
   const { rows } = await sql<{ user_id: number; subscription_ids: number[] }>`
     with devices as (
       select preferred.user_id, s.id from (${preferencesOf(recipients, kind)}) preferred
       join push_subscriptions s on s.user_id = preferred.user_id where preferred.by_push
       order by s.id for key share of s
     ), written as (
-      insert into notifications (user_id, property_id, work_order_id, document_id, kind, particulars, link, created_at, in_portal, by_mail)
-      select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(particulars)}::jsonb,
-        ${link ?? null}, ${ctx.now}, in_portal, by_mail
+      insert into notifications (user_id, property_id, work_order_id, document_id, kind, details, link, created_at, in_portal, by_email)
+      select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(details)}::jsonb,
+        ${link ?? null}, ${ctx.now}, in_portal, by_email
       from (
-        select user_id, in_portal, by_mail and not ${"hasOwnMail" in kinds[kind]} as by_mail
+        select user_id, in_portal, by_email and not ${"sendsOwnEmail" in kinds[kind]} as by_email
         from (${preferencesOf(recipients, kind)}) preferred
       ) preferred
-      where in_portal or by_mail or user_id in (select user_id from devices)
+      where in_portal or by_email or user_id in (select user_id from devices)
       returning id, user_id
     ), waiting as (
-      insert into waiting_pushes (subscription_id, notification_id)
+      insert into pending_pushes (subscription_id, notification_id)
       select devices.id, written.id from written join devices on devices.user_id = written.user_id
     )
     select user_id, array(select id from devices where devices.user_id = written.user_id) as subscription_ids
@@ -54,32 +55,35 @@ export async function notify(
 }
 
 /**
- * The channels on which each of these people wants notifications of this kind, as a statement. Disabled people get none.
- * Nobody is mailed before the address is confirmed, as it may be a stranger's.
+ * Selects the channels on which each of these people wants notifications of this kind. Disabled people get
+ * none. Unconfirmed addresses get no emails because they might belong to a stranger.
  */
 function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> {
   const { topic } = kinds[kind];
-  const mailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].mailedTo;
+  const emailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].emailedTo;
   return sql`
     select u.id as user_id, coalesce(chosen.in_portal, true) as in_portal,
-      coalesce(chosen.by_push, u.role = any(${[...mailedTo]}::text[]) or ${topic === "account"}) as by_push,
-      coalesce(chosen.by_mail, u.role = any(${[...mailedTo]}::text[])) and u.email_confirmed_at is not null as by_mail
+      coalesce(chosen.by_push, u.role = any(${[...emailedTo]}::text[]) or ${topic === "account"}) as by_push,
+      coalesce(chosen.by_email, u.role = any(${[...emailedTo]}::text[])) and u.email_confirmed_at is not null as by_email
     from users u left join notification_preferences chosen on chosen.user_id = u.id and chosen.topic = ${topic}
     where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;
 }
 
-/** Those of these people who want mails of this kind, for code that writes the mail itself (`hasOwnMail`). */
-export async function whoWantsMail(
+/**
+ * Returns which of these people want emails of this kind, for code that sends the email itself
+ * (`sendsOwnEmail`).
+ */
+export async function findEmailRecipients(
   { db }: Ctx,
   kind: NotificationKind,
   userIds: readonly number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
-    select user_id from (${preferencesOf(userIds, kind)}) preferred where by_mail`.execute(db);
+    select user_id from (${preferencesOf(userIds, kind)}) preferred where by_email`.execute(db);
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Makes the open pages of these people read their unread count again after the commit. */
+/** Makes these people's open pages refetch their unread count after the commit. */
 export function publishUnreadCount(ctx: Ctx, userIds: readonly number[]): void {
   if (userIds.length > 0)
     ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "notification", userIds: [...userIds] }));

@@ -8,13 +8,14 @@ interface Event {
   kind: string;
   subject: { kind: string; id: string };
   propertyId: number | null;
-  /** As in the log that records the event, which its readers, the administrators, may see. */
+  /** The same details as the log entry, which only administrators can see. */
   details: object;
 }
 
 /**
- * Writes a delivery for each webhook that is told of events of this kind, in the transaction of the change; a job sends it after
- * the commit. Other kinds are no events. A webhook that is being deleted by somebody else is waited for and left out.
+ * Writes a delivery for each webhook subscribed to this kind of event, in the transaction of the change. A
+ * job sends it after the commit. Other kinds aren't events. Waits for a webhook that someone else is deleting
+ * and skips it.
  */
 export async function recordEvent(ctx: Pick<Ctx, "db" | "now" | "actor">, event: Event): Promise<void> {
   if (!Object.hasOwn(webhookEvents, event.kind)) return;
@@ -23,15 +24,15 @@ export async function recordEvent(ctx: Pick<Ctx, "db" | "now" | "actor">, event:
     ctx.db,
   );
   if (rows.length > 0)
-    await deliver(
+    await createDeliveries(
       ctx,
       rows.map(({ id }) => id),
       event,
     );
 }
 
-/** Returns the ids of the deliveries. */
-export async function deliver(
+/** Writes the deliveries and returns their ids. */
+export async function createDeliveries(
   { db, now, actor }: Pick<Ctx, "db" | "now" | "actor">,
   webhookIds: readonly number[],
   { kind, subject, propertyId, details }: Event,
@@ -39,7 +40,7 @@ export async function deliver(
   const eventId = `evt_${randomUUID()}`;
   const by = actor === null ? null : { id: actor.id, fullName: actor.fullName };
   const body = JSON.stringify({ id: eventId, kind, at: now.toISOString(), subject, propertyId, by, details });
-  const written = await db
+  const deliveries = await db
     .insertInto("webhook_deliveries")
     .values(
       webhookIds.map((webhookId) => ({
@@ -52,11 +53,11 @@ export async function deliver(
     )
     .returning(["id", "webhook_id"])
     .execute();
-  for (const { id, webhook_id } of written) await enqueueDelivery(db, id, webhook_id);
-  return written.map(({ id }) => id);
+  for (const { id, webhook_id } of deliveries) await enqueueDelivery(db, id, webhook_id);
+  return deliveries.map(({ id }) => id);
 }
 
-/** The deliveries to one webhook are made one after the other, so that a slow one delays no others. */
+/** Deliveries to one webhook run one after the other, so a slow webhook doesn't delay others. */
 export const enqueueDelivery = (
   db: Ctx["db"],
   deliveryId: number,

@@ -6,7 +6,7 @@ export interface Address {
   country: string;
 }
 
-/** Street and town as in a letter, without unknown parts; a country alone is not an address. */
+/** Formats street and city as in a letter, without unknown parts. A country alone isn't an address. */
 export function addressLines({ street, city, state, zip, country }: Address): string[] {
   const place = [city, [state, zip].filter((part) => part !== "").join(" ")].filter((part) => part !== "");
   if (street === "" && place.length === 0) return [];

@@ -1,8 +1,8 @@
 import type { WallTime } from "../wall-time.ts";
 
 /**
- * Instants are shown in the viewer's zone. The server and tests pass `timeZone`; the browser omits it and uses the machine's
- * zone.
+ * Timestamps are shown in the viewer's time zone. The server and tests pass `timeZone`. The browser omits it
+ * and uses the machine's time zone.
  */
 const inZone = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined) =>
   new Intl.DateTimeFormat("en-US", timeZone === undefined ? options : { ...options, timeZone });
@@ -17,7 +17,10 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
-/** The time alone when it is on the day of `earlier`, e.g. `5:40 PM`; else as `formatMoment`. */
+/**
+ * Formats only the time, such as `5:40 PM`, if it is on the same date as `earlier`. Otherwise like
+ * `formatMoment`.
+ */
 export const formatMomentAfter = (instant: string, earlier: string, timeZone?: string): string =>
   formatDay(instant, timeZone) === formatDay(earlier, timeZone)
     ? inZone({ hour: "numeric", minute: "2-digit" }, timeZone).format(new Date(instant))
@@ -31,31 +34,31 @@ const planned = {
   minute: "2-digit",
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** `EEE, MMM d, h:mm a`, e.g. `Tue, Dec 1, 9:00 AM`: what is planned, in the zone of its building. */
+/** `EEE, MMM d, h:mm a`, e.g. `Tue, Dec 1, 9:00 AM`: a planned time, in the property's time zone. */
 export const formatPlanned = (instant: string | Date, timeZone: string): string =>
   inZone(planned, timeZone).format(new Date(instant));
 
-/** A time on the clocks of a building, in the same form. */
+/** Formats a wall time of a property in the same form. */
 export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned(`${day}T${time}:00Z`, "UTC");
 
-/** A calendar day in the same form: `Tue, Dec 1`. */
+/** Formats a calendar date in the same form: `Tue, Dec 1`. */
 export const formatPlannedDay = (day: string): string =>
   inZone({ weekday: "short", month: "short", day: "numeric" }, "UTC").format(new Date(`${day}T00:00:00Z`));
 
-/** Calendar days: `Nov 23 – 29, 2026`. */
+/** Formats a range of calendar dates: `Nov 23 – 29, 2026`. */
 export const formatDays = (from: string, to: string): string =>
   inZone({ month: "short", day: "numeric", year: "numeric" }, "UTC")
     .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
     .replaceAll(/[\u2009\u202f]/g, " ");
 
-/** When in its day, e.g. `9:00–11:00 AM`, in the zone of the building. */
+/** Formats the times of a visit, e.g. `9:00–11:00 AM`, in the property's time zone. */
 export const formatVisitTime = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
   inZone({ hour: "numeric", minute: "2-digit" }, timeZone)
     .formatRange(new Date(from), new Date(to))
     .replaceAll(/[\u2009\u202f]/g, " ")
     .replace(" – ", "–");
 
-/** From when to when, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the zone of the building. */
+/** Formats the date and times of a visit, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the property's time zone. */
 export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
   inZone(planned, timeZone)
     .formatRange(new Date(from), new Date(to))
@@ -65,7 +68,10 @@ export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone
 const inWords = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 const dayMs = 86_400_000;
 
-/** The age on the viewer's calendar: `today`, `yesterday`, `12 days ago`, from 60 days on `2 months ago`, then years. */
+/**
+ * Formats the age on the viewer's calendar: `today`, `yesterday`, `12 days ago`, from 60 days on `2 months
+ * ago`, then years.
+ */
 export function formatAge(instant: string, now = new Date()): string {
   const startOfDay = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
   const days = Math.round((startOfDay(now) - startOfDay(new Date(instant))) / dayMs);
@@ -75,7 +81,7 @@ export function formatAge(instant: string, now = new Date()): string {
     : inWords.format(-Math.floor(days / 365), "year");
 }
 
-/** `just now`, `25 minutes ago`, `3 hours ago`, then as `formatAge`. */
+/** Formats `just now`, `25 minutes ago`, `3 hours ago`, then like `formatAge`. */
 export function formatSince(instant: string, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
   if (minutes < 1) return "just now";
@@ -83,5 +89,5 @@ export function formatSince(instant: string, now = new Date()): string {
   return minutes < 24 * 60 ? inWords.format(-Math.floor(minutes / 60), "hour") : formatAge(instant, now);
 }
 
-/** A calendar day, `YYYY-MM-DD`, as `MMM d, yyyy`; it has no zone. */
+/** Formats a calendar date, `YYYY-MM-DD`, as `MMM d, yyyy`. It has no time zone. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day}T00:00:00Z`, "UTC");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsOf, dollarsOf, plainDollars } from "./dollars.ts";
+import { parseDollars, toDollarText, toPlainDollars } from "./dollars.ts";
 
 test.each([
   ["1250", 125_000],
@@ -18,7 +18,7 @@ test.each([
   ["4.35", 435],
   ["999999999999.99", 99_999_999_999_999],
 ])("“%s” dollars are %d cents", (text, cents) => {
-  expect(centsOf(text)).toBe(cents);
+  expect(parseDollars(text)).toBe(cents);
 });
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   "abc",
   "1 000",
   "1000000000000",
-])("“%s” is no amount", (text) => {
-  expect(centsOf(text)).toBeUndefined();
+])("“%s” isn't an amount", (text) => {
+  expect(parseDollars(text)).toBeUndefined();
 });
 
 test.each([
@@ -46,12 +46,12 @@ test.each([
   [125_000, "1,250.00"],
   [-1_230, "-12.30"],
   [99_999_999_999_999, "999,999,999,999.99"],
-])("%d cents are typed %s", (cents, text) => {
-  expect(dollarsOf(cents)).toBe(text);
+])("%d cents are written as %s", (cents, text) => {
+  expect(toDollarText(cents)).toBe(text);
 });
 
-test("for programs: without commas, and with the sign also below a dollar", () => {
-  expect([125_000, 5, 0, -5, -99, -125_000].map(plainDollars)).toEqual([
+test("amounts for programs have no commas, and keep the sign below a dollar", () => {
+  expect([125_000, 5, 0, -5, -99, -125_000].map(toPlainDollars)).toEqual([
     "1250.00",
     "0.05",
     "0.00",
@@ -64,7 +64,7 @@ test("for programs: without commas, and with the sign also below a dollar", () =
 test("every amount survives formatting and parsing", () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 }), (cents) => {
-      expect(centsOf(dollarsOf(cents))).toBe(cents);
+      expect(parseDollars(toDollarText(cents))).toBe(cents);
     }),
   );
 });

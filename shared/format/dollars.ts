@@ -5,10 +5,10 @@ const asTyped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
 const dollarDigitsMax = 12;
 
 /**
- * Parses a typed amount of dollars into whole cents: `1,250`, `$1,250.00`, `-5.5`. Nothing is rounded. Undefined when the text
- * is not an amount, has fractions of a cent, or is too large.
+ * Parses a typed amount of dollars into whole cents: `1,250`, `$1,250.00`, `-5.5`. Nothing is rounded.
+ * Returns undefined if the text isn't an amount, has fractions of a cent, or is too large.
  */
-export function centsOf(text: string): Cents | undefined {
+export function parseDollars(text: string): Cents | undefined {
   const [, sign, grouped = "", decimals = ""] = asTyped.exec(text.trim()) ?? [];
   if (sign === undefined || grouped + decimals === "") return undefined;
   const dollars = grouped.replaceAll(",", "");
@@ -18,12 +18,12 @@ export function centsOf(text: string): Cents | undefined {
   return toCents(sign === "-" && amount > 0 ? -amount : amount);
 }
 
-/** Cents as a typed amount: 125000 is `1,250.00`. */
-export function dollarsOf(cents: number): string {
+/** Formats cents as a typed amount: 125000 is `1,250.00`. */
+export function toDollarText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const dollars = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}${dollars}.${digits.slice(-2)}`;
 }
 
-/** The same for programs and number fields, which accept no commas: 125000 is `1250.00`. */
-export const plainDollars = (cents: number): string => dollarsOf(cents).replaceAll(",", "");
+/** Formats cents for programs and number fields, which accept no commas: 125000 is `1250.00`. */
+export const toPlainDollars = (cents: number): string => toDollarText(cents).replaceAll(",", "");

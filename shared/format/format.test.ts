@@ -3,7 +3,7 @@ import { formatAge, formatDay, formatMoment, formatSince } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
-test("WO-03 CON-08 a work order's number has at least four digits", () => {
+test("WO-03 CON-08 a work order number has at least four digits", () => {
   expect([7, 123, 9999, 12_345].map(workOrderNumber)).toEqual([
     "#WO-0007",
     "#WO-0123",
@@ -12,7 +12,7 @@ test("WO-03 CON-08 a work order's number has at least four digits", () => {
   ]);
 });
 
-test("WO-21 CON-03 a day on cards and rows", () => {
+test("WO-21 CON-03 dates on cards and rows are formatted like Jan 5, 2025", () => {
   expect(formatDay("2025-01-05T23:30:00Z", "UTC")).toBe("Jan 5, 2025");
   expect(formatDay("2025-01-05T23:30:00Z", "Asia/Tokyo")).toBe("Jan 6, 2025");
 });
@@ -23,7 +23,7 @@ test.each([
   ["2026-01-10T12:00:00", "59 days ago"],
   ["2026-01-09T12:00:00", "2 months ago"],
   ["2023-03-01T12:00:00", "3 years ago"],
-])("the age of %s is said as %s", (instant, age) => {
+])("the age of %s is formatted as %s", (instant, age) => {
   expect(formatAge(instant, new Date("2026-03-10T08:00:00"))).toBe(age);
 });
 
@@ -32,11 +32,11 @@ test.each([
   ["2026-03-10T07:35:00", "25 minutes ago"],
   ["2026-03-10T05:00:00", "3 hours ago"],
   ["2026-03-08T08:00:00", "2 days ago"],
-])("how long %s is ago is said as %s", (instant, age) => {
+])("the time since %s is formatted as %s", (instant, age) => {
   expect(formatSince(instant, new Date("2026-03-10T08:00:00"))).toBe(age);
 });
 
-test("ACT-12 CON-04 a moment in the activity log", () => {
+test("ACT-12 CON-04 times in the activity log are formatted like Jan 5, 3:07 PM", () => {
   expect(formatMoment("2025-01-05T15:07:00Z", "UTC")).toBe("Jan 5, 3:07 PM");
   expect(formatMoment("2025-01-05T00:00:00Z", "UTC")).toBe("Jan 5, 12:00 AM");
 });

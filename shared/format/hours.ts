@@ -1,4 +1,4 @@
-/** Minutes of work: `45 min`, `2 h`, `1 h 30 min`. */
+/** Formats a work time: `45 min`, `2 h`, `1 h 30 min`. */
 export function formatHours(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;

@@ -1,17 +1,23 @@
 declare const cents: unique symbol;
-/** An amount of US dollars in whole cents (CON-02). Branded, so that a plain number is not accepted in its place. */
+/**
+ * An amount of US dollars in whole cents (CON-02). Branded, so that a plain number isn't accepted in its
+ * place.
+ */
 export type Cents = number & { readonly [cents]: true };
 
-/** @throws RangeError when `value` is not a safe integer. */
+/**
+ * Brands a number as cents.
+ * @throws RangeError if `value` isn't a safe integer
+ */
 export function toCents(value: number): Cents {
-  if (!Number.isSafeInteger(value)) throw new RangeError("Cents are whole numbers.");
+  if (!Number.isSafeInteger(value)) throw new RangeError("Cents must be whole numbers.");
   return value as Cents;
 }
 
-/** The amount with the opposite sign, for the other side of a posting. */
-export const negated = (amount: number): Cents => toCents(0 - amount);
+/** Returns the amount with the opposite sign, for the other side of a posting. */
+export const negate = (amount: number): Cents => toCents(0 - amount);
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** 250000 is `$2,500.00` (CON-01). */
+/** Formats cents: 250000 is `$2,500.00` (CON-01). */
 export const formatCents = (amount: Cents): string => dollars.format(amount / 100);

@@ -1,4 +1,4 @@
-/** At most `max` characters, with an ellipsis if the text was cut. */
+/** Shortens a text to `max` characters, with an ellipsis if it was cut. */
 export const shorten = (text: string, max: number): string =>
   text.length > max
     ? `${text

@@ -5,7 +5,7 @@ import { paging } from "./paging.ts";
 export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject };
 type Unpaged<Value> = Omit<Value, keyof typeof paging>;
 
-/** The endpoint of a whole list as a file, made from the list's endpoint by `csvOf`. */
+/** The CSV endpoint of a whole list, created from the list's endpoint by `csvEndpoint`. */
 export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   method: "GET";
   responseKind: "csv";
@@ -15,16 +15,17 @@ export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
 } & (L["params"] extends z.ZodMiniType ? { params: L["params"] } : object);
 
 /**
- * A list as CSV, at the list's own address with `.csv`: the same filters, permission and access scope, without the paging.
+ * Creates the endpoint of a list as CSV, at the list's own path with `.csv`, with the same filters,
+ * permission and access scope, without paging.
  * @__NO_SIDE_EFFECTS__
  */
-export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
+export function csvEndpoint<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
   const filters = Object.entries(list.query?.shape ?? {}).filter(([name]) => !(name in paging));
   return {
     method: "GET",
     path: `${list.path}.csv`,
     action: list.action,
-    summary: `As CSV, whole: ${list.summary}`,
+    summary: `Export as CSV: ${list.summary}`,
     ...(list.params !== undefined && { params: list.params }),
     query: z.object(Object.fromEntries(filters)),
     response: z.unknown(),

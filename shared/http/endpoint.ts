@@ -4,30 +4,33 @@ import type { Action } from "../permissions.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One call of the API, defined once: the server binds a handler to it, the web client calls it, and the OpenAPI document and
- * the permission matrix are made from it. Shapes are zod/mini schemas.
+ * One endpoint of the API, defined once. The server binds a handler to it, the web client calls it, and the
+ * OpenAPI document and the permission matrix are generated from it. Schemas use zod/mini.
  */
 export interface Endpoint {
   method: Method;
-  /** Path as the router reads it, e.g. `/api/work-orders/:id`. */
+  /** The path in the router's syntax, e.g. `/api/work-orders/:id`. */
   path: string;
   action: Action;
   summary: string;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** How long the JSON of the body may be, in bytes; 64 KiB by default. */
+  /** The maximum size of the JSON body in bytes. 64 KiB by default. */
   bodyBytesMax?: number;
-  /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
+  /** Set if the body is multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
   response: z.ZodMiniType;
   /** Reads the version of the record that the user saw from `If-Match` (requirements, "Writes"). */
   versioned?: true;
-  /** A write of a signed-in person that does not read `Idempotency-Key`; all others do. */
+  /** Set for a write by a signed-in person that doesn't read `Idempotency-Key`. All others do. */
   ignoresIdempotencyKey?: true;
   /** 200 by default. */
   status?: 200 | 201 | 202;
-  /** The JSON of a failure has `success: false` besides the usual fields (requirements, "Password responses"). */
+  /**
+   * The JSON of a failure has `success: false` in addition to the usual fields (requirements, "Password
+   * responses").
+   */
   saysSuccess?: true;
   /** JSON by default. The schema of any other kind is `z.unknown()`. */
   responseKind?: "json" | "file" | "csv" | "events";
@@ -45,7 +48,7 @@ type Sent<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] exte
   ? z.input<E[K]>
   : undefined;
 
-/** The parsed parameters that a handler gets. */
+/** The parsed parameters that a handler receives. */
 export type ParamsOf<E extends Endpoint> = Shape<E, "params">;
 export type QueryOf<E extends Endpoint> = Shape<E, "query">;
 export type BodyOf<E extends Endpoint> = Shape<E, "body">;

@@ -11,7 +11,10 @@ export const idsInQuery = z.pipe(
   z
     .string()
     .check(
-      z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/, "ids must be up to 100 whole numbers with commas."),
+      z.regex(
+        /^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/,
+        "ids must be up to 100 comma-separated whole numbers.",
+      ),
     ),
   z.transform((text: string) => text.split(",").map(Number)),
 );
@@ -22,34 +25,37 @@ export const byId = z.object({ id: idInPath });
 export const id = z.int("This must be a whole number.").check(z.positive("This must be a whole number."));
 
 /**
- * Typed text: trimmed, without control characters except line breaks and tabs. `minMessage` is the error for fewer than `min`
- * characters after trimming.
+ * Typed text: trimmed, without control characters except line breaks and tabs. `minMessage` is the error for
+ * fewer than `min` characters after trimming.
  */
 export const text = (min: number, minMessage: string, max: number) =>
   z.string(minMessage).check(
     z.trim(),
     z.minLength(min, minMessage),
-    z.maxLength(max, `Please use at most ${max.toLocaleString("en-US")} characters`),
-    // A lone surrogate is not a character; the database would store something other than what was signed.
-    z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Please remove the control characters"),
+    z.maxLength(max, `Use ${max.toLocaleString("en-US")} characters or fewer`),
+    // A lone surrogate isn't a character. The database would store something other than what was signed.
+    z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Remove hidden control characters"),
   );
 
-/** The same in one line, for names, numbers and addresses: a line break in them would forge a row of an export. */
+/**
+ * Typed text on one line, for names, numbers and addresses. A line break in them would forge a row of an
+ * export.
+ */
 export const line = (min: number, minMessage: string, max: number) =>
-  text(min, minMessage, max).check(z.regex(/^[^\n\r]*$/, "Please write this in one line"));
+  text(min, minMessage, max).check(z.regex(/^[^\n\r]*$/, "Enter this on one line"));
 
-/** An existing calendar day, `YYYY-MM-DD`; `message` is the error for any other text. */
+/** An existing calendar date, `YYYY-MM-DD`. `message` is the error for any other text. */
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
-/** An instant, ISO 8601 in UTC, from 2000 to 2199; `message` is the error for any other text. */
+/** A timestamp, ISO 8601 in UTC, from 2000 to 2199. `message` is the error for any other text. */
 export const instant = (message: string) =>
   z.iso.datetime(message).check(z.refine((value) => value >= "2000-01-01" && value < "2200-01-01", message));
 
-/** Refuses a value with the sentence that `refusalOf` has for it. */
-export const refusedBy = <Value>(refusalOf: (value: Value) => string | undefined) =>
+/** Rejects a value with the message that `validate` returns for it. */
+export const validatedBy = <Value>(validate: (value: Value) => string | undefined) =>
   z.check<Value>(({ value, issues }) => {
-    const message = refusalOf(value);
+    const message = validate(value);
     if (message !== undefined) issues.push({ code: "custom", input: value, message });
   });
 

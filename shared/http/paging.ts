@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** The rows that can be reached by page numbers; the cursor of `Link` goes through a whole list. */
+/** The number of rows reachable by page numbers. The cursor from `Link` goes through a whole list. */
 export const pagedRowsMax = 10_000;
 
 const wholeNumber = (name: string, min: number, max: number) =>

@@ -2,20 +2,20 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/extract-text.ts";
 import type { Preferences } from "#domains/notifications/preferences-contract.ts";
-import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
+import { emailNotifications } from "#domains/notifications/server/email-notifications.ts";
 import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
 import { webhookEventNames } from "#domains/webhooks/events.ts";
 import { buildApp } from "#server/app.ts";
 import { openLog } from "#server/log.ts";
-import { notifiedRecordIsVisible } from "#server/viewer-rules.ts";
+import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
+import { type EndpointFixtures, startFixtures } from "#test/endpoints/fixtures.ts";
+import { sendRequest } from "#test/endpoints/send.ts";
 import { type EventStream, openEventStream } from "#test/event-stream.ts";
 import { multipart } from "#test/form.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { textOfPdf } from "#test/pdf-text.ts";
-import { type Place, startPlace } from "#test/permission-matrix/place.ts";
-import { sendAsk } from "#test/permission-matrix/send.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { type PushReceiver, startPushReceiver } from "#test/push-receiver.ts";
 import { isTorture } from "#test/torture.ts";
@@ -52,46 +52,46 @@ function marked(kind: string): string {
   return `${mark}${kind}`;
 }
 
-let place: Place;
+let fixtures: EndpointFixtures;
 let receiver: PushReceiver;
 let records: Record<string, Record<string, number | string>>;
 const lines: string[] = [];
 const streams = new Map<string, EventStream>();
 beforeAll(async () => {
-  const started = await startPlace();
+  const started = await startFixtures();
   const log = openLog("trace", { write: (line: string) => void lines.push(line) });
   receiver = startPushReceiver({ clock: () => started.portal.clock.now });
   const services = { ...started.portal.services, log, push: receiver.push };
   const app = await buildApp(services, { logger: log });
-  place = { ...started, portal: { ...started.portal, app, services } };
+  fixtures = { ...started, portal: { ...started.portal, app, services } };
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   for (const [name, { cookie }] of Object.entries(outsiders()))
     if (cookie !== undefined) streams.set(name, await openEventStream(address, cookie));
   const { db, clock } = started.portal;
-  for (const [name, { cookie }] of Object.entries({ ...outsiders(), landlord: place.landlord }))
+  for (const [name, { cookie }] of Object.entries({ ...outsiders(), landlord: fixtures.landlord }))
     if (cookie !== undefined) await turnOnPush(name, cookie);
   // Mails go to confirmed addresses.
   await db.updateTable("users").set({ email_confirmed_at: clock.now }).execute();
   records = await whatTheTenantHas();
   await extractTexts(services);
   clock.forwardMinutes(30);
-  await mailNotifications(services, notifiedRecordIsVisible);
+  await emailNotifications(services, canSeeNotifiedRecord);
   for (const { id } of await db.selectFrom("push_subscriptions").select("id").execute())
-    await sendPushes(services, { subscriptionId: id }, notifiedRecordIsVisible);
+    await sendPushes(services, { subscriptionId: id }, canSeeNotifiedRecord);
   records.outbox = {
-    id: await idIn(db.selectFrom("mails").where("text_body", "like", `%${mark}%`).select("id")),
+    id: await idIn(db.selectFrom("emails").where("text_body", "like", `%${mark}%`).select("id")),
   };
 }, 60_000);
 afterAll(async () => {
   for (const stream of streams.values()) stream.close();
-  await place.portal.app.close();
-  await place.portal.close();
+  await fixtures.portal.app.close();
+  await fixtures.portal.close();
 });
 
 /** Every topic, on a browser of the person. */
 async function turnOnPush(name: string, cookie: string) {
-  const { portal } = place;
+  const { portal } = fixtures;
   const inject = (method: "GET" | "POST" | "PUT", url: string, body?: object) =>
     portal.app.inject({ method, url, headers: { cookie }, ...(body === undefined ? {} : { payload: body }) });
   const browser = receiver.browser(encodeURIComponent(name));
@@ -103,18 +103,18 @@ async function turnOnPush(name: string, cookie: string) {
 }
 
 const outsiders = (): Record<string, { id?: number; cookie?: string }> => ({
-  "the tenant of another unit": place.neighbour,
-  "a former tenant of the unit": place.former,
-  "a tenant of another building": place.elsewhere,
-  "waiting for approval": place.pending,
-  "maintenance of another building": place.otherTechnician,
-  "the other landlord": place.otherLandlord,
+  "another unit's tenant": fixtures.neighbour,
+  "a former tenant": fixtures.formerTenant,
+  "another property's tenant": fixtures.otherPropertyTenant,
+  "pending approval": fixtures.pendingTenant,
+  "another property's technician": fixtures.otherTechnician,
+  "another landlord": fixtures.otherLandlord,
   "signed out": {},
 });
 
 /** Makes the records of the tenant, by the calls of the pages; returns what the paths of the calls need. */
 async function whatTheTenantHas() {
-  const { portal, admin, tenant, landlord, technician, propertyId, unitId, leaseId } = place;
+  const { portal, admin, tenant, landlord, technician, propertyId, unitId, leaseId } = fixtures;
   const { db } = portal;
   async function made(
     by: { cookie: string },
@@ -275,7 +275,7 @@ const idIn = async (query: { executeTakeFirstOrThrow: () => Promise<{ id: number
 async function everythingReadBy(cookie: string | undefined, searches = [mark]) {
   const answers: { about: string; text: string }[] = [];
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
-  for (const { method, path, query, responseKind } of place.portal.app.endpoints) {
+  for (const { method, path, query, responseKind } of fixtures.portal.app.endpoints) {
     if (method !== "GET" || responseKind === "events") continue;
     const area = path.split("/")[2] ?? "";
     const params = records[area] ?? {};
@@ -283,16 +283,16 @@ async function everythingReadBy(cookie: string | undefined, searches = [mark]) {
     expect(missing, `${path} needs a record of the tenant in this test`).toEqual([]);
     const fields = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
     const queries = ["", ...(fields.includes("q") ? searches.map((word) => `?q=${word}`) : [])];
-    if (fields.includes("leaseId")) queries.push(`?leaseId=${place.leaseId}`);
-    if (fields.includes("propertyId")) queries.push(`?propertyId=${place.propertyId}`);
+    if (fields.includes("leaseId")) queries.push(`?leaseId=${fixtures.leaseId}`);
+    if (fields.includes("propertyId")) queries.push(`?propertyId=${fixtures.propertyId}`);
     if (path === "/api/search/records")
       queries.splice(
         0,
         1,
-        `?records=work-order-${records["work-orders"]?.id},person-${place.tenant.id},document-${records.documents?.id},lease-${place.leaseId}`,
+        `?records=work-order-${records["work-orders"]?.id},person-${fixtures.tenant.id},document-${records.documents?.id},lease-${fixtures.leaseId}`,
       );
     for (const one of queries) {
-      const answer = await sendAsk(place, `GET ${path}`, { params, query: one }, headers);
+      const answer = await sendRequest(fixtures, `GET ${path}`, { params, query: one }, headers);
       const isPdf = answer.headers["content-type"] === "application/pdf";
       const text = isPdf ? answer.bytes.toString("latin1") + textOfPdf(answer.bytes).join("\n") : answer.body;
       answers.push({ about: `GET ${path}${one}`, text: JSON.stringify(answer.headers) + text });
@@ -317,19 +317,19 @@ test(
   "every word reaches those who may read it, so that it would be noticed elsewhere",
   async () => {
     const [own, managers] = [
-      await everythingReadBy(place.tenant.cookie),
-      await everythingReadBy(place.landlord.cookie),
+      await everythingReadBy(fixtures.tenant.cookie),
+      await everythingReadBy(fixtures.landlord.cookie),
     ];
-    const mails = await everythingReadBy(place.admin.cookie);
+    const emails = await everythingReadBy(fixtures.admin.cookie);
     expect(
       found(
         orderWords,
-        mails.filter(({ about }) => about.startsWith("GET /api/outbox/")),
+        emails.filter(({ about }) => about.startsWith("GET /api/outbox/")),
       ),
     ).not.toEqual([]);
     const seen = (answers: typeof own) => every.filter((word) => found([word], answers).length > 0);
     expect(seen([...own, ...managers])).toEqual(every);
-    expect(JSON.stringify(await toldTo(place.landlord.id))).toContain(mark);
+    expect(JSON.stringify(await toldTo(fixtures.landlord.id))).toContain(mark);
     expect(JSON.stringify(receiver.shown("landlord"))).toContain(mark);
     expect(found(internalWords, own)).toEqual([]);
   },
@@ -350,7 +350,10 @@ test(
 test(
   "a technician of the building reads the order, in My Day whom to call there, and no word about money or papers",
   async () => {
-    const answers = await everythingReadBy(place.technician.cookie, searched([...moneyWords, ...paperWords]));
+    const answers = await everythingReadBy(
+      fixtures.technician.cookie,
+      searched([...moneyWords, ...paperWords]),
+    );
     expect(found([marked("title")], answers)).not.toEqual([]);
     expect(found([...moneyWords, ...paperWords], answers)).toEqual([]);
     expect(found(companyWords, answers)).toEqual([`GET /api/my-day: ${companyWords.join(", ")}`]);
@@ -359,9 +362,9 @@ test(
 );
 
 async function toldTo(id: number) {
-  const { db } = place.portal;
-  const mails = await db.selectFrom("mails").selectAll().where("to_user_id", "=", id).execute();
-  return { mails, notifications: await readNotifications(db, id) };
+  const { db } = fixtures.portal;
+  const emails = await db.selectFrom("emails").selectAll().where("to_user_id", "=", id).execute();
+  return { emails, notifications: await readNotifications(db, id) };
 }
 
 test(

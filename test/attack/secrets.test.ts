@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPromise } from "yauzl";
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
-import { makeToken } from "#domains/accounts/server/tokens.ts";
+import { createOneTimeToken } from "#domains/accounts/server/tokens.ts";
 import { buildApp } from "#server/app.ts";
 import { writeArchive } from "#server/backup/write-archive.ts";
 import { openPool } from "#server/db/database.ts";
@@ -17,8 +17,8 @@ import { begin } from "#test/paying.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { mailedToken, registerTenant } from "#test/registering.ts";
 import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
-import { appOfKey } from "#test/second-factor.ts";
 import { type StripeStandIn, startStripe } from "#test/stripe-stand-in.ts";
+import { appOfKey } from "#test/two-factor.ts";
 import { workUntil } from "#test/work-until.ts";
 
 /*
@@ -119,7 +119,7 @@ async function useEverySecret(): Promise<void> {
   );
 
   const prepared = await post(
-    "/api/profile/second-factor/prepare",
+    "/api/profile/two-factor/prepare",
     { password: "Canary-Changed-44" },
     tenant.cookie,
   );
@@ -127,14 +127,14 @@ async function useEverySecret(): Promise<void> {
   keep("the secret of an app", key.replaceAll(" ", ""));
   keep("the secret of an app, as a QR code has it", key.toLowerCase());
   const app = appOfKey(key, clock);
-  const turnedOn = await post("/api/profile/second-factor/turn-on", { code: app.code() }, tenant.cookie);
+  const turnedOn = await post("/api/profile/two-factor/turn-on", { code: app.code() }, tenant.cookie);
   for (const [at, code] of turnedOn.json<{ recoveryCodes: string[] }>().recoveryCodes.entries())
     keep(`recovery code ${at + 1}`, code);
   const asked = await post("/api/login", { email: tenant.email, password: "Canary-Changed-44" });
   keep("a challenge", asked.json<{ challenge: string }>().challenge);
-  await post("/api/login/second-factor", { challenge: secrets.get("a challenge"), code: "canary-code-45" });
+  await post("/api/login/two-factor", { challenge: secrets.get("a challenge"), code: "canary-code-45" });
   keep("a wrong code", "canary-code-45");
-  await post("/api/login/second-factor", {
+  await post("/api/login/two-factor", {
     challenge: secrets.get("a challenge"),
     code: secrets.get("recovery code 1"),
   });
@@ -172,7 +172,7 @@ async function useEverySecret(): Promise<void> {
   await post("/api/invitations/look-up", { token: secrets.get("a link of an invitation") });
   keep(
     "a link to set the portal up",
-    await makeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
+    await createOneTimeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
   );
   await tried("GET", `/register?setup=${secrets.get("a link to set the portal up")}`);
   const made = await post(
@@ -221,7 +221,7 @@ test("forty secrets are used, each long enough to be recognised", async () => {
     async () => {
       const { db } = portal;
       const waiting = await db
-        .selectFrom("mails")
+        .selectFrom("emails")
         .select("id")
         .where("state", "in", ["queued", "retrying"])
         .execute();
@@ -242,7 +242,7 @@ test("no line of the log and no refusal has a secret", () => {
 
 test("no answer to a read has a secret, whoever reads", async () => {
   const { admin, landlord, neighbour } = building;
-  const mails = await portal.db.selectFrom("mails").select("id").execute();
+  const emails = await portal.db.selectFrom("emails").select("id").execute();
   const urls = [
     ...portal.app.endpoints
       .filter(
@@ -250,7 +250,7 @@ test("no answer to a read has a secret, whoever reads", async () => {
           method === "GET" && responseKind !== "events" && !url.includes(":"),
       )
       .map(({ path: url }) => url),
-    ...mails.flatMap(({ id }) => [`/api/outbox/${id}`, `/api/outbox/${id}/page`]),
+    ...emails.flatMap(({ id }) => [`/api/outbox/${id}`, `/api/outbox/${id}/page`]),
     `/api/users/${building.tenant.id}`,
   ];
   const found: string[] = [];

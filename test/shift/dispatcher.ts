@@ -1,8 +1,8 @@
-import type { Asked, FieldServer, Seen } from "./field-server.ts";
-import type { World } from "./world.ts";
+import type { PortalServer, ShiftRequest, VisibleRecords } from "./portal-server.ts";
+import type { Simulation } from "./simulation.ts";
 
-/** What dispatchers do, by how often. */
-const habits = {
+/** The actions of dispatchers, weighted by frequency. */
+const actionWeights = {
   assign: 30,
   cancel: 12,
   schedule: 10,
@@ -13,90 +13,100 @@ const habits = {
   remove: 3,
   admit: 3,
 };
-type Habit = keyof typeof habits;
+type DeskAction = keyof typeof actionWeights;
 
-/** A comment of a dispatcher, with the mark in its text. */
+/** A dispatcher's comment, with the action's number in its text. */
 export interface DeskComment {
-  mark: number;
+  number: number;
   userId: number;
 }
 
 export interface Desk {
-  world: World;
-  server: FieldServer;
-  /** Technicians who are taken off the building at the moment. */
-  outside: Set<number>;
+  simulation: Simulation;
+  server: PortalServer;
+  /** Technicians currently without access to the property. */
+  withoutAccess: Set<number>;
 }
 
-/** A dispatcher at a desk does something: what is on the screen is as new as the network is quick. */
+/** Performs one action of a dispatcher. The dispatcher's screen is as current as the network allows. */
 export async function dispatch(
   desk: Desk,
-  { mark, userId }: { mark: number; userId: number },
+  { number, userId }: { number: number; userId: number },
 ): Promise<DeskComment | undefined> {
-  const { world, server } = desk;
-  const shown = await world.during(server.glance(userId));
-  const habit = world.draws.byWeight(habits);
-  if (habit === "admit") {
-    await takeOff(desk);
+  const { simulation, server } = desk;
+  const visible = await simulation.whileFrozen(server.loadFromDatabase(userId));
+  const action = simulation.random.pickWeighted(actionWeights);
+  if (action === "admit") {
+    await removeAccess(desk);
     return undefined;
   }
-  const request = requestOf(habit, { desk, mark, shown });
+  const request = buildRequest(action, { desk, number, visible });
   if (request === undefined) return undefined;
-  const asked = { ...request, userId, key: `desk-${mark}` };
-  // Pressed twice.
-  await world.during(Promise.all([server.answer(asked), server.answer(asked)]));
-  return habit === "comment" ? { mark, userId } : undefined;
+  const keyedRequest = { ...request, userId, key: `desk-${number}` };
+  // A double click.
+  await simulation.whileFrozen(Promise.all([server.handle(keyedRequest), server.handle(keyedRequest)]));
+  return action === "comment" ? { number, userId } : undefined;
 }
 
-function requestOf(
-  habit: Exclude<Habit, "admit">,
-  { desk: { world, server }, mark, shown: { orders, clashes } }: { desk: Desk; mark: number; shown: Seen },
-): Pick<Asked, "method" | "path" | "body"> | undefined {
-  const { draws } = world;
-  const { id, status } = draws.oneOf(orders);
+function buildRequest(
+  action: Exclude<DeskAction, "admit">,
+  {
+    desk: { simulation, server },
+    number,
+    visible: { orders, conflicts },
+  }: { desk: Desk; number: number; visible: VisibleRecords },
+): Pick<ShiftRequest, "method" | "path" | "body"> | undefined {
+  const { random } = simulation;
+  const { id, status } = random.pick(orders);
   const path = `/api/work-orders/${id}`;
-  const moveTo = (to: string) => ({
+  const changeStatus = (to: string) => ({
     method: "PATCH",
     path: `${path}/status`,
-    body: { status: to, seenStatus: status },
+    body: { status: to, expectedStatus: status },
   });
-  switch (habit) {
+  switch (action) {
     case "assign": {
-      const userId = draws.happens(0.2) ? null : draws.oneOf(server.technicians);
+      const userId = random.chance(0.2) ? null : random.pick(server.technicians);
       return { method: "PUT", path: `${path}/assignee`, body: { userId } };
     }
     case "cancel":
-      return moveTo("cancelled");
+      return changeStatus("cancelled");
     case "schedule":
-      return moveTo("scheduled");
+      return changeStatus("scheduled");
     case "complete":
-      return moveTo("completed");
+      return changeStatus("completed");
     case "reopen":
-      return moveTo("open");
+      return changeStatus("open");
     case "comment":
-      return { method: "POST", path: `${path}/comments`, body: { text: `Comment ${mark}`, internal: false } };
+      return {
+        method: "POST",
+        path: `${path}/comments`,
+        body: { text: `Comment ${number}`, internal: false },
+      };
     case "choose":
-      return clashes[0] && choiceIn(clashes[0], draws.happens(0.5));
+      return conflicts[0] && resolveRequest(conflicts[0], random.chance(0.5));
     case "remove":
       return { method: "DELETE", path };
   }
 }
 
-export const choiceIn = ({ id, orderId }: { id: number; orderId: number }, use: boolean) => ({
+export const resolveRequest = ({ id, orderId }: { id: number; orderId: number }, use: boolean) => ({
   method: "POST",
-  path: `/api/work-orders/${orderId}/clashes/${id}/resolve`,
+  path: `/api/work-orders/${orderId}/conflicts/${id}/resolve`,
   body: { use },
 });
 
-/** A technician is taken off the building, and put back later; one at a time. */
-async function takeOff({ world, server, outside }: Desk): Promise<void> {
-  const { draws } = world;
-  const id = draws.oneOf(server.technicians);
-  if (outside.size > 0) return;
-  outside.add(id);
-  await world.during(server.admit(id, false));
-  world.after(draws.between(5, 40) * 60_000, () => {
-    outside.delete(id);
-    void world.during(server.admit(id, true));
+/**
+ * Removes one technician's access to the property and restores it later. Affects one technician at a time.
+ */
+async function removeAccess({ simulation, server, withoutAccess }: Desk): Promise<void> {
+  const { random } = simulation;
+  const id = random.pick(server.technicians);
+  if (withoutAccess.size > 0) return;
+  withoutAccess.add(id);
+  await simulation.whileFrozen(server.setAccess(id, false));
+  simulation.after(random.integer(5, 40) * 60_000, () => {
+    withoutAccess.delete(id);
+    void simulation.whileFrozen(server.setAccess(id, true));
   });
 }

@@ -1,69 +1,73 @@
-import type { Change, NewChange, Photo } from "#web/outbox/change.ts";
-import { type Clock, type ClockMemory, makeClock } from "#web/outbox/clock.ts";
-import type { KindOfChange } from "#web/outbox/kinds.ts";
-import { memoryStore } from "#web/outbox/memory-store.ts";
-import { makeOutbox, type Outbox, type OutboxNews, type OutboxParts } from "#web/outbox/outbox.ts";
-import type { OutboxStore } from "#web/outbox/store.ts";
-import type { FieldServer, Seen, Shown } from "./field-server.ts";
-import type { Line } from "./line.ts";
-import { shownWith } from "./shown.ts";
-import type { World } from "./world.ts";
+import { changeKinds } from "#domains/work-orders/web/unsent/change-types.ts";
+import type { Change, NewChange, Photo } from "#web/offline-queue/change.ts";
+import { type Clock, type ClockMemory, createClock } from "#web/offline-queue/clock.ts";
+import { memoryStore } from "#web/offline-queue/memory-store.ts";
+import {
+  createOfflineQueue,
+  type OfflineQueue,
+  type QueueDependencies,
+  type QueueMessage,
+} from "#web/offline-queue/offline-queue.ts";
+import type { QueueStore } from "#web/offline-queue/store.ts";
+import type { Network } from "./network.ts";
+import type { PortalServer, VisibleRecords, VisibleWorkOrder } from "./portal-server.ts";
+import type { Simulation } from "./simulation.ts";
 
-/** One open tab of the program; a killed one does nothing any more, wherever it was. */
+/** An open tab of the app. Once killed, it does nothing more. */
 interface Tab {
-  outbox: Outbox;
+  queue: OfflineQueue;
   isDead: boolean;
 }
 
-export interface PhoneParts {
-  world: World;
-  server: FieldServer;
-  line: Line;
-  kinds: Readonly<Record<string, KindOfChange>>;
-  /** Who has it. */
+export interface PhoneOptions {
+  simulation: Simulation;
+  server: PortalServer;
+  network: Network;
+  /** The phone's owner. */
   userId: number;
-  /** How far its clock is ahead of the true time. */
+  /** How far the phone's clock is ahead of the actual time. */
   aheadMs: number;
 }
 
 const never = <T>() => new Promise<T>(() => undefined);
 
 /**
- * A phone with the real outbox: its memory survives, its program is killed and started again, in one tab or two, and its clock
- * is wrong. What an order shows is what was loaded last, the answers to its changes, and the changes that wait.
+ * A phone that runs the product's offline queue. Its storage persists, the app is killed and restarted in one
+ * or two tabs, and its clock is wrong. Work orders show the last loaded data, the responses to sent changes,
+ * and the pending changes.
  */
 export class Phone {
-  readonly parts: PhoneParts;
-  /** The disk. */
-  readonly store: OutboxStore = memoryStore();
+  readonly options: PhoneOptions;
+  /** The phone's storage. */
+  readonly store: QueueStore = memoryStore();
   readonly clock: Clock;
   tabs: Tab[] = [];
-  /** Who is signed in, as the program knows; the cookie may be over already. */
+  /** The signed-in user as far as the app knows. The session might have ended already. */
   user: number | undefined;
   private cookie: { userId: number | null };
   isReachable = true;
-  /** Whether its clock was compared with the server's since it was set. */
+  /** Whether the clock has been compared with the server's since it was last set. */
   isClockKnown = false;
-  /** The keys of what was sent while it was not. */
-  readonly sentUnsure = new Set<string>();
-  orders = new Map<number, Shown>();
-  clashes: Seen["clashes"] = [];
-  /** Steps until the program is killed; undefined when it is not going to be. */
-  private fuse: number | undefined;
+  /** The keys of requests sent while the clock was unknown. */
+  readonly sentWithUnknownClock = new Set<string>();
+  orders = new Map<number, VisibleWorkOrder>();
+  conflicts: VisibleRecords["conflicts"] = [];
+  /** Steps until the app is killed. Undefined if no kill is scheduled. */
+  private stepsUntilKill: number | undefined;
   private aheadMs: number;
   private memory: ClockMemory | undefined;
-  private readonly inLine: { tab: Tab; run: () => Promise<void> }[] = [];
-  private holder: Tab | undefined;
+  private readonly lockQueue: { tab: Tab; run: () => Promise<void> }[] = [];
+  private lockHolder: Tab | undefined;
   private loads = 0;
-  private isLoadPlanned = false;
+  private isLoadScheduled = false;
 
-  constructor(parts: PhoneParts) {
-    this.parts = parts;
-    this.user = parts.userId;
-    this.cookie = { userId: parts.userId };
-    this.aheadMs = parts.aheadMs;
-    this.clock = makeClock({
-      phoneNow: () => parts.world.nowMs + this.aheadMs,
+  constructor(options: PhoneOptions) {
+    this.options = options;
+    this.user = options.userId;
+    this.cookie = { userId: options.userId };
+    this.aheadMs = options.aheadMs;
+    this.clock = createClock({
+      phoneNow: () => options.simulation.nowMs + this.aheadMs,
       read: () => this.memory,
       write: (memory) => {
         this.memory = memory;
@@ -75,49 +79,49 @@ export class Phone {
     return this.tabs.length > 0;
   }
 
-  /** The program starts, or another tab of it is opened. */
+  /** Starts the app or opens another tab. */
   open(): void {
-    this.fuse = undefined;
-    const tab: Tab = { isDead: false, outbox: undefined as unknown as Outbox };
-    tab.outbox = makeOutbox(this.partsOf(tab));
+    this.stepsUntilKill = undefined;
+    const tab: Tab = { isDead: false, queue: undefined as unknown as OfflineQueue };
+    tab.queue = createOfflineQueue(this.dependenciesFor(tab));
     this.tabs.push(tab);
-    void tab.outbox.start();
-    this.find();
+    void tab.queue.start();
+    this.reconnect();
   }
 
-  /** The program is killed after some more steps, in the middle of whatever it does, and at the latest in half a minute. */
+  /** Kills the app after this number of steps, no matter what it's doing, or after 30 seconds. */
   killSoon(steps: number): void {
-    this.fuse = steps;
-    this.parts.world.after(30_000, () => this.fuse !== undefined && this.kill());
+    this.stepsUntilKill = steps;
+    this.options.simulation.after(30_000, () => this.stepsUntilKill !== undefined && this.kill());
   }
 
   kill(): void {
-    this.fuse = undefined;
+    this.stepsUntilKill = undefined;
     for (const tab of this.tabs) this.close(tab);
   }
 
   close(tab: Tab): void {
     tab.isDead = true;
-    tab.outbox.stop();
+    tab.queue.stop();
     this.tabs = this.tabs.filter((other) => other !== tab);
-    if (this.holder === tab) this.holder = undefined;
-    this.grant();
+    if (this.lockHolder === tab) this.lockHolder = undefined;
+    this.grantLock();
   }
 
-  /** The line is there again, or may be: the program asks, and then sends. */
-  find(): void {
-    this.parts.world.after(200, () => {
-      void this.load().then((isThere) => {
-        if (isThere) for (const { outbox } of this.tabs) outbox.send();
+  /** Called when the network might be back: loads data and then sends pending changes. */
+  reconnect(): void {
+    this.options.simulation.after(200, () => {
+      void this.load().then((isReachable) => {
+        if (isReachable) for (const { queue } of this.tabs) queue.send();
       });
     });
   }
 
-  lose(): void {
+  disconnect(): void {
     this.isReachable = false;
   }
 
-  /** Somebody sets the clock. */
+  /** Sets the phone's clock forward or back. */
   setClock(byMs: number): void {
     this.aheadMs += byMs;
     this.isClockKnown = false;
@@ -127,63 +131,63 @@ export class Phone {
     this.cookie.userId = null;
   }
 
-  /** Signs in, perhaps as somebody else. */
+  /** Signs in, possibly as a different user. */
   signIn(userId: number): void {
     this.cookie = { userId };
     this.user = userId;
     this.orders.clear();
-    this.clashes = [];
-    for (const { outbox } of this.tabs) void outbox.start();
-    this.find();
+    this.conflicts = [];
+    for (const { queue } of this.tabs) void queue.start();
+    this.reconnect();
   }
 
-  /** A tab in which somebody may press something now. */
+  /** A tab that can be used now. Undefined if none is open or no one is signed in. */
   tab(): Tab | undefined {
-    return this.isUp && this.user !== undefined ? this.parts.world.draws.oneOf(this.tabs) : undefined;
+    return this.isUp && this.user !== undefined ? this.options.simulation.random.pick(this.tabs) : undefined;
   }
 
-  async add(change: NewChange, photos: readonly Photo[]): ReturnType<Outbox["add"]> {
+  async add(change: NewChange, photos: readonly Photo[]): ReturnType<OfflineQueue["add"]> {
     const tab = this.tab();
     if (tab === undefined) return never();
-    const kept = await tab.outbox.add(change, photos);
-    return tab.isDead ? never() : kept;
+    const added = await tab.queue.add(change, photos);
+    return tab.isDead ? never() : added;
   }
 
-  /** The orders as the screen shows them. */
-  shown(): Shown[] {
+  /** The work orders as shown on the screen. */
+  visibleWorkOrders(): VisibleWorkOrder[] {
     const { user, tabs } = this;
-    const changes = tabs[0]?.outbox.state().changes ?? [];
-    return user === undefined ? [] : shownWith([...this.orders.values()], changes, user);
+    const changes = tabs[0]?.queue.state().changes ?? [];
+    return user === undefined ? [] : applyPendingChanges([...this.orders.values()], changes, user);
   }
 
-  /** Many answers come in a row; the orders are read again once in a while. */
+  /** Reloads work orders at most once per 1.5 seconds, because responses often arrive in bursts. */
   private loadSoon(): void {
-    if (this.isLoadPlanned) return;
-    this.isLoadPlanned = true;
-    this.parts.world.after(1_500, () => {
-      this.isLoadPlanned = false;
+    if (this.isLoadScheduled) return;
+    this.isLoadScheduled = true;
+    this.options.simulation.after(1_500, () => {
+      this.isLoadScheduled = false;
       void this.load();
     });
   }
 
-  /** Asks the server for everything it may show; false when there is no answer. */
+  /** Loads everything the user can see. Returns false if there was no response. */
   async load(): Promise<boolean> {
-    const { world, server, line } = this.parts;
+    const { simulation, server, network } = this.options;
     const { cookie, user } = this;
     if (!this.isUp || user === undefined) return false;
     this.loads += 1;
     const turn = this.loads;
-    const askedMs = this.clock.phoneNow();
+    const requestedMs = this.clock.phoneNow();
     try {
-      const { headers, status } = await line.send({ method: "GET", path: "/api/me" }, () => cookie.userId);
+      const { headers, status } = await network.send({ method: "GET", path: "/api/me" }, () => cookie.userId);
       if (!this.isUp || this.cookie !== cookie) return false;
-      this.learn(Date.parse(headers.get("Date") ?? ""), askedMs);
-      if (status === 401) this.signedOut();
+      this.learn(Date.parse(headers.get("Date") ?? ""), requestedMs);
+      if (status === 401) this.handleSignOut();
       if (status >= 400) return false;
-      const loaded = await world.during(server.glance(user));
+      const loaded = await simulation.whileFrozen(server.loadFromDatabase(user));
       if (this.cookie !== cookie || turn !== this.loads) return true;
       this.orders = new Map(loaded.orders.map((order) => [order.id, order]));
-      this.clashes = loaded.clashes;
+      this.conflicts = loaded.conflicts;
       this.isReachable = true;
       return true;
     } catch {
@@ -191,116 +195,163 @@ export class Phone {
     }
   }
 
-  private learn(serverMs: number, askedMs: number): void {
-    this.clock.learn(serverMs, askedMs);
-    if (Math.abs(this.clock.phoneNow() - askedMs) < 5_000) this.isClockKnown = true;
+  private learn(serverMs: number, requestedMs: number): void {
+    this.clock.learn(serverMs, requestedMs);
+    if (Math.abs(this.clock.phoneNow() - requestedMs) < 5_000) this.isClockKnown = true;
   }
 
-  private signedOut(): void {
+  private handleSignOut(): void {
     this.user = undefined;
   }
 
-  private partsOf(tab: Tab): OutboxParts {
-    const { world, kinds } = this.parts;
+  private dependenciesFor(tab: Tab): QueueDependencies {
+    const { simulation } = this.options;
     return {
       store: this.disk(tab),
-      kinds,
-      clock: { ...this.clock, learn: (serverMs, askedMs) => this.learn(serverMs, askedMs) },
-      after: (ms, run) => world.after(ms, () => !tab.isDead && run()),
-      random: world.draws.next,
+      kinds: changeKinds,
+      clock: { ...this.clock, learn: (serverMs, requestedMs) => this.learn(serverMs, requestedMs) },
+      after: (ms, run) => simulation.after(ms, () => !tab.isDead && run()),
+      random: simulation.random.next,
       userId: () => this.user,
       isReachable: () => this.isReachable,
       lock: (work) => this.lock(tab, work),
       fetch: ((path: string, init: RequestInit) => this.fetch(tab, path, init)) as typeof fetch,
-      onSent: (change, answer) => this.placeAnswer(change, answer),
+      onSent: (change, answer) => this.applyResponse(change, answer),
       onUnreachable: () => {
         this.isReachable = false;
       },
-      onSessionOver: () => this.signedOut(),
-      onNews: (news) => this.tell(tab, news),
+      onSessionOver: () => this.handleSignOut(),
+      onMessage: (message) => this.broadcast(tab, message),
     };
   }
 
-  /** The disk as a tab has it: its program may end before or after each call. */
-  private disk(tab: Tab): OutboxStore {
+  /** The storage as seen by one tab. The app can be killed before or after each call. */
+  private disk(tab: Tab): QueueStore {
     const { store } = this;
     const step = async <R>(call: () => Promise<R>): Promise<R> => {
-      if (this.burn(tab)) return never();
+      if (this.isKilledNow(tab)) return never();
       const result = await call();
-      return this.burn(tab) ? never() : result;
+      return this.isKilledNow(tab) ? never() : result;
     };
     return {
-      isLasting: true,
+      isPersistent: true,
       add: (change, photos) => step(() => store.add(change, photos)),
       all: () => step(() => store.all()),
       get: (id) => step(() => store.get(id)),
-      photosOf: (id) => step(() => store.photosOf(id)),
+      getPhotos: (id) => step(() => store.getPhotos(id)),
       put: (change) => step(() => store.put(change)),
       remove: (ids) => step(() => store.remove(ids)),
-      reported: (reportId, orderId) => step(() => store.reported(reportId, orderId)),
-      orderOf: (localId) => step(() => store.orderOf(localId)),
+      markCreated: (reportId, orderId) => step(() => store.markCreated(reportId, orderId)),
+      findWorkOrderId: (localId) => step(() => store.findWorkOrderId(localId)),
       close: () => undefined,
     };
   }
 
-  /** One step of the program; true when it is dead by now. */
-  private burn(tab: Tab): boolean {
-    if (!tab.isDead && this.fuse !== undefined && this.fuse-- <= 0) this.kill();
+  /** Takes one step of the app. Returns whether the tab is dead now. */
+  private isKilledNow(tab: Tab): boolean {
+    if (!tab.isDead && this.stepsUntilKill !== undefined && this.stepsUntilKill-- <= 0) this.kill();
     return tab.isDead;
   }
 
   private async fetch(tab: Tab, path: string, init: RequestInit): Promise<unknown> {
     const { cookie } = this;
     const headers = init.headers as Headers;
-    const asked = {
+    const request = {
       method: init.method ?? "GET",
       path,
       key: headers.get("Idempotency-Key") ?? undefined,
       happenedAt: headers.get("Happened-At") ?? undefined,
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : init.body,
     };
-    if (!this.isClockKnown) this.sentUnsure.add(asked.key ?? "");
-    const sending = this.parts.line.send(asked, () => cookie.userId, init.signal ?? undefined);
+    if (!this.isClockKnown) this.sentWithUnknownClock.add(request.key ?? "");
+    const sending = this.options.network.send(request, () => cookie.userId, init.signal ?? undefined);
     const reply = await sending.catch((error: unknown) => {
-      if (this.burn(tab)) return never<never>();
+      if (this.isKilledNow(tab)) return never<never>();
       throw error;
     });
-    return this.burn(tab) ? never() : reply;
+    return this.isKilledNow(tab) ? never() : reply;
   }
 
-  /** Web Locks: the next tab gets its turn when this one is done or dead. */
+  /** Web Locks: the next tab gets the lock when this one is finished or dead. */
   private lock(tab: Tab, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.inLine.push({ tab, run: () => work().then(resolve, reject) });
-      this.grant();
+      this.lockQueue.push({ tab, run: () => work().then(resolve, reject) });
+      this.grantLock();
     });
   }
 
-  private grant(): void {
-    const next = this.holder === undefined ? this.inLine.shift() : undefined;
+  private grantLock(): void {
+    const next = this.lockHolder === undefined ? this.lockQueue.shift() : undefined;
     if (next === undefined) return;
-    if (next.tab.isDead) return this.grant();
-    this.holder = next.tab;
+    if (next.tab.isDead) return this.grantLock();
+    this.lockHolder = next.tab;
     void next.run().then(() => {
-      if (this.holder !== next.tab) return;
-      this.holder = undefined;
-      this.grant();
+      if (this.lockHolder !== next.tab) return;
+      this.lockHolder = undefined;
+      this.grantLock();
     });
   }
 
-  private tell(from: Tab, news: OutboxNews): void {
+  private broadcast(from: Tab, message: QueueMessage): void {
     if (from.isDead) return;
     for (const tab of this.tabs)
-      if (tab !== from) this.parts.world.after(1, () => void (tab.isDead || tab.outbox.hear(news)));
+      if (tab !== from)
+        this.options.simulation.after(1, () => void (tab.isDead || tab.queue.receive(message)));
   }
 
-  private placeAnswer({ kind }: Change, answer: unknown): void {
-    // The answer to a comment is the comment.
+  private applyResponse({ kind }: Change, answer: unknown): void {
+    // The response to a comment is the comment itself.
     if (kind === "comment") return;
-    const { id, title, status, assignee } = answer as Omit<Shown, "assigneeId"> & {
+    const { id, title, status, assignee } = answer as Omit<VisibleWorkOrder, "assigneeId"> & {
       assignee: { id: number } | null;
     };
     this.orders.set(id, { id, title, status, assigneeId: assignee?.id ?? null });
     this.loadSoon();
+  }
+}
+
+/**
+ * The work orders with the pending changes applied, as shown on the screen. New work orders have their queue
+ * position as a negative id.
+ */
+function applyPendingChanges(
+  orders: readonly VisibleWorkOrder[],
+  changes: readonly Change[],
+  userId: number,
+): VisibleWorkOrder[] {
+  const shown = new Map(orders.map((order) => [order.id, order]));
+  const numbers = new Map<string, number>();
+  for (const { kind, orderRef, payload, id, turn, state } of changes) {
+    if (kind === "report") {
+      const { title } = payload as { title: string };
+      numbers.set(id, -turn);
+      shown.set(-turn, { id: -turn, title, status: "open", assigneeId: null });
+    }
+    if (state !== "waiting") continue;
+    const number = "id" in orderRef ? orderRef.id : numbers.get(orderRef.localId);
+    const order = number === undefined ? undefined : shown.get(number);
+    if (order !== undefined) shown.set(order.id, { ...order, ...effectOfChange(kind, order, userId) });
+  }
+  return [...shown.values()];
+}
+
+function effectOfChange(
+  kind: string,
+  { assigneeId }: VisibleWorkOrder,
+  userId: number,
+): Partial<VisibleWorkOrder> {
+  switch (kind) {
+    case "take":
+      return { assigneeId: userId };
+    case "hand-back":
+      return { assigneeId: null };
+    case "start":
+      return { status: "in_progress", assigneeId: assigneeId ?? userId };
+    case "pause":
+      return { status: "in_progress" };
+    case "complete":
+      return { status: "completed" };
+    default:
+      return {};
   }
 }

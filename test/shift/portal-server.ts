@@ -2,10 +2,60 @@ import { type RawBuilder, sql } from "kysely";
 import { startBuilding } from "#test/building.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Answered, Asked, FieldServer, Kept, Seen, Shown } from "./field-server.ts";
 
-/** The real portal with its database. Only the clock is simulated. */
-export class PortalServer implements FieldServer {
+/** A request to the portal. */
+export interface ShiftRequest {
+  /** Null if the session has ended. */
+  userId: number | null;
+  method: string;
+  path: string;
+  key?: string | undefined;
+  happenedAt?: string | undefined;
+  body?: unknown;
+}
+
+export interface ShiftResponse {
+  status: number;
+  text: string;
+}
+
+/** A work order as shown on a device. */
+export interface VisibleWorkOrder {
+  id: number;
+  title: string;
+  status: string;
+  assigneeId: number | null;
+}
+
+/** The work orders and open conflicts that a user can see. */
+export interface VisibleRecords {
+  orders: VisibleWorkOrder[];
+  conflicts: { id: number; orderId: number }[];
+}
+
+/** An entry of a work order's activity log. */
+export interface LogEntry {
+  orderId: number;
+  userId: number;
+  actionType: string;
+  details: Record<string, unknown>;
+  happenedMs: number;
+}
+
+/** Everything stored in the database at the end of the shift. */
+export interface StoredRecords {
+  orders: (VisibleWorkOrder & { isDeleted: boolean })[];
+  /** Grouped by work order, in order. */
+  log: LogEntry[];
+  photos: { orderId: number; userId: number }[];
+  signatures: { signedBy: string }[];
+  /** Time entries with a note. Automatic entries have none. */
+  times: { userId: number; note: string }[];
+  conflicts: { id: number; orderId: number; userId: number; isOpen: boolean }[];
+}
+
+/** A portal with a database. Only its clock is simulated. */
+export class PortalServer {
   readonly technicians: number[] = [];
   readonly dispatchers: number[] = [];
   readonly propertyId: number;
@@ -18,7 +68,10 @@ export class PortalServer implements FieldServer {
     this.now = now;
   }
 
-  /** @param orders how many there are in the morning */
+  /**
+   * Starts a portal.
+   * @param orders the number of work orders at the start of the shift
+   */
   static async start(now: () => number, orders: number): Promise<PortalServer> {
     const { portal, building } = await startBuilding();
     const { propertyId, landlord, admin, tenant, unitId, leaseId } = building;
@@ -33,7 +86,7 @@ export class PortalServer implements FieldServer {
     server.dispatchers.push(landlord.id, admin.id);
     const place = { propertyId, unitId, leaseId, createdById: tenant.id };
     for (let at = 0; at < orders; at += 1) {
-      // Of four orders one has nobody.
+      // One in four work orders is unassigned.
       const assigneeId = server.technicians[at % 4];
       const title = `Order ${at}`;
       await createWorkOrder(db, { ...place, title, ...(assigneeId === undefined ? {} : { assigneeId }) });
@@ -41,7 +94,7 @@ export class PortalServer implements FieldServer {
     return server;
   }
 
-  async answer({ userId, method, path, key, happenedAt, body }: Asked): Promise<Answered> {
+  async handle({ userId, method, path, key, happenedAt, body }: ShiftRequest): Promise<ShiftResponse> {
     this.portal.clock.now = new Date(this.now());
     const form = body instanceof FormData ? new Response(body) : undefined;
     const { statusCode, body: text } = await this.portal.call(method as "GET", path, {
@@ -56,7 +109,7 @@ export class PortalServer implements FieldServer {
     return { status: statusCode, text };
   }
 
-  async glance(userId: number): Promise<Seen> {
+  async loadFromDatabase(userId: number): Promise<VisibleRecords> {
     const isTechnician = this.technicians.includes(userId);
     const sees = sql`(${!isTechnician} or exists (
       select from property_staff s where s.user_id = ${userId} and s.property_id = o.property_id))`;
@@ -64,40 +117,40 @@ export class PortalServer implements FieldServer {
       orders: await this.rows(sql`
         select id, title, status, assignee_id as "assigneeId" from work_orders o
         where deleted_at is null and ${sees} order by id`),
-      clashes: await this.rows(sql`
-        select k.id, k.work_order_id as "orderId" from work_order_clashes k join work_orders o on o.id = k.work_order_id
+      conflicts: await this.rows(sql`
+        select k.id, k.work_order_id as "orderId" from work_order_conflicts k join work_orders o on o.id = k.work_order_id
         where k.resolved_at is null and o.deleted_at is null and ${sees}
           and (${!isTechnician} or k.user_id = ${userId}) order by k.id`),
     };
   }
 
-  async load(userId: number): Promise<Seen> {
-    type Row = Omit<Shown, "assigneeId"> & { assignee: { id: number } | null };
+  async loadThroughApi(userId: number): Promise<VisibleRecords> {
+    type Row = Omit<VisibleWorkOrder, "assigneeId"> & { assignee: { id: number } | null };
     const rows = await this.read<Row[]>(userId, "/api/work-orders?limit=100");
-    const clashes = await this.read<{ id: number; order: { id: number } }[]>(
+    const conflicts = await this.read<{ id: number; order: { id: number } }[]>(
       userId,
-      "/api/work-order-clashes",
+      "/api/work-order-conflicts",
     );
     return {
       orders: rows.map(({ assignee, ...row }) => ({ ...row, assigneeId: assignee?.id ?? null })),
-      clashes: clashes.map(({ id, order }) => ({ id, orderId: order.id })),
+      conflicts: conflicts.map(({ id, order }) => ({ id, orderId: order.id })),
     };
   }
 
-  async admit(userId: number, isAdmitted: boolean): Promise<void> {
+  async setAccess(userId: number, hasAccess: boolean): Promise<void> {
     const { db } = this.portal;
     const row = { user_id: userId, property_id: this.propertyId };
-    if (isAdmitted) await db.insertInto("property_staff").values(row).execute();
+    if (hasAccess) await db.insertInto("property_staff").values(row).execute();
     else await db.deleteFrom("property_staff").where("user_id", "=", userId).execute();
   }
 
-  async kept(): Promise<Kept> {
+  async readAll(): Promise<StoredRecords> {
     return {
       orders: await this.rows(sql`
         select id, title, status, assignee_id as "assigneeId", deleted_at is not null as "isDeleted"
         from work_orders`),
       log: await this.rows(sql`
-        select work_order_id as "orderId", user_id as "userId", action_type as "actionType", particulars,
+        select work_order_id as "orderId", user_id as "userId", action_type as "actionType", details,
           (extract(epoch from coalesce(happened_at, created_at)) * 1000)::float8 as "happenedMs"
         from work_order_activity order by work_order_id, seq`),
       photos: await this.rows(sql`
@@ -105,14 +158,14 @@ export class PortalServer implements FieldServer {
       signatures: await this.rows(sql`select signed_by_name as "signedBy" from work_order_signatures`),
       times: await this.rows(sql`
         select user_id as "userId", note from work_order_times where note is not null`),
-      clashes: await this.rows(sql`
+      conflicts: await this.rows(sql`
         select id, work_order_id as "orderId", user_id as "userId", resolved_at is null as "isOpen"
-        from work_order_clashes`),
+        from work_order_conflicts`),
     };
   }
 
-  /** Orders whose log, photos and signatures have not the hashes they had. */
-  async brokenOrders(): Promise<string[]> {
+  /** Work orders with an activity log, photos, or signatures that don't match their hashes. */
+  async findBrokenWorkOrders(): Promise<string[]> {
     const [userId = 0] = this.dispatchers;
     const broken: string[] = [];
     const logged = await this.rows<{ id: number }>(sql`
@@ -138,7 +191,7 @@ export class PortalServer implements FieldServer {
   }
 
   private async read<T>(userId: number, path: string): Promise<T> {
-    const { status, text } = await this.answer({ userId, method: "GET", path });
+    const { status, text } = await this.handle({ userId, method: "GET", path });
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
     return JSON.parse(text) as T;
   }

@@ -1,12 +1,12 @@
 import { pauseReasons } from "#domains/work-orders/work.ts";
-import type { NewChange, OrderRef, Photo } from "#web/outbox/change.ts";
-import { choiceIn } from "./dispatcher.ts";
-import type { Shown } from "./field-server.ts";
+import type { NewChange, Photo, WorkOrderRef } from "#web/offline-queue/change.ts";
+import { resolveRequest } from "./dispatcher.ts";
 import type { Phone } from "./phone.ts";
-import { type Pressed, press } from "./pressed.ts";
+import type { VisibleWorkOrder } from "./portal-server.ts";
+import { perform, type UserAction } from "./user-action.ts";
 
-/** What technicians do, by how often. */
-const habits = {
+/** The actions of technicians, weighted by frequency. */
+const actionWeights = {
   start: 16,
   pause: 9,
   complete: 14,
@@ -17,16 +17,16 @@ const habits = {
   report: 3,
   take: 6,
   "hand-back": 3,
-  /** Chooses in a clash, or tries again what was refused. */
-  settle: 6,
+  /** Resolves a conflict or retries a rejected change. */
+  resolve: 6,
 };
-/** What is done to an order that is there. */
-type Step = Exclude<keyof typeof habits, "settle" | "report">;
+/** An action on an existing work order. */
+type Step = Exclude<keyof typeof actionWeights, "resolve" | "report">;
 
 const unfinished = ["open", "urgent", "scheduled"];
 
-/** Where each makes sense, as the screen shows the order. */
-const suits: Record<Step, (order: Shown, userId: number) => boolean> = {
+/** When each action makes sense for a work order as shown on the screen. */
+const isPossible: Record<Step, (order: VisibleWorkOrder, userId: number) => boolean> = {
   start: ({ status, assigneeId }, userId) =>
     [...unfinished, "in_progress"].includes(status) && [null, userId].includes(assigneeId),
   pause: ({ status, assigneeId }, userId) => status === "in_progress" && assigneeId === userId,
@@ -39,44 +39,44 @@ const suits: Record<Step, (order: Shown, userId: number) => boolean> = {
   "hand-back": ({ assigneeId, status }, userId) => assigneeId === userId && unfinished.includes(status),
 };
 
-export interface Means {
+export interface Fixtures {
   photo: Photo;
-  /** A stroke of the pen. */
+  /** A pen stroke as a data URL. */
   stroke: string;
   propertyId: number;
 }
 
-/** The technician who has the phone does something. Undefined: nothing that the phone keeps. */
-export function actOn(phone: Phone, mark: number, means: Means): Pressed | undefined {
-  const { draws } = phone.parts.world;
+/** Takes an action as the user signed in on the phone. Returns undefined if no change is queued. */
+export function takeAction(phone: Phone, number: number, fixtures: Fixtures): UserAction | undefined {
+  const { random } = phone.options.simulation;
   const userId = phone.user;
   if (userId === undefined) return undefined;
-  const habit = draws.byWeight(habits);
-  if (habit === "settle" && settle(phone)) return undefined;
-  const shown = phone.shown();
-  if (habit === "report" || shown.length === 0)
-    return press(phone, { mark, userId, change: reportOf(mark, means) }, []);
-  const wanted = habit === "settle" ? "comment" : habit;
-  const suitable = shown.filter((order) => suits[wanted](order, userId));
-  const step = suitable.length > 0 ? wanted : "comment";
-  const among = suitable.length > 0 ? suitable : shown;
-  // Most work is on the few orders that one is at.
-  const order = draws.oneOf(among.slice(0, draws.happens(0.5) ? 4 : among.length));
+  const action = random.pickWeighted(actionWeights);
+  if (action === "resolve" && retryOrResolve(phone)) return undefined;
+  const visible = phone.visibleWorkOrders();
+  if (action === "report" || visible.length === 0)
+    return perform(phone, { number, userId, change: buildReport(number, fixtures) }, []);
+  const preferred = action === "resolve" ? "comment" : action;
+  const matching = visible.filter((order) => isPossible[preferred](order, userId));
+  const step = matching.length > 0 ? preferred : "comment";
+  const candidates = matching.length > 0 ? matching : visible;
+  // Most work happens on the first few work orders.
+  const order = random.pick(candidates.slice(0, random.chance(0.5) ? 4 : candidates.length));
   const { status, assigneeId } = order;
   const change = {
     kind: step,
-    orderRef: refOf(phone, order),
-    payload: payloadOf(step, phone, { mark, means }),
+    orderRef: refFor(phone, order),
+    payload: buildPayload(step, phone, { number, fixtures }),
     ...(["start", "pause", "complete"].includes(step) && { seen: { status, assigneeId } }),
   };
-  return press(phone, { mark, userId, change }, step === "photo" ? [means.photo] : []);
+  return perform(phone, { number, userId, change }, step === "photo" ? [fixtures.photo] : []);
 }
 
-const reportOf = (mark: number, { propertyId }: Means): NewChange => ({
+const buildReport = (number: number, { propertyId }: Fixtures): NewChange => ({
   kind: "report",
   orderRef: { localId: "" },
   payload: {
-    title: `Report ${mark}`,
+    title: `Report ${number}`,
     description: "It drips day and night.",
     category: "Plumbing",
     location: "Roof",
@@ -85,41 +85,48 @@ const reportOf = (mark: number, { propertyId }: Means): NewChange => ({
   },
 });
 
-function payloadOf(step: Step, phone: Phone, { mark, means }: { mark: number; means: Means }): unknown {
-  const { nowMs, draws } = phone.parts.world;
+function buildPayload(
+  step: Step,
+  phone: Phone,
+  { number, fixtures }: { number: number; fixtures: Fixtures },
+): unknown {
+  const { nowMs, random } = phone.options.simulation;
   const startedMs = nowMs - 3 * 86_400_000;
   const payloads: Partial<Record<Step, unknown>> = {
-    pause: { reason: draws.oneOf(pauseReasons), until: null },
-    comment: { text: `Comment ${mark}`, internal: false },
+    pause: { reason: random.pick(pauseReasons), until: null },
+    comment: { text: `Comment ${number}`, internal: false },
     photo: { label: "" },
     time: {
       startedAt: new Date(startedMs).toISOString(),
       endedAt: new Date(startedMs + 600_000).toISOString(),
-      note: `Time ${mark}`,
+      note: `Time ${number}`,
     },
-    signature: { signature: means.stroke, signedByName: `Tenant ${mark}` },
+    signature: { signature: fixtures.stroke, signedByName: `Tenant ${number}` },
   };
   return payloads[step] ?? {};
 }
 
-function refOf(phone: Phone, { id }: Shown): OrderRef {
+function refFor(phone: Phone, { id }: VisibleWorkOrder): WorkOrderRef {
   if (id > 0) return { id };
-  const report = phone.tabs[0]?.outbox.state().changes.find(({ turn }) => turn === -id);
-  if (report === undefined) throw new Error("The screen shows a report that is not on this phone.");
+  const report = phone.tabs[0]?.queue.state().changes.find(({ turn }) => turn === -id);
+  if (report === undefined) throw new Error("The screen shows a new work order that isn't on this phone.");
   return { localId: report.id };
 }
 
-/** Tries again what the server refused, or chooses in a clash; false when there is neither. */
-function settle(phone: Phone): boolean {
-  const { world, line } = phone.parts;
-  const outbox = phone.tabs[0]?.outbox;
-  const refused = outbox?.state().changes.find(({ state }) => state === "needs-you");
-  if (refused !== undefined) void outbox?.tryAgain(refused.id);
-  const clash = phone.clashes[0];
-  if (clash === undefined) return refused !== undefined;
+/** Retries a rejected change and resolves a conflict. Returns false if there is neither. */
+function retryOrResolve(phone: Phone): boolean {
+  const { simulation, network } = phone.options;
+  const queue = phone.tabs[0]?.queue;
+  const rejected = queue?.state().changes.find(({ state }) => state === "needs-you");
+  if (rejected !== undefined) void queue?.tryAgain(rejected.id);
+  const conflict = phone.conflicts[0];
+  if (conflict === undefined) return rejected !== undefined;
   const { user = null } = phone;
-  const choice = { ...choiceIn(clash, world.draws.happens(0.5)), key: `choice-${user}-${world.nowMs}` };
-  void line
+  const choice = {
+    ...resolveRequest(conflict, simulation.random.chance(0.5)),
+    key: `choice-${user}-${simulation.nowMs}`,
+  };
+  void network
     .send(choice, () => user)
     .then(
       () => phone.load(),

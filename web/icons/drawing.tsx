@@ -2,7 +2,7 @@ import type { SVGAttributes } from "react";
 
 export type LucideIcon = (props: SVGAttributes<SVGSVGElement>) => React.JSX.Element;
 
-/** An icon from its drawing. Hidden from screen readers unless it has a label. */
+/** Creates an icon from its SVG contents. It's hidden from screen readers unless it has a label. */
 export const drawing =
   (inside: string): LucideIcon =>
   (props) => (

@@ -3,7 +3,7 @@ import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** Shown for pages a role does not have (ROLE-15), and when the server responds with 403. */
+/** Shown for pages the user's role can't open (ROLE-15), and when the server responds with 403. */
 export function AccessDenied() {
   return (
     <>
@@ -14,7 +14,7 @@ export function AccessDenied() {
         titleAs="h1"
         action={<ButtonLink href={paths.dashboard}>Return to Dashboard</ButtonLink>}
       >
-        Your role does not include this page.
+        You don't have access to this page.
       </EmptyState>
     </>
   );

@@ -2,10 +2,10 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { admin, cleanBrowser, openPortal, publicConfig, tenant } from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { admin, openPortal, publicConfig, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { pendingPerson } from "#web/testing/person.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const open = async (session: SessionUser, responses = {}) => {
   const portal = await openPortal("/dashboard", { session, responses });
@@ -50,7 +50,7 @@ describe("the sidebar", () => {
         "Approvals",
         ...management,
         "Manage Users",
-        "Posting",
+        "Charge Posting",
         "Settings",
         "Audit log",
         "Outbox",
@@ -60,7 +60,7 @@ describe("the sidebar", () => {
       ["Property Management", "Admin"],
     ],
   ] as const)(
-    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s sees the entries of the role, and no empty section",
+    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s sees the entries for the role and no empty section",
     async (role, entries, sections) => {
       const { nav, links } = await open({ ...admin, role });
       expect(links()).toEqual(entries);
@@ -72,12 +72,12 @@ describe("the sidebar", () => {
     },
   );
 
-  it("a landlord who waits for approval does not see approvals", async () => {
+  it("a landlord waiting for approval doesn't see Approvals", async () => {
     const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
     expect(links()).toEqual(["Dashboard", "Work Orders", "Documents", "Payments"]);
   });
 
-  it("NAV-22 NAV-26 has a title, and its footer names the signed-in user", async () => {
+  it("NAV-22 NAV-26 the sidebar has a title, and its footer shows the signed-in user", async () => {
     await open(tenant);
     const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
     await within(sidebar).findByText("Property Management Portal");
@@ -86,7 +86,7 @@ describe("the sidebar", () => {
     expect(within(sidebar).getByText("Tenant")).toBeTruthy();
   });
 
-  it("shows the organization's own name and logo", async () => {
+  it("the sidebar shows the organization's name and logo", async () => {
     const config = { ...publicConfig, name: "Harbor Homes", logo: "/api/settings/logo?v=1a2b" };
     await open(tenant, { "GET /api/config": config });
     const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
@@ -95,15 +95,15 @@ describe("the sidebar", () => {
     expect(within(sidebar).queryByText("Property Management Portal")).toBeNull();
   });
 
-  it("NAV-26 NAV-31 names say all that is to be seen: the role, and a count as it is drawn", async () => {
+  it("NAV-26 NAV-31 accessible names include everything visible: the role, and the count as displayed", async () => {
     await open(tenant, { "GET /api/notifications": { unread: 100, items: [] } });
     expect(screen.getByRole("button", { name: /^User menu of\s?Maria Gonzales\s?Tenant$/ })).toBeTruthy();
     const bell = await screen.findByRole("button", { name: "Notifications, 99+ unread" });
     expect(bell.textContent).toBe("99+");
   });
 
-  it("counts open work orders and people waiting for approval", async () => {
-    const { nav, sent } = await open(admin, { "GET /api/users": [waitingPerson] });
+  it("the sidebar counts open work orders and people waiting for approval", async () => {
+    const { nav, sent } = await open(admin, { "GET /api/users": [pendingPerson] });
     await within(nav).findByText("14");
     const described = (name: string) =>
       within(nav).getByRole("link", { name }).getAttribute("aria-description");
@@ -112,7 +112,7 @@ describe("the sidebar", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/users?state=pending&page=1&pageSize=50");
   });
 
-  it("collapses to icons, keeps their names for screen readers, and remembers that", async () => {
+  it("the sidebar collapses to icons, keeps their accessible names, and remembers its state", async () => {
     const { unmount } = await open(tenant);
     await userEvent.click(screen.getByRole("button", { name: "Collapse sidebar" }));
     screen.getByRole("link", { name: "Work Orders" });
@@ -121,7 +121,7 @@ describe("the sidebar", () => {
     expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
   });
 
-  it("NAV-30 opens and closes as a drawer from the top bar; Escape closes it and returns the focus", async () => {
+  it("NAV-30 the top bar opens and closes the drawer, and Escape closes it and returns the focus", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -136,7 +136,7 @@ describe("the sidebar", () => {
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("as a drawer, is closed by going back, which returns the focus and stays on the page", async () => {
+  it("going back closes the drawer, returns the focus, and stays on the page", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -147,7 +147,7 @@ describe("the sidebar", () => {
     expect(document.activeElement).toBe(toggle);
   });
 
-  it("from a page that the drawer led to, going back leads to the page beneath the drawer", async () => {
+  it("going back from a page opened in the drawer leads to the page below the drawer", async () => {
     const { nav } = await open(tenant);
     await userEvent.click(screen.getByRole("button", { name: "Open sidebar" }));
     await waitFor(() => expect(history.state?.layers).toBe(1));
@@ -171,12 +171,12 @@ describe("the sidebar", () => {
   });
 });
 
-describe("the bar at the bottom of a phone", () => {
+describe("the bottom bar on phones", () => {
   const bar = () => within(screen.getByRole("navigation", { name: "Shortcuts" }));
   const words = () =>
     [...bar().getAllByRole("link"), bar().getByRole("button")].map((one) => one.textContent);
 
-  it("has home, work, a report, the rent of a tenant or the documents of the others, and the rest", async () => {
+  it("the bar has home, work, reporting, payments for tenants or documents for others, and More", async () => {
     await open(tenant);
     expect(words()).toEqual(["Home", "Work", "Report", "Pay", "More"]);
     expect(bar().getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
@@ -188,7 +188,7 @@ describe("the bar at the bottom of a phone", () => {
     expect(words()).toEqual(["My Day", "Work", "New", "Documents", "More"]);
   });
 
-  it("the plus opens the form and is where one is; More opens the sidebar", async () => {
+  it("the plus opens the form and becomes the current entry, and More opens the sidebar", async () => {
     await open(tenant);
     await userEvent.click(bar().getByRole("link", { name: "Report a problem" }));
     await screen.findByRole("button", { name: "Submit Work Order" });
@@ -200,7 +200,7 @@ describe("the bar at the bottom of a phone", () => {
 });
 
 describe("the top bar", () => {
-  it("NAV-31 the bell counts, lists and marks as read", async () => {
+  it("NAV-31 the bell counts and lists notifications and marks them as read", async () => {
     const item = (id: number, readAt: string | null, documentId: number | null = null) => ({
       id,
       kind: "x",
@@ -232,7 +232,7 @@ describe("the top bar", () => {
   });
 });
 
-describe("a new address", () => {
+describe("navigation", () => {
   const openAt = async (address: string) => {
     const scrolled = vi.fn<(x: number, y: number) => void>();
     vi.stubGlobal("scrollTo", scrolled);
@@ -264,55 +264,58 @@ describe("a new address", () => {
     },
   );
 
-  it.each(["/users/30", "/work-orders/7/edit"])("of a dialog, %s, takes neither", async (address) => {
-    const { scrolled, goTo } = await openAt(`/${address.split("/")[1]}`);
-    goTo(address);
-    expect(document.activeElement?.tagName).not.toBe("MAIN");
-    expect(scrolled).not.toHaveBeenCalled();
-  });
+  it.each(["/users/30", "/work-orders/7/edit"])(
+    "opening the dialog %s neither scrolls nor moves the focus",
+    async (address) => {
+      const { scrolled, goTo } = await openAt(`/${address.split("/")[1]}`);
+      goTo(address);
+      expect(document.activeElement?.tagName).not.toBe("MAIN");
+      expect(scrolled).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe("notices", () => {
-  it("REG-21 a person waiting for approval sees that, and may have the confirmation mail sent again", async () => {
+  it("REG-21 a person waiting for approval sees a notice and can have the confirmation email resent", async () => {
     const { sent } = await open(
       { ...tenant, membership: "pending", emailConfirmed: false },
       { "POST /api/confirm-address/resend": { success: true } },
     );
     await screen.findByText("Waiting for approval");
-    await userEvent.click(screen.getByRole("button", { name: "Send the link again" }));
-    await screen.findByText("Mail Sent");
+    await userEvent.click(screen.getByRole("button", { name: "Resend link" }));
+    await screen.findByText("Email Sent");
     expect(sent.map(({ path }) => path)).toContain("/api/confirm-address/resend");
   });
 
-  it("REG-21 a person registered without a unit names it, where units are offered", async () => {
+  it("REG-21 a person who registered without a unit can select one if units are offered", async () => {
     const unitless: SessionUser = { ...tenant, membership: "pending", unitId: null };
     const { sent } = await open(unitless, { "POST /api/me/claim": { ...unitless, unitId: 4 } });
-    await screen.findByText(/once your unit is known/);
+    await screen.findByText(/assigns your unit/);
     await screen.findByRole("option", { name: "Unit 4" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
-    await screen.findByText(/Until your landlord has confirmed your unit/);
+    await screen.findByText(/Until your landlord confirms your unit/);
     expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
     expect(screen.queryByLabelText("Associated Unit")).toBeNull();
   });
 
-  it("REG-21 where no units are offered, nobody is asked for one", async () => {
+  it("REG-21 a person isn't asked for a unit if none are offered", async () => {
     const { sent } = await open(
       { ...tenant, membership: "pending", unitId: null },
       { "GET /api/registration-units": [] },
     );
-    await screen.findByText(/an administrator chooses it when approving you/);
+    await screen.findByText(/once an administrator approves you/);
     await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/registration-units"));
     expect(screen.queryByLabelText("Associated Unit")).toBeNull();
   });
 
-  it("REG-21 a refused person sees the reason and may ask again", async () => {
-    const refused: SessionUser = { ...tenant, membership: "refused", refusalReason: "We do not know you." };
-    const { sent } = await open(refused, { "POST /api/me/claim": { ...tenant, membership: "pending" } });
-    await screen.findByText("Reason given: We do not know you.");
+  it("REG-21 a declined person sees the reason and can request access again", async () => {
+    const declined: SessionUser = { ...tenant, membership: "declined", declineReason: "We don't know you." };
+    const { sent } = await open(declined, { "POST /api/me/claim": { ...tenant, membership: "pending" } });
+    await screen.findByText("Reason: We don't know you.");
     await screen.findByRole("option", { name: "Unit 4" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
-    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Request Again" }));
     await screen.findByText("Waiting for approval");
     expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
   });

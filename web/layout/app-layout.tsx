@@ -1,52 +1,56 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { BottomBar } from "#web/layout/bottom-bar.tsx";
-import { useLeaveQuestion } from "#web/layout/leave.ts";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
-import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
+import { useSignOutQuestion } from "#web/layout/sign-out.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
-import { useKeptOrders } from "#web/layout/use-kept-orders.ts";
 import { usePage } from "#web/layout/use-page.ts";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
-import { readTurnedOn } from "#web/offline/turned-on.ts";
-import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
-import { useUser } from "#web/session/session.tsx";
+import { readPushOptIn } from "#web/offline/push-opt-in.ts";
+import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
+import { loadMyDayCache } from "#web/pages.ts";
+import { forgetSavedWorkOrders } from "#web/session/saved-session.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { useLayer } from "#web/ui/layers.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const LeaveDialog = lazyPart(() => import("#domains/work-orders/web/unsent/leave-dialog.tsx"));
-const SecondFactorNeeded = lazyPart(() => import("#domains/accounts/web/second-factor-needed.tsx"));
+const SignOutDialog = lazyPart(() => import("#domains/work-orders/web/unsent/sign-out-dialog.tsx"));
+const TwoFactorRequired = lazyPart(() => import("#domains/accounts/web/two-factor-required.tsx"));
 
 interface AppLayoutProps {
-  /** The saved session is used in place of the server's response. */
+  /** Whether the saved session is used because the server can't be reached. */
   isOffline: boolean;
   children: ReactNode;
 }
 
-/** Sidebar and top bar around every protected page. On small screens the sidebar is a drawer beneath the top bar; phones have a bar at the bottom. */
+/**
+ * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer below the top
+ * bar, and phones have a bar at the bottom.
+ */
 export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
   const drawerRef = useRef<HTMLElement>(null);
   const mainRef = useRef<HTMLElement>(null);
-  useDrawer(isDrawerOpen, closeDrawer, drawerRef);
+  useDrawerFocus(isDrawerOpen, closeDrawer, drawerRef);
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
-  const isFilled = useKeptOrders(isOffline);
-  useKeptPushes(isOffline);
-  const question = useLeaveQuestion();
-  const { id, membership, secondFactorMissing } = useUser();
-  const isLocked = secondFactorMissing === true;
-  const hasUnsentOfOthers = useUnsentOfOthers(id).length > 0;
+  const isCacheLoaded = useMyDayCache(isOffline);
+  usePushRenewal(isOffline);
+  const question = useSignOutQuestion();
+  const { id, membership, twoFactorMissing } = useUser();
+  const isLocked = twoFactorMissing === true;
+  const hasPendingOfOthers = usePendingOfOthers(id).length > 0;
   const hasNewVersion = useHasNewVersion();
   const hasNotices =
-    isOffline || hasNewVersion || hasUnsentOfOthers || (membership !== "active" && !isLocked);
+    isOffline || hasNewVersion || hasPendingOfOthers || (membership !== "active" && !isLocked);
 
   return (
     <div className="min-h-dvh">
@@ -82,7 +86,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
       )}
       {question !== undefined && (
         <Suspense>
-          <LeaveDialog onLeave={question.leave} onClose={question.stay} />
+          <SignOutDialog onSignOut={question.confirm} onClose={question.cancel} />
         </Suspense>
       )}
       {isDrawerOpen && (
@@ -109,9 +113,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
           {hasNotices && <Notices isOffline={isOffline} />}
           {isLocked ? (
             <Suspense fallback={<PageSpinner />}>
-              <SecondFactorNeeded />
+              <TwoFactorRequired />
             </Suspense>
-          ) : isFilled ? (
+          ) : isCacheLoaded ? (
             children
           ) : (
             <PageSpinner />
@@ -122,22 +126,30 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   );
 }
 
-/** Few turn pushes on, so that what keeps them going is fetched when they did. */
-function useKeptPushes(isOffline: boolean): void {
+/**
+ * Renews the device's push subscription. The code is loaded only if push is on, because few people use it.
+ */
+function usePushRenewal(isOffline: boolean): void {
   const { id } = useUser();
   useEffect(() => {
-    if (isOffline || readTurnedOn() === null) return;
+    if (isOffline || readPushOptIn() === null) return;
     return whenIdle(() => {
-      // It is tried again at the next start.
-      void import("#domains/notifications/web/keep-pushes.ts")
-        .then(({ keepPushes }) => keepPushes(id))
+      // Retried at the next start.
+      void import("#domains/notifications/web/renew-push-subscription.ts")
+        .then(({ renewPushSubscription }) => renewPushSubscription(id))
         .catch(() => undefined);
     });
   }, [id, isOffline]);
 }
 
-/** The open drawer takes the focus; Escape and the browser's back close it and return the focus. */
-function useDrawer(isOpen: boolean, close: () => void, drawer: React.RefObject<HTMLElement | null>): void {
+/**
+ * Moves the focus into the open drawer. Escape and the browser's back button close it and return the focus.
+ */
+function useDrawerFocus(
+  isOpen: boolean,
+  close: () => void,
+  drawer: React.RefObject<HTMLElement | null>,
+): void {
   const returnTo = useRef<Element>(null);
   const closeAndReturn = useCallback(() => {
     close();
@@ -151,7 +163,7 @@ function useDrawer(isOpen: boolean, close: () => void, drawer: React.RefObject<H
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") closeAndReturn();
     };
-    // There is no drawer on a wide screen.
+    // Wide screens have no drawer.
     const wide = matchMedia("(min-width: 64rem)");
     document.addEventListener("keydown", onKey);
     wide.addEventListener("change", close);
@@ -163,8 +175,8 @@ function useDrawer(isOpen: boolean, close: () => void, drawer: React.RefObject<H
 }
 
 /**
- * After navigation, the focus and the view move to the top of the page; dialogs within a page keep both. Going back, the
- * browser itself scrolls to where the page was left.
+ * After navigation, moves the focus and the view to the top of the page. Dialogs within a page keep both.
+ * When going back, the browser restores the scroll position.
  */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
@@ -175,7 +187,7 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
     const onPopState = () => {
       wentBackTo.current = location.pathname;
     };
-    // Heard before the router, which draws the page at once.
+    // Registered before the router's listener, which renders the page immediately.
     addEventListener("popstate", onPopState, { capture: true });
     return () => removeEventListener("popstate", onPopState, { capture: true });
   }, []);
@@ -186,4 +198,69 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
     wentBackTo.current = null;
     main.current?.focus({ preventScroll: true });
   }, [page, path, main]);
+}
+
+/**
+ * Saves a technician's work orders on this device, and fills the query cache with them while offline. Returns
+ * false only when the app starts offline and they haven't been loaded yet.
+ */
+function useMyDayCache(isOffline: boolean): boolean {
+  const { id } = useUser();
+  const canCache = useCan("work-orders.read-my-day");
+  const session = useSession();
+  const isFromStorage = session.state === "signed-in" && session.isFromStorage === true;
+  const [isLoaded, setIsLoaded] = useState(!(isFromStorage && canCache));
+
+  useEffect(() => {
+    if (!canCache) return forgetSavedWorkOrders();
+    let stop: (() => void) | undefined;
+    let isStopped = false;
+    const cancel = whenIdle(() => {
+      loadMyDayCache().then(
+        ({ cacheMyDay }) => {
+          if (!isStopped) stop = cacheMyDay(id);
+        },
+        () => undefined,
+      );
+    });
+    return () => {
+      isStopped = true;
+      cancel();
+      stop?.();
+    };
+  }, [canCache, id]);
+
+  useEffect(() => {
+    if (!canCache || !isOffline) return;
+    void loadMyDayCache()
+      .then(({ restoreCachedDay }) => restoreCachedDay(id))
+      .catch(() => undefined)
+      .finally(() => setIsLoaded(true));
+  }, [canCache, isOffline, id]);
+
+  return isLoaded || !isOffline;
+}
+
+const sidebarKey = "sidebar";
+
+/** Whether the sidebar is collapsed to icons. Remembered on this device. */
+function useCollapsedSidebar(): [boolean, () => void] {
+  const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
+  const toggle = () => {
+    setIsCollapsed(!isCollapsed);
+    try {
+      localStorage.setItem(sidebarKey, isCollapsed ? "wide" : "icons");
+    } catch {
+      // Without storage, the state lasts as long as the page.
+    }
+  };
+  return [isCollapsed, toggle];
+}
+
+function readCollapsed(): boolean {
+  try {
+    return localStorage.getItem(sidebarKey) === "icons";
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { ClipboardList, CreditCard, FileText, House, ListTodo, Menu, Plus } from "#web/icons.ts";
-import { isPageOf } from "#web/layout/visible-navigation.ts";
+import { isCurrentPage } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 interface BottomBarProps {
@@ -11,11 +11,14 @@ interface BottomBarProps {
   onToggleDrawer: () => void;
 }
 
-/** On phones, within reach of the thumb. Hidden while somebody types: there the keyboard is, or the bar would ride on it. */
+/**
+ * The navigation bar at the bottom of phones. Hidden while the user is typing, because it would otherwise sit
+ * on top of the keyboard.
+ */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";
-  const mayReadDay = useMay("work-orders.read-my-day");
-  const mayReport = useMay("work-orders.create");
+  const canReadDay = useCan("work-orders.read-my-day");
+  const canReport = useCan("work-orders.create");
   const [path] = useLocation();
   const isReporting = path === paths.newWorkOrder;
   return (
@@ -23,39 +26,39 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
       aria-label="Shortcuts"
       className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden [body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden"
     >
-      {/* A technician's first page; the dashboard is under More. */}
-      {mayReadDay ? (
-        <Entry href={paths.myDay} icon={<ListTodo />} isCurrent={isPageOf(paths.myDay, path)}>
+      {/* A technician's first page. The dashboard is under More. */}
+      {canReadDay ? (
+        <Entry href={paths.myDay} icon={<ListTodo />} isCurrent={isCurrentPage(paths.myDay, path)}>
           My Day
         </Entry>
       ) : (
-        <Entry href={paths.dashboard} icon={<House />} isCurrent={isPageOf(paths.dashboard, path)}>
+        <Entry href={paths.dashboard} icon={<House />} isCurrent={isCurrentPage(paths.dashboard, path)}>
           Home
         </Entry>
       )}
       <Entry
         href={paths.workOrders}
         icon={<ClipboardList />}
-        isCurrent={isPageOf(paths.workOrders, path) && !isReporting}
+        isCurrent={isCurrentPage(paths.workOrders, path) && !isReporting}
       >
         Work
       </Entry>
-      {mayReport && (
+      {canReport && (
         <Entry
           href={paths.newWorkOrder}
           icon={<Plus />}
           isCurrent={isReporting}
-          label={isTenant ? "Report a problem" : "New work order"}
+          label={isTenant ? "Report a problem" : "New Work Order"}
         >
           {isTenant ? "Report" : "New"}
         </Entry>
       )}
       {isTenant ? (
-        <Entry href={paths.payments} icon={<CreditCard />} isCurrent={isPageOf(paths.payments, path)}>
+        <Entry href={paths.payments} icon={<CreditCard />} isCurrent={isCurrentPage(paths.payments, path)}>
           Pay
         </Entry>
       ) : (
-        <Entry href={paths.documents} icon={<FileText />} isCurrent={isPageOf(paths.documents, path)}>
+        <Entry href={paths.documents} icon={<FileText />} isCurrent={isCurrentPage(paths.documents, path)}>
           Documents
         </Entry>
       )}
@@ -80,7 +83,7 @@ interface EntryProps {
   href: string;
   icon: ReactNode;
   isCurrent: boolean;
-  /** For screen readers, where the word is short; it begins with the word. */
+  /** For screen readers, if the visible word is short. Starts with that word. */
   label?: string | undefined;
   children: string;
 }

@@ -7,10 +7,13 @@ import { useResponse } from "#web/use-response.ts";
 
 export type Brand = Pick<PublicConfig, "name" | "logo">;
 
-/** The portal's own, for when the organization's is not known. */
+/** The portal's brand, used while the organization's is unknown. */
 export const portalBrand: Brand = { name: "Property Management Portal", logo: null };
 
-/** The organization's logo, or the portal's. A logo drawn for paper keeps its light ground in the dark theme. */
+/**
+ * The organization's logo, or the portal's. The organization's logo keeps a light background in the dark
+ * theme, because most logos are designed for paper.
+ */
 export function BrandLogo({ brand: { logo }, isLarge = false }: { brand: Brand; isLarge?: boolean }) {
   if (logo === null) return <Logo className={isLarge ? "size-8" : "size-7"} />;
   return (
@@ -25,7 +28,10 @@ export function BrandLogo({ brand: { logo }, isLarge = false }: { brand: Brand; 
   );
 }
 
-/** The top of the pages outside the layout. Nothing stands there until the name is known, so that no other name flashes. */
+/**
+ * The header of pages outside the layout. The name stays empty until it's loaded, so that no wrong name
+ * flashes.
+ */
 export function PublicHeader({ className }: { className: string }): ReactNode {
   const config = useResponse(readConfig);
   const brand = config.state === "failed" ? portalBrand : config.data;

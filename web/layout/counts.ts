@@ -4,18 +4,19 @@ import { readStats } from "#domains/dashboard/stats-contract.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 
-/** People waiting for approval; the page and the number in the sidebar share the first page of the list. */
+/** People waiting for approval. The page and the sidebar's count share the first page of the list. */
 export const pendingFilter = { state: "pending" } as const;
-export const pendingAtOnce = 50;
-const pendingPeople = listPageQuery(listPeople, { ...pendingFilter, page: 1, pageSize: pendingAtOnce });
+export const pendingPageSize = 50;
+const pendingPeople = listPageQuery(listPeople, { ...pendingFilter, page: 1, pageSize: pendingPageSize });
 
 const figuresAreFreshMs = 60_000;
 
 /**
- * DASH-05, DASH-27: only the figures become stale, after 60 s; the user's own changes refresh them at once. The sidebar and
- * the dashboard share them, so that figures that failed are not requested again by the second of the two (API-05).
+ * Only the dashboard's totals become stale, after 60 s, and the user's own changes refetch them immediately
+ * (DASH-05, DASH-27). The sidebar and the dashboard share this query, so that a failed request isn't repeated
+ * by the second one to render (API-05).
  */
 export const statsQuery = {
   ...endpointQuery(readStats, {}),
@@ -24,13 +25,16 @@ export const statsQuery = {
     Date.now() - state.errorUpdatedAt >= figuresAreFreshMs,
 };
 
-/** The numbers next to the sidebar's entries; undefined while unknown. They are the dashboard's own figures (DASH-05). */
+/**
+ * The counts next to the sidebar's entries, undefined while unknown. They come from the dashboard's totals
+ * (DASH-05).
+ */
 export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
   const stats = useQuery({
     ...statsQuery,
-    enabled: useMay("dashboard.read"),
+    enabled: useCan("dashboard.read"),
   });
-  const pending = useQuery({ ...pendingPeople, enabled: useMay("people.approve") });
+  const pending = useQuery({ ...pendingPeople, enabled: useCan("people.approve") });
   const total = pending.data?.total;
   return {
     "open-work-orders": stats.data?.openWorkOrders,

@@ -3,9 +3,9 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { helpFor } from "#web/layout/page-help.ts";
 import { pages } from "#web/pages.ts";
-import { admin, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+import { admin, openPortal, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
 const open = async (session = tenant, path = "/dashboard", responses = {}) => {
   await openPortal(path, { session, responses });
@@ -14,8 +14,8 @@ const open = async (session = tenant, path = "/dashboard", responses = {}) => {
   return screen.findByRole("dialog", { name: "Help" });
 };
 
-describe("the help", () => {
-  it("NAV-31 every page inside the layout has a description of its purpose", () => {
+describe("the help dialog", () => {
+  it("NAV-31 every page inside the layout has a help text", () => {
     const patterns = pages
       .filter(({ access }) => access === "protected")
       .flatMap((page) => [...page.patterns] as string[]);
@@ -24,25 +24,25 @@ describe("the help", () => {
     expect(silent).toEqual([]);
   });
 
-  it("NAV-31 shows what the page is for, what can be done there, the shortcuts and whom to ask", async () => {
+  it("NAV-31 the help shows the page's purpose, tips, keyboard shortcuts, and contacts", async () => {
     const help = await open();
-    within(help).getByText(/What matters now/);
-    within(help).getByText("What you owe and by when is at the top, with the way to pay it.");
+    within(help).getByText(/Key numbers, recent work orders/);
+    within(help).getByText("Your balance and due date are at the top, with a button to pay.");
     expect(within(help).queryByText(/Needs you/)).toBeNull();
     within(help).getByText("Keyboard shortcuts");
     expect(await within(help).findByRole("link", { name: "help@portal.example" })).toBeTruthy();
   });
 
-  it("NAV-31 knows pages that are not in the sidebar, and links a tenant to the form for a fault", async () => {
+  it("NAV-31 the help covers pages outside the sidebar and links tenants to the work order form", async () => {
     const help = await open(tenant, "/profile");
     within(help).getByRole("heading", { name: "Your profile" });
-    await userEvent.click(within(help).getByRole("link", { name: "Something is broken? Report it" }));
+    await userEvent.click(within(help).getByRole("link", { name: "Something broken? Report it" }));
     expect(location.pathname).toBe("/work-orders/new");
     expect(screen.queryByRole("dialog", { name: "Help" })).toBeNull();
   });
 
   it.each(["?", "/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])(
-    "NAV-31 the shortcut %s opens what the help says, and Escape closes it",
+    "NAV-31 the shortcut %s opens its dialog, and Escape closes it",
     async (keys) => {
       await openPortal("/dashboard", { session: admin, responses: { "GET /api/search/records": [] } });
       await screen.findByRole("button", { name: "Help" });

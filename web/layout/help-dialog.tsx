@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, matchRoute, useLocation, useRouter } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { mayEver } from "#shared/permissions.ts";
+import { canEver } from "#shared/permissions.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { helpFor } from "#web/layout/page-help.ts";
 import { paths } from "#web/paths.ts";
@@ -12,14 +12,14 @@ import { Dialog } from "#web/ui/dialog.tsx";
 
 /** The tests press each of these keys. */
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["/", "Ctrl K"], does: "Search, or begin something" },
+  { keys: ["/", "Ctrl K"], does: "Search or start a new item" },
   { keys: ["?"], does: "Open this help" },
-  { keys: ["F8"], does: "Go to the message at the top" },
-  { keys: ["Esc"], does: "Close what is open" },
-  { keys: ["Enter"], does: "Open the chosen row" },
+  { keys: ["F8"], does: "Go to the alert at the top of the page" },
+  { keys: ["Esc"], does: "Close the open dialog or menu" },
+  { keys: ["Enter"], does: "Open the selected row" },
 ];
 
-/** What the present page is for, the keyboard shortcuts, and whom to ask (NAV-31). */
+/** The purpose of the current page, keyboard shortcuts, and support contacts (NAV-31). */
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
   const { parser } = useRouter();
@@ -27,12 +27,12 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const help = helpFor(user, (pattern) => matchRoute(parser, pattern, path)[0]);
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
   const hasContact = support !== undefined && (support.email !== "" || support.phone !== "");
-  const mayReport = user.role === "tenant" && mayEver(user, "work-orders.create");
+  const canReport = user.role === "tenant" && canEver(user, "work-orders.create");
   return (
     <Dialog isOpen onClose={onClose} title="Help" description={null} size="md">
       <div className="space-y-6">
         {help !== undefined && (
-          <Part heading={help.title}>
+          <Section heading={help.title}>
             <p className="max-w-[70ch] text-ink-soft">{help.about}</p>
             {help.tips.length > 0 && (
               <ul className="mt-2 max-w-[70ch] list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
@@ -41,9 +41,9 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 ))}
               </ul>
             )}
-          </Part>
+          </Section>
         )}
-        <Part heading="Keyboard shortcuts">
+        <Section heading="Keyboard shortcuts">
           <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-5 gap-y-2">
             {shortcuts.map(({ keys, does }) => (
               <div key={does} className="contents">
@@ -61,21 +61,21 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
               </div>
             ))}
           </dl>
-        </Part>
-        <Part heading="On your home screen">
+        </Section>
+        <Section heading="Install the app">
           <p className="max-w-[70ch] text-ink-soft">
-            Choose Install app, or Add to Home Screen, in the menu of your browser; on an iPhone it is behind
-            Share. The portal then opens like an app, also without a network.
+            In your browser menu, choose Install app or Add to Home Screen (on iPhone, tap Share first). The
+            portal then opens like an app, even offline.
           </p>
-        </Part>
-        {(hasContact || mayReport) && (
-          <Part heading="Support">
+        </Section>
+        {(hasContact || canReport) && (
+          <Section heading="Support">
             <ul className="space-y-1">
-              {mayReport && (
+              {canReport && (
                 <li>
-                  <Link href={paths.newWorkOrder} onClick={onClose} className={contactLook}>
+                  <Link href={paths.newWorkOrder} onClick={onClose} className={contactClasses}>
                     <ClipboardPlus />
-                    Something is broken? Report it
+                    Something broken? Report it
                   </Link>
                 </li>
               )}
@@ -90,17 +90,17 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 </Contact>
               )}
             </ul>
-          </Part>
+          </Section>
         )}
       </div>
     </Dialog>
   );
 }
 
-const contactLook =
+const contactClasses =
   "inline-flex min-h-(--control-sm) items-center gap-2.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4";
 
-const Part = ({ heading, children }: { heading: string; children: ReactNode }) => (
+const Section = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <section>
     <h3 className="mb-2">{heading}</h3>
     {children}
@@ -109,7 +109,7 @@ const Part = ({ heading, children }: { heading: string; children: ReactNode }) =
 
 const Contact = ({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) => (
   <li>
-    <a href={href} className={contactLook}>
+    <a href={href} className={contactClasses}>
       {icon}
       {children}
     </a>

@@ -27,17 +27,17 @@ import { paths } from "#web/paths.ts";
 
 export interface NavigationEntry {
   label: string;
-  /** Other words by which the search finds it. */
+  /** More words by which the search finds the entry. */
   words: string;
   href: string;
   icon: LucideIcon;
-  /** The roles that see it; everybody when missing. */
+  /** The roles that see the entry. Everyone, if missing. */
   roles?: readonly Role[] | undefined;
-  /** And only users whose role ever permits this action. */
+  /** An action the user's role must be able to have. */
   needs?: Action | undefined;
-  /** The number next to it (see counts.ts). */
+  /** The count next to the entry (see counts.ts). */
   count?: "open-work-orders" | "approvals" | undefined;
-  /** What the page is for, as shown in the help. */
+  /** The page's purpose, as shown in the help. */
   purpose: string;
 }
 
@@ -61,15 +61,14 @@ export const navigation: readonly NavigationSection[] = [
         icon: ListTodo,
         roles: ["maintenance"],
         needs: "work-orders.read-my-day",
-        purpose:
-          "Your work in the order of the day, with the way in and who is there, also without a network.",
+        purpose: "Your work for today, with access notes and contacts. Works offline.",
       },
       {
         label: "Dashboard",
         words: "home start overview figures",
         href: paths.dashboard,
         icon: LayoutDashboard,
-        purpose: "What matters now: figures, the newest work orders and your building at a glance.",
+        purpose: "Key numbers, recent work orders, and your building at a glance.",
       },
       {
         label: "Work Orders",
@@ -78,23 +77,21 @@ export const navigation: readonly NavigationSection[] = [
         icon: ClipboardList,
         count: "open-work-orders",
         purpose:
-          "Report a problem in the building and follow it until it is done. Everybody involved sees the same history.",
+          "Report problems and track them until they're fixed. Everyone involved sees the same history.",
       },
       {
         label: "Documents",
         words: "files papers certificates contracts insurance export",
         href: paths.documents,
         icon: FileText,
-        purpose:
-          "Leases, certificates, contracts and other documents of the building: find, download and upload them.",
+        purpose: "Find, download, and upload leases, certificates, contracts, and other building documents.",
       },
       {
         label: "Payments",
         words: "rent balance owed due money receipts refunds history statement export",
         href: paths.payments,
         icon: CreditCard,
-        purpose:
-          "What is owed and by when, paying it online or saying that you paid otherwise, and every payment with its receipt.",
+        purpose: "See what's due, pay online or report a payment, and get receipts.",
       },
       {
         label: "Approvals",
@@ -104,7 +101,7 @@ export const navigation: readonly NavigationSection[] = [
         roles: staff,
         needs: "people.approve",
         count: "approvals",
-        purpose: "People who registered and wait for somebody to confirm who they are.",
+        purpose: "People who have registered and are waiting for approval.",
       },
     ],
   },
@@ -118,7 +115,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Building2,
         roles: staff,
         needs: "properties.list",
-        purpose: "Your buildings, each with its photo, units, work orders and people.",
+        purpose: "Your properties, with their units, work orders, and people.",
       },
       {
         label: "Add Property",
@@ -127,7 +124,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: HousePlus,
         roles: staff,
         needs: "properties.create",
-        purpose: "Enter a building with its address; its units come next.",
+        purpose: "Add a property. You can add its units next.",
       },
       {
         label: "Add Unit",
@@ -136,7 +133,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: CirclePlus,
         roles: staff,
         needs: "units.create",
-        purpose: "Enter an apartment, office or shop of one of your buildings.",
+        purpose: "Add a unit to one of your properties.",
       },
       {
         label: "Leases",
@@ -145,7 +142,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: FileSignature,
         roles: staff,
         needs: "leases.edit",
-        purpose: "Which company has which units, from when to when, and who belongs to it.",
+        purpose: "Leases, with their companies, units, dates, and people.",
       },
       {
         label: "Companies",
@@ -154,7 +151,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Briefcase,
         roles: staff,
         needs: "companies.list",
-        purpose: "The companies that lease from you: how they are reached, and their leases.",
+        purpose: "Tenant companies, their contact details, and their leases.",
       },
       {
         label: "Dispatch rules",
@@ -163,8 +160,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Split,
         roles: staff,
         needs: "dispatch.read",
-        purpose:
-          "Teams of maintenance staff, and rules that give new work orders to the right person or team.",
+        purpose: "Set up maintenance teams and rules that assign new work orders automatically.",
       },
       {
         label: "Reports",
@@ -173,7 +169,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: ChartColumn,
         roles: staff,
         needs: "reports.read",
-        purpose: "Who owes what and since when, what every lease brings in, and what was collected by month.",
+        purpose: "Aged receivables, rent roll, and collections by month.",
       },
       {
         label: "Import",
@@ -183,7 +179,7 @@ export const navigation: readonly NavigationSection[] = [
         roles: staff,
         needs: "imports.write",
         purpose:
-          "Bring buildings, units and more from a spreadsheet; every row is checked before anything is written.",
+          "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
       },
     ],
   },
@@ -197,17 +193,16 @@ export const navigation: readonly NavigationSection[] = [
         icon: Users,
         roles: admins,
         needs: "people.edit",
-        purpose: "Invite people, change their role or buildings, and disable accounts.",
+        purpose: "Invite people, change their roles or properties, and disable accounts.",
       },
       {
-        label: "Posting",
+        label: "Charge Posting",
         words: "charges late fees run",
         href: paths.posting,
         icon: CalendarSync,
         roles: admins,
         needs: "ledger.post",
-        purpose:
-          "Charges and late fees are posted every hour; see how far a run is, or post what is due now.",
+        purpose: "Charges and late fees post every hour. Check the latest run, or post what's due now.",
       },
       {
         label: "Settings",
@@ -216,8 +211,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Settings,
         roles: admins,
         needs: "settings.read",
-        purpose:
-          "Who runs the portal, how rent is paid and what it costs by card, who may register, and what each building has of its own.",
+        purpose: "Organization details, payments and fees, registration, and settings for each property.",
       },
       {
         label: "Audit log",
@@ -227,16 +221,16 @@ export const navigation: readonly NavigationSection[] = [
         roles: admins,
         needs: "audit.read",
         purpose:
-          "Who did what, when and from where: find it by person, building, record, day or words, and export it.",
+          "See who did what, when, and from where. Filter by person, property, record, or date, and export the results.",
       },
       {
         label: "Outbox",
-        words: "mails email e-mail messages sent failed export",
+        words: "emails email e-mail messages sent failed export",
         href: paths.outbox,
         icon: Mails,
         roles: admins,
         needs: "outbox.read",
-        purpose: "Every mail the portal wrote, with its state and its text.",
+        purpose: "Every email the portal has sent or tried to send.",
       },
       {
         label: "Webhooks",
@@ -245,8 +239,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Webhook,
         roles: admins,
         needs: "webhooks.read",
-        purpose:
-          "Other programs that are told at once what happens, each with its deliveries and their results.",
+        purpose: "Notify other systems when something happens, and review each delivery.",
       },
       {
         label: "System",
@@ -255,8 +248,7 @@ export const navigation: readonly NavigationSection[] = [
         icon: Activity,
         roles: admins,
         needs: "system.read",
-        purpose:
-          "Whether the portal and all it depends on work: database, disk, jobs, mail, storage, instances.",
+        purpose: "Status of the database, disk, jobs, email, storage, and instances.",
       },
     ],
   },

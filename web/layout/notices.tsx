@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
-import { UnsentOfOther } from "#web/layout/unsent-of-other.tsx";
+import { PendingOfOtherUser } from "#web/layout/pending-of-other-user.tsx";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
-import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
+import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -11,17 +11,17 @@ import { toast } from "#web/ui/toast.tsx";
 
 const MembershipNotice = lazyPart(() => import("#domains/accounts/web/membership-notice.tsx"));
 
-/** Notices for every page: working from the saved sign-in, and waiting for approval. */
+/** The notices above every page: offline, new version, unsent changes of other people, and membership. */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
-  const ofOthers = useUnsentOfOthers(useUser().id);
+  const ofOthers = usePendingOfOthers(useUser().id);
   const hasNewVersion = useHasNewVersion();
   return (
     <div className="mb-6 space-y-3 print:hidden">
       {isOffline && <Offline />}
       {hasNewVersion && !isOffline && <NewVersion />}
       {ofOthers.map((changes) => (
-        <UnsentOfOther key={changes} changes={changes} />
+        <PendingOfOtherUser key={changes.id} changes={changes} />
       ))}
       {membership !== "active" && (
         <Suspense fallback={<div className="h-16" />}>
@@ -38,30 +38,33 @@ const NewVersion = () => (
     title="A new version of the portal is ready"
     action={
       <Button size="sm" onClick={() => location.reload()}>
-        Load it
+        Update now
       </Button>
     }
   >
-    What you have typed is kept.
+    What you've typed is saved.
   </Banner>
 );
 
-/** What technicians do is kept on the phone; everybody else has to wait. */
+/** Technicians' changes are saved on the phone. Everyone else has to wait for the connection. */
 function useOfflineTexts() {
   return useUser().role === "maintenance"
     ? {
-        message: "What you do is kept on this phone, and sent when the network is back.",
+        message: "Your changes are saved on this phone and will be sent when you're back online.",
         notice:
-          "The server cannot be reached. Your work, comments, photos and reports are kept on this phone and sent when it answers again. The rest can be read, not changed.",
+          "We can't reach the server. Your work, comments, photos, and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
       }
     : {
-        message: "What was loaded stays. Nothing can be changed until the connection is back.",
+        message: "You can view what's already loaded, but you can't make changes until you reconnect.",
         notice:
-          "The server cannot be reached. You can look around; nothing can be changed until it answers again.",
+          "We can't reach the server. You can look around, but you can't make changes until you reconnect.",
       };
 }
 
-/** AUTH-11. If the connection is lost later, a message says so wherever the page is scrolled to, also above a dialog. */
+/**
+ * The offline notice (AUTH-11). If the connection is lost later, a toast also appears, which is visible at
+ * any scroll position and above dialogs.
+ */
 function Offline() {
   const session = useSession();
   const { message, notice } = useOfflineTexts();
@@ -69,7 +72,7 @@ function Offline() {
   useEffect(() => {
     if (!isFromStorage)
       toast({
-        title: "You are offline",
+        title: "You're offline",
         description: message,
         variant: "destructive",
       });
@@ -77,7 +80,7 @@ function Offline() {
   return (
     <Banner
       kind="warning"
-      title={isFromStorage ? "Offline: showing your saved sign-in" : "Offline: showing what was loaded"}
+      title={isFromStorage ? "Offline: showing your saved sign-in" : "Offline: showing the last data loaded"}
     >
       {notice}
     </Banner>

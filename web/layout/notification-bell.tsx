@@ -16,7 +16,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 const notificationsQuery = endpointQuery(listNotifications, {});
 const seeAllLook = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
 
-/** The user's notifications: how many are unread, the newest, and marking them as read. */
+/** The user's notifications: the unread count, the newest ones, and marking them as read. */
 export function NotificationBell() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const markRead = useMarkRead();
@@ -63,15 +63,15 @@ export function NotificationBell() {
           {data === undefined && error === null && <SkeletonRows count={3} />}
           {data === undefined && error !== null && (
             <ErrorState
-              title="Notifications could not be loaded."
+              title="Couldn't load notifications."
               error={error}
               isRetrying={isFetching}
               onRetry={() => void refetch()}
             />
           )}
           {data !== undefined && items.length === 0 && (
-            <EmptyState icon={<Bell />} title="Nothing new">
-              News about your work orders, payments and documents appears here.
+            <EmptyState icon={<Bell />} title="You're all caught up">
+              Updates about your work orders, payments, and documents appear here.
             </EmptyState>
           )}
           <ul className="max-h-[min(28rem,70dvh)] divide-y divide-line overflow-y-auto">

@@ -1,9 +1,9 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { type Action, mayEver } from "#shared/permissions.ts";
+import { type Action, canEver } from "#shared/permissions.ts";
 import type { Role } from "#shared/roles.ts";
 import { navigationFor } from "#web/layout/visible-navigation.ts";
 
-/** What can be done on a page, by those who may. */
+/** One thing that can be done on the page, and who can do it. */
 interface Tip {
   text: string;
   needs?: Action;
@@ -11,9 +11,9 @@ interface Tip {
 }
 
 interface PageHelp {
-  /** The pattern of the page, as in `pages.ts`. */
+  /** The page's patterns, as in `pages.ts`. */
   patterns: readonly string[];
-  /** For pages of the sidebar both come from the entry. */
+  /** Pages in the sidebar take their title and purpose from its entry. */
   title?: string;
   about?: string;
   tips?: readonly Tip[];
@@ -23,54 +23,54 @@ const tenants = ["tenant"] as const;
 const staff = ["admin", "landlord"] as const;
 const workers = ["admin", "landlord", "maintenance"] as const;
 
-/** Every page inside the layout, and what can be done there (NAV-31). */
+/** Every page inside the layout, with what can be done there (NAV-31). */
 const table: readonly PageHelp[] = [
   {
     patterns: ["/", "/dashboard", "/start"],
     tips: [
-      { text: "Each figure and each bar of a chart opens the list it is counted from.", roles: workers },
-      { text: "Under “Needs you” is what waits for your decision.", roles: staff },
+      { text: "Click any number or chart bar to see the list behind it.", roles: workers },
+      { text: "“Needs you” lists everything waiting for your decision.", roles: staff },
       {
-        text: "“My work” has your orders, what is overdue or due today first, then the most urgent: start and complete them in their rows.",
+        text: "“My work” lists your work orders: overdue and due today first, then by priority. Start and complete them right from the list.",
         roles: ["maintenance"],
       },
-      { text: "What you owe and by when is at the top, with the way to pay it.", roles: tenants },
+      { text: "Your balance and due date are at the top, with a button to pay.", roles: tenants },
     ],
   },
   {
     patterns: ["/my-day/:id?"],
     title: "My Day",
-    about: "A technician's work in the order of the day, also without a network.",
+    about: "Your work orders for the day, even offline.",
     tips: [
-      { text: "Overdue work comes first, then what is for today, then what comes next." },
-      { text: "The large button is the next step: take an order, start it, and say that it is done." },
-      { text: "“Nearby” is on the floors and in the buildings where you are anyway." },
-      { text: "Your orders and their photos are kept on this device and open without a network." },
+      { text: "Overdue work comes first, then today's, then what's next." },
+      { text: "The large button is always your next step: assign to yourself, start, or complete." },
+      { text: "“Nearby” shows work on floors and in buildings you're already visiting." },
+      { text: "Your work orders and their photos are saved on this device, so you can open them offline." },
     ],
   },
   {
     patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
     tips: [
-      { text: "Report a fault with “New Work Order”: what it is, where, and a photo if you have one." },
-      { text: "Open an order to see its history, comment, and sign it off when the work is done." },
-      { text: "On the board, drag a card into another column to change its status.", roles: workers },
-      { text: "A finished job that is not right can be reopened for seven days.", roles: tenants },
+      { text: "Use “New Work Order” to report a problem: what's wrong, where, and a photo if you have one." },
+      { text: "Open a work order to see its history, add a comment, and sign off when the work is done." },
+      { text: "On the board, drag a card to another column to change its status.", roles: workers },
+      { text: "You can reopen a completed work order within seven days if it isn't fixed.", roles: tenants },
     ],
   },
   {
     patterns: ["/documents"],
     tips: [
-      { text: "The search looks at titles; “in files” looks at the text of PDFs too." },
+      { text: "Search looks at titles. Turn on “in files” to search the text of PDFs too." },
       { text: "Deleted documents stay in the trash for 30 days.", needs: "documents.edit" },
     ],
   },
   {
     patterns: ["/documents/:id"],
     title: "Document",
-    about: "One document: a preview, who may see it, its earlier files, and how long it is valid.",
+    about: "Preview, access, versions, and expiration date.",
     tips: [
       {
-        text: "Upload a newer file when a document is renewed; the earlier ones stay.",
+        text: "When a document is renewed, upload a new version. Earlier versions are kept.",
         needs: "documents.edit",
       },
     ],
@@ -78,76 +78,74 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/payments"],
     tips: [
-      { text: "“Make Payment” shows what is owed and every fee before you confirm.", needs: "payments.pay" },
-      { text: "Open a payment for its receipt, to print or to save." },
-      { text: "Record a check, cash or transfer that reached you by another way.", needs: "payments.record" },
+      { text: "“Make Payment” shows your balance and any fees before you confirm.", needs: "payments.pay" },
+      { text: "Open a payment to view, print, or save its receipt." },
+      { text: "Record checks, cash, and transfers received outside the portal.", needs: "payments.record" },
     ],
   },
   {
     patterns: ["/approvals"],
-    tips: [{ text: "Whoever you approve sees the unit at once; whoever you refuse reads your reason." }],
+    tips: [{ text: "People you approve get access right away. People you decline see your reason." }],
   },
   {
     patterns: ["/properties"],
-    tips: [{ text: "Open a building for its units, work orders, documents and people." }],
+    tips: [{ text: "Open a property to see its units, work orders, documents, and people." }],
   },
   {
     patterns: ["/properties/:id"],
     title: "Property",
-    about: "One building with its facts, units, work orders, documents and people.",
-    tips: [{ text: "People who claim a unit here are approved on the tab “People”." }],
+    about: "Details, units, work orders, documents, and people for this property.",
+    tips: [{ text: "Approve people who request a unit here on the People tab." }],
   },
   { patterns: ["/add-property"] },
   { patterns: ["/add-unit"] },
   {
     patterns: ["/properties/:id/add-units"],
     title: "Add units",
-    about: "Several units of one building at once.",
-    tips: [{ text: "Copy the cells of a spreadsheet and paste them into the first field." }],
+    about: "Add several units to a property in one step.",
+    tips: [{ text: "Copy cells from a spreadsheet and paste them into the first field." }],
   },
   {
     patterns: ["/units"],
     title: "Units",
-    about: "The units of all your buildings, occupied, vacant or being worked on.",
+    about: "All units at your properties, with their occupancy status.",
   },
   {
     patterns: ["/units/:id"],
     title: "Unit",
-    about: "One unit with its facts, its leases past and present, its work orders and its documents.",
+    about: "Details, lease history, work orders, and documents for this unit.",
   },
   {
     patterns: ["/import/:id?"],
-    tips: [{ text: "Download the template of a kind first; the check names every row that is wrong." }],
+    tips: [{ text: "Start with the template. The check points out every row with an error." }],
   },
   { patterns: ["/leases"] },
   { patterns: ["/companies"] },
   {
     patterns: ["/companies/:id"],
     title: "Company",
-    about:
-      "One company: how it is reached, its leases and what is owed on them, its people, work orders and documents.",
+    about: "Contact details, leases and balances, people, work orders, and documents for this company.",
   },
   {
     patterns: ["/leases/new"],
     title: "New lease",
-    about:
-      "Record which company leases which units, and from when. The lease holds the units once it begins.",
+    about: "Enter the company, units, and dates. The units are reserved once the lease starts.",
   },
   {
     patterns: ["/leases/:id"],
     title: "Lease",
-    about: "One tenancy: its units, its people, what it costs by its terms, and what is owed on it.",
-    tips: [{ text: "The tab “Ledger” says what was charged and paid, to the cent.", needs: "ledger.read" }],
+    about: "Units, people, terms, and balance for this lease.",
+    tips: [{ text: "The Ledger tab shows every charge and payment.", needs: "ledger.read" }],
   },
   {
     patterns: ["/leases/:id/balance"],
-    title: "How the balance came about",
-    about: "Every entry from zero to what is owed today, one after the other.",
+    title: "Balance history",
+    about: "Every entry that makes up the current balance.",
   },
   {
     patterns: ["/leases/:id/statement"],
     title: "Statement",
-    about: "What was charged and paid between two days, to print or to save as a PDF.",
+    about: "Charges and payments for any date range, to print or save as a PDF.",
   },
   { patterns: ["/reports/:report?"] },
   { patterns: ["/posting"] },
@@ -155,18 +153,18 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/users/:id?"],
     tips: [
-      { text: "Nobody is deleted: a disabled person cannot sign in, and what they did stays." },
-      { text: "Under “API tokens” you see the tokens of everybody, and can revoke them." },
+      { text: "People are disabled, never deleted. They can't sign in, but their history stays." },
+      { text: "Under “API tokens,” you can see and revoke anyone's tokens." },
     ],
   },
   {
     patterns: ["/profile"],
     title: "Your profile",
-    about: "Your name and address, your password, where you are signed in, and your API tokens.",
+    about: "Your name, email, password, active sessions, and API tokens.",
     tips: [
-      { text: "End a session you do not know, and change your password." },
+      { text: "Sign out any session you don't recognize, then change your password." },
       {
-        text: "A program gets an API token of its own, which you can revoke by itself.",
+        text: "Give each app its own API token so you can revoke it separately.",
         needs: "tokens.use",
       },
     ],
@@ -174,43 +172,43 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/profile/notifications"],
     title: "Notification settings",
-    about: "Choose which notifications you get here, and which by mail.",
+    about: "Choose which notifications you get in the portal, by email, and by push.",
   },
   {
     patterns: ["/developers"],
     title: "Developers",
-    about: "The API of the portal: how a program of your own signs in, and every call it can make.",
-    tips: [{ text: "In the reference, “Try it out” reads with your own session and shows the answer." }],
+    about: "The portal API: authentication, guides, and a full reference.",
+    tips: [{ text: "In the reference, “Try it out” runs read-only calls with your current session." }],
   },
   {
     patterns: ["/notifications"],
     title: "Notifications",
-    about: "All your notifications, newest first; each opens the record it is about.",
+    about: "All your notifications, newest first. Click one to open the record.",
   },
   {
     patterns: ["/audit"],
     tips: [
       {
-        text: "Of a deleted work order, the log, photos, files and signatures are kept: its name leads to them.",
+        text: "Deleted work orders keep their log, photos, files, and signatures. Click the number to view them.",
       },
     ],
   },
   {
     patterns: ["/audit/work-orders/:id"],
     title: "Deleted work order",
-    about: "What is kept of a work order that was deleted. Nobody can change or restore it.",
-    tips: [{ text: "“Verify” computes the hashes of log, photos, files and signatures anew." }],
+    about: "Records kept from a deleted work order. They can't be changed or restored.",
+    tips: [{ text: "“Verify” recalculates the hashes of the log, photos, files, and signatures." }],
   },
   {
     patterns: ["/system"],
-    tips: [{ text: "A job that failed says why, and can be tried again once the cause is mended." }],
+    tips: [{ text: "Failed jobs show the reason. Fix the cause, then try again." }],
   },
   {
     patterns: ["/dispatch"],
     tips: [
-      { text: "The first rule that matches assigns a new order; move rules up and down to change which." },
+      { text: "Rules are checked from top to bottom. The first match assigns the work order." },
       {
-        text: "A new rule is off until you have seen what it would have done with the orders of the last 90 days.",
+        text: "New rules start off, so you can preview how they would have assigned the last 90 days of work orders.",
       },
     ],
   },
@@ -218,14 +216,12 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/webhooks/:id"],
     title: "Webhook",
-    about: "One webhook: the events it is told of, and every delivery of the last 30 days.",
-    tips: [
-      { text: "Open a delivery for what was sent and what the receiver answered, and to send it again." },
-    ],
+    about: "The events this webhook receives, and every delivery from the last 30 days.",
+    tips: [{ text: "Open a delivery to see the request and response, or to send it again." }],
   },
   {
     patterns: ["/outbox/:id?"],
-    tips: [{ text: "A mail that failed says why, and can be sent again." }],
+    tips: [{ text: "Failed emails show the reason and can be resent." }],
   },
 ];
 
@@ -235,24 +231,24 @@ interface Help {
   tips: readonly string[];
 }
 
-/** The help for the page at an address, for this user; `matches` says whether a pattern matches the address. */
+/** Returns the help for the page that `matches` accepts the pattern of, as far as it concerns this user. */
 export function helpFor(user: SessionUser, matches: (pattern: string) => boolean): Help | undefined {
   const page = table.find(({ patterns }) => patterns.some(matches));
   if (page === undefined) return undefined;
   const entry = navigationFor(user)
     .flatMap((section) => section.entries)
-    .find(({ href }) => page.patterns.some((pattern) => baseOf(pattern) === href));
+    .find(({ href }) => page.patterns.some((pattern) => toBasePath(pattern) === href));
   const { title = entry?.label, about = entry?.purpose, tips = [] } = page;
   if (title === undefined || about === undefined) return undefined;
   return {
     title,
     about,
     tips: tips
-      .filter(({ needs }) => needs === undefined || mayEver(user, needs))
+      .filter(({ needs }) => needs === undefined || canEver(user, needs))
       .filter(({ roles }) => roles === undefined || roles.includes(user.role))
       .map(({ text }) => text),
   };
 }
 
-/** Matches `/outbox/:id?` with the sidebar's `/outbox`. */
-const baseOf = (pattern: string): string => pattern.replace(/\/:[a-z]+\?$/, "");
+/** Turns `/outbox/:id?` into the sidebar's `/outbox`. */
+const toBasePath = (pattern: string): string => pattern.replace(/\/:[a-z]+\?$/, "");

@@ -20,22 +20,22 @@ import {
 } from "#web/icons.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { themeTexts } from "#web/layout/sidebar-footer.tsx";
-import { isFor, navigationFor } from "#web/layout/visible-navigation.ts";
+import { isVisibleTo, navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 import { type Theme, themes } from "#web/theme/theme.ts";
 
-/** A page, setting or action that the search finds without the server. */
+/** A page, setting, or action that the search finds without the server. */
 export interface PaletteEntry extends Pick<NavigationEntry, "label" | "words" | "icon" | "roles" | "needs"> {
   outcome: { href: string } | { does: "invite" | "sign-out" } | { theme: Theme };
-  /** The page that it is a part of. */
+  /** The page it belongs to. */
   of?: string;
-  /** Found by whole words only. */
+  /** Matches whole words only. */
   isForWholeWords?: true;
 }
 
 const tenants = ["tenant"] as const;
 
-/** Offered before anything is typed, too. */
+/** Also offered before the user types. */
 const actions: readonly PaletteEntry[] = [
   {
     label: "New work order",
@@ -60,7 +60,7 @@ const actions: readonly PaletteEntry[] = [
     outcome: { href: paths.uploadDocument },
   },
   {
-    label: "Invite somebody",
+    label: "Invite someone",
     icon: MailPlus,
     needs: "invitations.create",
     words: "person user tenant staff add new account",
@@ -92,13 +92,13 @@ const actions: readonly PaletteEntry[] = [
     icon: LogOut,
     needs: "session.end",
     words: "logout log out",
-    // Enter after half a word must not end the session, and with it what was typed elsewhere.
+    // Pressing Enter after half a word must not end the session and lose unsaved input elsewhere.
     isForWholeWords: true,
     outcome: { does: "sign-out" },
   },
 ];
 
-/** Offered after the pages of the sidebar. */
+/** Offered after the sidebar's pages. */
 const pages: readonly PaletteEntry[] = [
   {
     label: "Units",
@@ -116,7 +116,7 @@ const pages: readonly PaletteEntry[] = [
   },
 ];
 
-/** Found by what is typed only, like the settings. */
+/** Only found by typing, like the settings. */
 const furtherPages: readonly PaletteEntry[] = [
   {
     label: "Developers",
@@ -184,15 +184,15 @@ const settings: readonly PaletteEntry[] = [
     of: "Your profile",
   },
   {
-    label: "Two-factor sign-in",
+    label: "Two-factor authentication",
     icon: ShieldCheck,
     needs: "profile.edit",
-    words: "2fa mfa authenticator app recovery codes security",
+    words: "2fa mfa authenticator app recovery codes security sign-in",
     outcome: { href: paths.profile },
     of: "Your profile",
   },
   {
-    label: "Where you are signed in",
+    label: "Where you're signed in",
     icon: MonitorSmartphone,
     needs: "profile.read",
     words: "sessions devices browsers security end",
@@ -202,8 +202,8 @@ const settings: readonly PaletteEntry[] = [
   {
     label: "Notification settings",
     icon: BellRing,
-    needs: "notifications.choose",
-    words: "email e-mail mails preferences unsubscribe",
+    needs: "notifications.edit",
+    words: "email e-mail emails preferences unsubscribe",
     outcome: { href: paths.notificationPreferences },
   },
   ...themes.map((theme) => ({
@@ -216,23 +216,28 @@ const settings: readonly PaletteEntry[] = [
 
 interface PaletteGroup {
   name: string;
-  /** Also offered before anything is typed. */
+  /** Also offered before the user types. */
   offered: readonly PaletteEntry[];
   onlyFound: readonly PaletteEntry[];
 }
 
-/** All that this user may open, set or begin. */
+/** Returns all pages, settings, and actions for this user. */
 export function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
-  const mine = (entries: readonly PaletteEntry[]) => entries.filter((entry) => isFor(entry, user));
-  const begun = actions.map(({ outcome }) => "href" in outcome && outcome.href);
-  const ofSidebar = navigationFor(user)
+  const onlyVisible = (entries: readonly PaletteEntry[]) =>
+    entries.filter((entry) => isVisibleTo(entry, user));
+  const actionPaths = actions.map(({ outcome }) => "href" in outcome && outcome.href);
+  const sidebarEntries = navigationFor(user)
     .flatMap(({ entries }) => entries)
-    // `Add Property` in the sidebar is the action `Add a property`.
-    .filter(({ href }) => !begun.includes(href))
+    // `Add Property` in the sidebar is the same as the action `Add a property`.
+    .filter(({ href }) => !actionPaths.includes(href))
     .map((entry) => ({ ...entry, outcome: { href: entry.href } }));
   return [
-    { name: "Actions", offered: mine(actions), onlyFound: [] },
-    { name: "Pages", offered: [...ofSidebar, ...mine(pages)], onlyFound: mine(furtherPages) },
-    { name: "Settings", offered: [], onlyFound: mine(settings) },
+    { name: "Actions", offered: onlyVisible(actions), onlyFound: [] },
+    {
+      name: "Pages",
+      offered: [...sidebarEntries, ...onlyVisible(pages)],
+      onlyFound: onlyVisible(furtherPages),
+    },
+    { name: "Settings", offered: [], onlyFound: onlyVisible(settings) },
   ];
 }

@@ -1,33 +1,33 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox of a combobox, as the ARIA practices describe it */
-import type { Choice } from "#web/layout/palette-choices.tsx";
+import type { PaletteOption } from "#web/layout/palette-options.tsx";
 import { ListOption } from "#web/ui/list-option.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 
-export const optionId = (listId: string, { key }: Choice): string => `${listId}-${key}`;
+export const optionId = (listId: string, { key }: PaletteOption): string => `${listId}-${key}`;
 
 interface PaletteListProps {
   id: string;
-  choices: readonly Choice[];
-  current: Choice | undefined;
-  /** How many lines at the top are still loading. */
-  awaited: number;
-  onPoint: (choice: Choice) => void;
-  onOpen: (choice: Choice) => void;
+  choices: readonly PaletteOption[];
+  current: PaletteOption | undefined;
+  /** The number of placeholder rows at the top for options that are still loading. */
+  loadingCount: number;
+  onPoint: (choice: PaletteOption) => void;
+  onOpen: (choice: PaletteOption) => void;
 }
 
-/** The choices under the headings of their groups, which screen readers announce as well. */
-export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: PaletteListProps) {
+/** The options under their group headings, which screen readers announce as well. */
+export function PaletteList({ id, choices, current, loadingCount, onPoint, onOpen }: PaletteListProps) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
     <div
       id={id}
       role="listbox"
       aria-label="Results"
-      aria-busy={awaited > 0}
+      aria-busy={loadingCount > 0}
       tabIndex={-1}
       className="min-h-0 flex-1 overflow-y-auto p-2"
     >
-      {Array.from({ length: awaited }, (_, line) => (
+      {Array.from({ length: loadingCount }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={line} aria-hidden="true" className="my-1.5 h-10 animate-pulse rounded-control bg-sunken" />
       ))}
@@ -45,7 +45,7 @@ export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: 
                 isCurrent={choice === current}
                 isSelected={choice === current}
                 onPoint={() => onPoint(choice)}
-                onChoose={() => onOpen(choice)}
+                onSelect={() => onOpen(choice)}
                 className="min-h-(--control) items-center gap-3 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
               >
                 <Line choice={choice} />
@@ -57,7 +57,7 @@ export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: 
   );
 }
 
-function Line({ choice: { icon, label, detail, status } }: { choice: Choice }) {
+function Line({ choice: { icon, label, detail, status } }: { choice: PaletteOption }) {
   return (
     <>
       {icon}

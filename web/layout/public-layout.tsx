@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PublicHeader } from "#web/layout/brand.tsx";
-import { HarbourArt } from "#web/layout/harbour-art.tsx";
+import { HarborArt } from "#web/layout/harbor-art.tsx";
 
 interface PublicLayoutProps {
   title: string;
@@ -8,7 +8,10 @@ interface PublicLayoutProps {
   children: ReactNode;
 }
 
-/** A form on the left, the picture on the right; on small screens only the form. No sidebar, no top bar. */
+/**
+ * A form on the left and an image on the right. Small screens show only the form. There's no sidebar and no
+ * top bar.
+ */
 export function PublicLayout({ title, description, children }: PublicLayoutProps) {
   return (
     <div className="flex min-h-dvh bg-surface">
@@ -22,7 +25,7 @@ export function PublicLayout({ title, description, children }: PublicLayoutProps
         </main>
       </div>
       <div className="sticky top-0 hidden h-dvh flex-1 overflow-hidden bg-[linear-gradient(170deg,oklch(0.34_0.07_245),oklch(0.25_0.06_255)_60%,oklch(0.2_0.05_258))] lg:block dark:bg-[linear-gradient(170deg,oklch(0.27_0.055_248),oklch(0.2_0.04_256)_60%,oklch(0.155_0.03_260))]">
-        <HarbourArt />
+        <HarborArt />
       </div>
     </div>
   );

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useUser } from "#web/session/session.tsx";
 
-/** Cleared with everything else at sign-out. */
+/** Signing out clears it with the rest of the storage. */
 const storageKey = "recent";
-const keptMax = 8;
+const recordsMax = 8;
 
-const kindOfPage: Readonly<Record<string, string>> = {
+const recordTypeByPage: Readonly<Record<string, string>> = {
   "work-orders": "work-order",
   documents: "document",
   properties: "property",
@@ -17,39 +17,39 @@ const kindOfPage: Readonly<Record<string, string>> = {
 };
 
 /**
- * The records this user opened last on this machine, such as `work-order-12`, newest first. Only kinds and ids are stored,
- * so that no contents are left behind.
+ * The records this user last opened on this device, such as `work-order-12`, newest first. Only types and ids
+ * are stored, so that no contents stay on the device.
  */
 export function recentRecords(userId: number): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-    const { of, records } = (kept ?? {}) as { of?: unknown; records?: unknown };
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    const { of, records } = (stored ?? {}) as { of?: unknown; records?: unknown };
     if (of !== userId || !Array.isArray(records)) return [];
-    return records.filter((one) => typeof one === "string").slice(0, keptMax);
+    return records.filter((one) => typeof one === "string").slice(0, recordsMax);
   } catch {
     return [];
   }
 }
 
-export function keepRecentRecords(userId: number, records: readonly string[]): void {
+export function saveRecentRecords(userId: number, records: readonly string[]): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ of: userId, records: records.slice(0, keptMax) }));
+    localStorage.setItem(storageKey, JSON.stringify({ of: userId, records: records.slice(0, recordsMax) }));
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage, nothing is remembered.
   }
 }
 
-export const rememberRecord = (userId: number, record: string): void =>
-  keepRecentRecords(userId, [record, ...recentRecords(userId).filter((one) => one !== record)]);
+export const addRecentRecord = (userId: number, record: string): void =>
+  saveRecentRecords(userId, [record, ...recentRecords(userId).filter((one) => one !== record)]);
 
 /** Remembers the record whose page is open. */
-export function useRememberedRecords(): void {
+export function useTrackRecentRecords(): void {
   const { id } = useUser();
   const [path] = useLocation();
   const [, page = "", number] = /^\/([a-z-]+)\/([1-9]\d{0,14})(?:\/|$)/.exec(path.toLowerCase()) ?? [];
-  const kind = kindOfPage[page];
+  const kind = recordTypeByPage[page];
   const record = kind === undefined || number === undefined ? undefined : `${kind}-${number}`;
   useEffect(() => {
-    if (record !== undefined) rememberRecord(id, record);
+    if (record !== undefined) addRecentRecord(id, record);
   }, [id, record]);
 }

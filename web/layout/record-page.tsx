@@ -11,14 +11,16 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 interface RecordPageProps<Value> {
   query: UseQueryResult<Value>;
-  /** The noun for the record: `lease`. */
+  /** What the record is called: `lease`. */
   noun: string;
   /** The link to the list. */
   all: { href: string; label: string };
   children: (value: Value) => ReactNode;
 }
 
-/** The page of one record: loading, denied, not found, failed or loaded. */
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The page of one record in its states: loading, access denied, not found, failed, or loaded. */
 export function RecordPage<Value>({ query, noun, all, children }: RecordPageProps<Value>) {
   const { data, error, isFetching, refetch } = query;
   const status = error instanceof ApiError ? error.status : undefined;
@@ -26,14 +28,14 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
   if (status === 404 || status === 400)
     return (
       <Card>
-        <title>{`There is no such ${noun} · Property Management Portal`}</title>
+        <title>{`${capitalize(noun)} not found · Property Management Portal`}</title>
         <EmptyState
           icon={<FileQuestion />}
-          title={`There is no such ${noun}`}
+          title={`${capitalize(noun)} not found`}
           titleAs="h1"
           action={<ButtonLink href={all.href}>{all.label}</ButtonLink>}
         >
-          It was deleted, or you do not have access to it.
+          It might have been deleted, or you don't have access to it.
         </EmptyState>
       </Card>
     );

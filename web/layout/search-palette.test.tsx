@@ -3,12 +3,12 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
-import { choiceOfHit, matchingChoices } from "#web/layout/palette-choices.tsx";
+import { findMatchingOptions, toHitOption } from "#web/layout/palette-options.tsx";
 import { pages } from "#web/pages.ts";
-import { admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { admin, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
-// Loaded before the first test, which would otherwise wait for it on a busy machine.
+resetBrowser();
+// Imported before the first test, which would otherwise have to wait for them on a busy machine.
 beforeAll(async () => {
   await Promise.all([
     import("#web/router.tsx"),
@@ -26,7 +26,7 @@ const hit = (
   kind: SearchHit["kind"],
   id: number,
   title: string,
-  facts: Partial<SearchHit> = {},
+  fields: Partial<SearchHit> = {},
 ): SearchHit => ({
   kind,
   id,
@@ -34,12 +34,12 @@ const hit = (
   detail: "Somewhere",
   status: null,
   person: null,
-  ...facts,
+  ...fields,
 });
 const leak = hit("work-order", 42, "Water drips", { status: "in_progress" });
-const found = (hits: SearchHit[], unanswered: string[] = []) => ({
+const searchResult = (hits: SearchHit[], slowTypes: string[] = []) => ({
   hits,
-  unanswered,
+  unanswered: slowTypes,
 });
 
 const open = async (session: SessionUser, responses = {}, path = "/dashboard") => {
@@ -59,33 +59,33 @@ const type = async (box: HTMLElement, text: string) => {
   await userEvent.paste(text);
 };
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
-const chosen = () => screen.getByRole("option", { selected: true }).textContent;
+const selectedOption = () => screen.getByRole("option", { selected: true }).textContent;
 const group = (name: string) =>
   within(screen.getByRole("group", { name }))
     .getAllByRole("option")
     .map(({ textContent }) => textContent);
-const searched = (sent: { path: string }[]) =>
+const searchPaths = (sent: { path: string }[]) =>
   sent.map(({ path }) => path).filter((path) => path.startsWith("/api/search?"));
 
-describe("the search", () => {
-  it("NAV-29 NAV-31 opens by key, finds a work order, and Enter goes there", async () => {
-    const { sent } = await open(admin, { "GET /api/search": found([leak]) });
+describe("search", () => {
+  it("NAV-29 NAV-31 a key opens the search, which finds a work order, and Enter opens it", async () => {
+    const { sent } = await open(admin, { "GET /api/search": searchResult([leak]) });
     const box = await openPalette();
     await type(box, "wat");
     const option = await screen.findByRole("option", { name: /Water drips/ });
     expect(within(option).getByText("In Progress")).toBeTruthy();
-    expect(searched(sent)).toEqual(["/api/search?q=wat"]);
+    expect(searchPaths(sent)).toEqual(["/api/search?q=wat"]);
     expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(location.pathname).toBe("/work-orders/42"));
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 shows hits under the name of their kind, and announces how many there are", async () => {
+  it("NAV-31 hits are grouped by type, and the number of hits is announced", async () => {
     const person = { role: "tenant", propertyId: 7 } as const;
     const payment = hit("payment", 4, "Rent, $10.00", { status: "completed" });
     const hits = [leak, hit("person", 9, "Tessa Tenant", { status: "pending", person }), payment];
-    await open(landlord, { "GET /api/search": found(hits) });
+    await open(landlord, { "GET /api/search": searchResult(hits) });
     await type(await openPalette(), "xyz");
     await screen.findByText("3 found: Work orders 1, People 1, Payments 1.");
     expect(screen.getAllByRole("group").map((one) => one.getAttribute("aria-label"))).toEqual([
@@ -96,7 +96,7 @@ describe("the search", () => {
     expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
   });
 
-  it("NAV-31 links to the page of a hit, for a landlord to a person's building", () => {
+  it("NAV-31 hits link to their page, and people link to their property for landlords", () => {
     const person = (propertyId: number | null) => ({ person: { role: "tenant" as const, propertyId } });
     const pages: [SearchHit, string][] = [
       [leak, "/work-orders/42"],
@@ -110,31 +110,31 @@ describe("the search", () => {
       [hit("payment", 4, "Rent"), "/payments?payment=4"],
     ];
     for (const [one, href] of pages)
-      expect(choiceOfHit(one).outcome).toEqual({ href, record: `${one.kind}-${one.id}` });
+      expect(toHitOption(one).outcome).toEqual({ href, record: `${one.kind}-${one.id}` });
   });
 
-  it("NAV-31 arrows wrap around, Home and End go to the ends, Escape closes and returns the focus", async () => {
-    await open(tenant, { "GET /api/search": found([leak, hit("document", 3, "Watermark")]) });
+  it("NAV-31 arrow keys wrap around, Home and End jump to the ends, and Escape closes the search and returns the focus", async () => {
+    await open(tenant, { "GET /api/search": searchResult([leak, hit("document", 3, "Watermark")]) });
     const button = screen.getByRole("button", { name: "Search" });
     await userEvent.click(button);
     await type(await screen.findByRole("combobox", { name: "Search" }), "wat");
     await screen.findByRole("option", { name: /Watermark/ });
-    expect(chosen()).toMatch(/Water drips/);
+    expect(selectedOption()).toMatch(/Water drips/);
     await userEvent.keyboard("{ArrowUp}");
-    expect(chosen()).toMatch(/Watermark/);
+    expect(selectedOption()).toMatch(/Watermark/);
     await userEvent.keyboard("{ArrowDown}");
-    expect(chosen()).toMatch(/Water drips/);
+    expect(selectedOption()).toMatch(/Water drips/);
     await userEvent.keyboard("{End}");
-    expect(chosen()).toMatch(/Watermark/);
+    expect(selectedOption()).toMatch(/Watermark/);
     await userEvent.keyboard("{Home}");
-    expect(chosen()).toMatch(/Water drips/);
+    expect(selectedOption()).toMatch(/Water drips/);
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull());
     expect(document.activeElement).toBe(button);
   });
 
-  it("NAV-31 going back closes it and stays on the page; from a hit, it leads to the page beneath the search", async () => {
-    await open(admin, { "GET /api/search": found([leak]) });
+  it("NAV-31 going back closes the search and stays on the page, and from an opened hit leads to the page below the search", async () => {
+    await open(admin, { "GET /api/search": searchResult([leak]) });
     await openPalette();
     await waitFor(() => expect(history.state?.layers).toBe(1));
     history.back();
@@ -150,10 +150,10 @@ describe("the search", () => {
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 Enter right after typing opens a hit for the new words, not for the previous ones", async () => {
+  it("NAV-31 Enter right after typing opens a hit for the new text, not for the previous one", async () => {
     const responses = {
       "GET /api/search": ({ path }: { path: string }) =>
-        found([path.endsWith("q=nova") ? hit("document", 3, "Nova") : leak]),
+        searchResult([path.endsWith("q=nova") ? hit("document", 3, "Nova") : leak]),
     };
     await open(tenant, responses);
     const box = await openPalette();
@@ -165,22 +165,20 @@ describe("the search", () => {
     await waitFor(() => expect(location.pathname).toBe("/documents/3"));
   });
 
-  it("NAV-31 names the kind that could not be searched", async () => {
-    await open(admin, { "GET /api/search": found([leak], ["document"]) });
+  it("NAV-31 a note names the type that couldn't be searched", async () => {
+    await open(admin, { "GET /api/search": searchResult([leak], ["document"]) });
     await type(await openPalette(), "water");
-    expect(
-      await screen.findByText("Looking through documents took too long. Please try again."),
-    ).toBeTruthy();
+    expect(await screen.findByText("Searching documents took too long. Please try again.")).toBeTruthy();
   });
 
-  it("NAV-31 a search without hits says so, and a failed one says that", async () => {
-    const { responses } = await open(admin, { "GET /api/search": found([]) });
+  it("NAV-31 a search without hits and a failed search each show a message", async () => {
+    const { responses } = await open(admin, { "GET /api/search": searchResult([]) });
     const box = await openPalette();
     await type(box, "zzz");
-    expect(await screen.findByText("Nothing found for “zzz”.")).toBeTruthy();
+    expect(await screen.findByText("No results for “zzz”")).toBeTruthy();
     responses["GET /api/search"] = problem(503, "Too slow.");
     await type(box, "q");
-    expect(await screen.findByText("The search did not work. Please try again.")).toBeTruthy();
+    expect(await screen.findByText("Search failed. Please try again.")).toBeTruthy();
   });
 });
 
@@ -193,7 +191,7 @@ describe("actions", () => {
       [
         "New work order",
         "Upload a document",
-        "Invite somebody",
+        "Invite someone",
         "Add a property",
         "Add a unit",
         "New lease",
@@ -201,15 +199,15 @@ describe("actions", () => {
       ],
     ],
     [{ ...tenant, membership: "pending" } as SessionUser, ["New work order", "Sign out"]],
-  ])("NAV-31 are offered by what the user may do", async (user, labels) => {
+  ])("NAV-31 the palette offers only actions the user can take", async (user, labels) => {
     await open(user);
     await openPalette();
     expect(group("Actions")).toEqual(labels);
   });
 
-  it("NAV-31 are found by other words, and carried out: a form, a dialog, signing out", async () => {
+  it("NAV-31 actions are found by synonyms and open a form, open a dialog, or sign out", async () => {
     await open(landlord, {
-      "GET /api/search": found([]),
+      "GET /api/search": searchResult([]),
       "GET /api/buildings": [],
       "POST /api/logout": { success: true },
     });
@@ -218,7 +216,7 @@ describe("actions", () => {
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(location.pathname).toBe("/leases/new"));
     await type(await openPalette(), "invite");
-    await screen.findByRole("option", { name: "Invite somebody" });
+    await screen.findByRole("option", { name: "Invite someone" });
     await userEvent.keyboard("{Enter}");
     const dialog = await screen.findByRole("dialog", { name: /^Invite/ });
     await userEvent.click(within(dialog).getByRole("button", { name: "Close dialog" }));
@@ -230,8 +228,8 @@ describe("actions", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("NAV-31 come before the hits: the whole name first, then names with the words, then other words", async () => {
-    await open(landlord, { "GET /api/search": found([leak]) });
+  it("NAV-31 actions come before hits: exact names first, then names with the words, then other words", async () => {
+    await open(landlord, { "GET /api/search": searchResult([leak]) });
     const box = await openPalette();
     await type(box, "leases");
     await screen.findByRole("option", { name: /Water drips/ });
@@ -240,14 +238,14 @@ describe("actions", () => {
     await type(box, "sign in");
     await waitFor(() =>
       expect(options().slice(0, 3)).toEqual([
-        "Two-factor sign-inYour profile",
-        "Where you are signed inYour profile",
+        "Where you're signed inYour profile",
         "PasswordYour profile",
+        "Two-factor authenticationYour profile",
       ]),
     );
   });
 
-  it("NAV-31 are there before the response of the server, and Enter opens the first one", async () => {
+  it("NAV-31 actions appear before the server responds, and Enter opens the first one", async () => {
     await open(landlord, { "GET /api/search": () => new Promise(() => undefined) });
     const box = await openPalette();
     await type(box, "aged");
@@ -257,8 +255,8 @@ describe("actions", () => {
     await waitFor(() => expect(location.pathname).toBe("/reports/aged"));
   });
 
-  it("NAV-31 switch the theme", async () => {
-    await open(tenant, { "GET /api/search": found([]) });
+  it("NAV-31 the palette switches the theme", async () => {
+    await open(tenant, { "GET /api/search": searchResult([]) });
     await type(await openPalette(), "dark");
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(document.documentElement.classList.contains("dark")).toBe(true));
@@ -268,16 +266,16 @@ describe("actions", () => {
     await waitFor(() => expect(document.documentElement.classList.contains("dark")).toBe(false));
   });
 
-  it("NAV-31 a tenant finds no page for staff", async () => {
+  it("NAV-31 a tenant finds no staff pages", async () => {
     await open(tenant);
     await openPalette();
     expect(group("Pages")).toEqual(["Dashboard", "Work Orders", "Documents", "Payments", "Your profile"]);
   });
 });
 
-describe("pages, settings and actions", () => {
+describe("pages, settings, and actions", () => {
   const pending: SessionUser = { ...tenant, membership: "pending" };
-  const profile = ["Password", "Two-factor sign-in", "Where you are signed in"];
+  const profile = ["Password", "Two-factor authentication", "Where you're signed in"];
   it.each([
     ["balance", admin, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
     ["balance", landlord, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
@@ -290,11 +288,11 @@ describe("pages, settings and actions", () => {
     ["rent roll", technician, []],
     ["security", landlord, profile],
     ["security", pending, profile],
-    ["2fa", tenant, ["Two-factor sign-in"]],
+    ["2fa", tenant, ["Two-factor authentication"]],
     ["2", tenant, []],
-    ["two-factor", tenant, ["Two-factor sign-in"]],
+    ["two-factor", tenant, ["Two-factor authentication"]],
     ["password", technician, ["Password"]],
-    ["sessions", tenant, ["Where you are signed in"]],
+    ["sessions", tenant, ["Where you're signed in"]],
     ["theme", technician, ["Light theme", "Dark theme", "System theme"]],
     ["notification settings", tenant, ["Notification settings"]],
     ["statement", landlord, ["Payments", "Leases"]],
@@ -302,7 +300,7 @@ describe("pages, settings and actions", () => {
     ["new lease", landlord, ["New lease"]],
     ["lease", landlord, ["Leases", "Rent roll", "New lease"]],
     ["new lease", tenant, []],
-    ["invite", landlord, ["Invite somebody"]],
+    ["invite", landlord, ["Invite someone"]],
     ["invite", technician, []],
     ["upload", landlord, ["Upload a document", "Import"]],
     ["upload", tenant, ["Upload a document"]],
@@ -319,15 +317,15 @@ describe("pages, settings and actions", () => {
     ["export", tenant, ["Work Orders", "Documents", "Payments", "Your leases"]],
     ["trash", technician, ["Trash"]],
     ["...", admin, []],
-  ] as const)("NAV-31 “%s” finds what this user may open", (text, user, labels) => {
-    expect(matchingChoices(user, text).map(({ label }) => label)).toEqual(labels);
+  ] as const)("NAV-31 “%s” finds only what this user can open", (text, user, labels) => {
+    expect(findMatchingOptions(user, text).map(({ label }) => label)).toEqual(labels);
   });
 
-  it("NAV-31 each has its own name and id, and opens a page of the portal", () => {
+  it("NAV-31 every entry has a unique name and id and opens an existing page", () => {
     for (const user of [admin, landlord, technician, tenant, pending]) {
       const all = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
         .split(" ")
-        .flatMap((letter) => matchingChoices(user, letter));
+        .flatMap((letter) => findMatchingOptions(user, letter));
       const names = new Map(all.map((choice) => [choice.key, choice.label]));
       expect(new Set(names.values()).size).toBe(names.size);
       const addresses = all.flatMap(({ outcome }) => ("href" in outcome ? [outcome.href] : []));
@@ -344,7 +342,7 @@ const isPage = (href: string): boolean =>
   );
 
 describe("recently opened records", () => {
-  it("NAV-31 come first, as they are now; missing ones are forgotten, and names are not stored", async () => {
+  it("NAV-31 recent records come first with current data, missing ones are forgotten, and names aren't stored", async () => {
     localStorage.setItem(
       "recent",
       JSON.stringify({ of: tenant.id, records: ["document-3", "work-order-41"] }),
@@ -371,7 +369,7 @@ describe("recently opened records", () => {
     );
   });
 
-  it("NAV-31 belong to one user, and manipulated entries are not requested", async () => {
+  it("NAV-31 recent records belong to one user, and tampered entries aren't requested", async () => {
     localStorage.setItem("recent", JSON.stringify({ of: admin.id, records: ["document-3"] }));
     const { sent } = await open(tenant);
     await openPalette();

@@ -2,18 +2,18 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
+import { parseRecord, readRecords, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
-import { leave } from "#web/layout/leave.ts";
-import {
-  type Choice,
-  choiceOfHit,
-  kindTexts,
-  matchingChoices,
-  offeredChoices,
-} from "#web/layout/palette-choices.tsx";
 import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
-import { keepRecentRecords, recentRecords, rememberRecord } from "#web/layout/recent-records.ts";
+import {
+  defaultOptions,
+  findMatchingOptions,
+  type PaletteOption,
+  recordTypes,
+  toHitOption,
+} from "#web/layout/palette-options.tsx";
+import { addRecentRecord, recentRecords, saveRecentRecords } from "#web/layout/recent-records.ts";
+import { requestSignOut } from "#web/layout/sign-out.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { setTheme } from "#web/theme/theme.ts";
@@ -26,12 +26,13 @@ const InviteDialog = lazyPart(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
 
-const pauseMs = 150;
-const recentShown = 5;
+const debounceMs = 150;
+const recentMax = 5;
 
 /**
- * Finds pages, settings and actions, then records; without a text, recently opened records. Arrows, Home and End choose;
- * Enter opens a hit even before the response to what was typed has arrived.
+ * Finds pages, settings, and actions, then records. Without a text, it lists recently opened records. The
+ * arrow keys, Home, and End select an option. Enter opens the first hit even if the response hasn't arrived
+ * yet.
  */
 export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [isInviting, setIsInviting] = useState(false);
@@ -44,7 +45,7 @@ export default function SearchPalette({ typed, onClose }: { typed: string; onClo
 }
 
 interface PaletteProps {
-  /** What was typed before the palette was loaded. */
+  /** Text typed before the palette loaded. */
   typed: string;
   onClose: () => void;
   onInvite: () => void;
@@ -52,7 +53,7 @@ interface PaletteProps {
 
 function Palette({ typed, onClose, onInvite }: PaletteProps) {
   const [text, setText] = useState(typed);
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const [selectedKey, setSelectedKey] = useState<string | null>(null);
   const [enteredText, setEnteredText] = useState<string | null>(null);
   const user = useUser();
   const [, navigate] = useLocation();
@@ -60,35 +61,35 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   const focus = useReturnFocus();
   useLayer(true, onClose);
   const box = useRef<HTMLInputElement>(null);
-  const { choices, ...found } = useChoices(text);
-  const current = choices.find(({ key }) => key === chosenKey) ?? choices[0];
+  const { choices, ...result } = useChoices(text);
+  const current = choices.find(({ key }) => key === selectedKey) ?? choices[0];
 
-  const open = (choice: Choice | undefined) => {
+  const open = (choice: PaletteOption | undefined) => {
     if (choice === undefined) return;
     const { outcome } = choice;
     if ("does" in outcome) {
       if (outcome.does === "invite") return onInvite();
       onClose();
-      return leave(navigate);
+      return requestSignOut(navigate);
     }
     onClose();
     if ("theme" in outcome) return setTheme(outcome.theme);
-    if ("record" in outcome) rememberRecord(user.id, outcome.record);
+    if ("record" in outcome) addRecentRecord(user.id, outcome.record);
     navigate(outcome.href);
   };
-  const isDue = enteredText === text && found.isFirstKnown;
+  const shouldOpenFirst = enteredText === text && result.isFirstKnown;
   const openFirst = useEffectEvent(() => open(choices[0]));
   useEffect(() => {
-    if (isDue) openFirst();
-  }, [isDue]);
+    if (shouldOpenFirst) openFirst();
+  }, [shouldOpenFirst]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
       return;
     if (event.key === "Enter") {
       event.preventDefault();
-      // Opens the first hit of a response still to come, unless another was chosen by hand.
-      if (chosenKey === null && !found.isFirstKnown) setEnteredText(text);
+      // Opens the first hit of the pending response, unless the user has selected another option.
+      if (selectedKey === null && !result.isFirstKnown) setEnteredText(text);
       else open(current);
       return;
     }
@@ -97,7 +98,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
     const step = steps[event.key as keyof typeof steps];
     if (step === undefined || choices.length === 0) return;
     event.preventDefault();
-    setChosenKey(choices[step % choices.length]?.key ?? null);
+    setSelectedKey(choices[step % choices.length]?.key ?? null);
   };
 
   return (
@@ -108,17 +109,17 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             focus.remember();
-            // Otherwise the present text would be selected, and replaced by the next key.
+            // Otherwise the text would be selected and the next key would replace it.
             event.preventDefault();
             box.current?.focus();
             box.current?.setSelectionRange(typed.length, typed.length);
           }}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           className="fixed inset-x-0 top-0 bottom-0 z-40 flex animate-fade-in flex-col bg-raised shadow-float outline-none sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:max-h-[70vh] sm:w-[min(40rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:rounded-card"
         >
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <div className="flex items-center gap-3 border-line border-b px-4">
-            {found.isFetching ? (
+            {result.isFetching ? (
               <Spinner size="sm" />
             ) : (
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
@@ -139,7 +140,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setChosenKey(null);
+                setSelectedKey(null);
                 setEnteredText(null);
               }}
               onKeyDown={onKeyDown}
@@ -150,17 +151,17 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               <span className="sm:hidden">Close</span>
             </Dialog.Close>
           </div>
-          {found.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{found.note}</p>}
-          {/* Above the empty list, which fills a phone's screen down to behind the keyboard. */}
-          <output className={found.isMissing ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
-            {found.said}
+          {result.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{result.note}</p>}
+          {/* Above the empty list, because that fills a phone's screen and reaches behind the keyboard. */}
+          <output className={result.isMissing ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
+            {result.announcement}
           </output>
           <PaletteList
             id={listId}
             choices={choices}
             current={current}
-            awaited={found.awaited}
-            onPoint={({ key }) => setChosenKey(key)}
+            loadingCount={result.loadingCount}
+            onPoint={({ key }) => setSelectedKey(key)}
             onOpen={open}
           />
         </Dialog.Content>
@@ -170,77 +171,79 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
 }
 
 interface Choices {
-  choices: Choice[];
-  /** Nothing that will still arrive for this text comes before the first choice. */
+  choices: PaletteOption[];
+  /** Whether nothing that is still loading for this text can come before the first option. */
   isFirstKnown: boolean;
   isFetching: boolean;
-  /** How many lines of recent records are still loading. */
-  awaited: number;
-  /** Notes on the list. */
+  /** The number of recent records still loading. */
+  loadingCount: number;
+  /** Notes above the list. */
   note: string | null;
-  /** Shown when nothing was found or the search failed. */
+  /** Whether nothing was found or the search failed. */
   isMissing: boolean;
-  /** What screen readers announce about the list; shown to everybody when the list is empty. */
-  said: string;
+  /** The announcement for screen readers. Visible to everyone if the list is empty. */
+  announcement: string;
 }
 
 function useChoices(text: string): Choices {
   const user = useUser();
-  const wanted = text.trim();
-  const asked = usePaused(wanted);
-  const found = useQuery({
-    ...endpointQuery(search, { query: { q: asked } }),
-    enabled: asked !== "" && wanted !== "",
+  const trimmed = text.trim();
+  const query = useDebounced(trimmed);
+  const result = useQuery({
+    ...endpointQuery(search, { query: { q: query } }),
+    enabled: query !== "" && trimmed !== "",
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 60_000,
   });
   const recent = useRecent();
-  if (wanted === "")
+  if (trimmed === "")
     return {
-      choices: [...recent.choices, ...offeredChoices(user)],
-      isFirstKnown: recent.awaited === 0,
+      choices: [...recent.choices, ...defaultOptions(user)],
+      isFirstKnown: recent.loadingCount === 0,
       isFetching: false,
-      awaited: recent.awaited,
+      loadingCount: recent.loadingCount,
       note: null,
       isMissing: false,
-      said: "",
+      announcement: "",
     };
-  const { hits = [], unanswered = [] } = found.isError ? {} : (found.data ?? {});
-  const named = matchingChoices(user, wanted);
-  const choices = [...named, ...hits.map((hit) => choiceOfHit(hit))];
-  const isSettled = wanted === asked && !found.isFetching;
-  const isMissing = isSettled && (found.isError || choices.length === 0);
-  const late = unanswered.map((kind) => kindTexts[kind].group.toLowerCase()).join(" and ");
+  const { hits = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
+  const entries = findMatchingOptions(user, trimmed);
+  const choices = [...entries, ...hits.map((hit) => toHitOption(hit))];
+  const isUpToDate = trimmed === query && !result.isFetching;
+  const isMissing = isUpToDate && (result.isError || choices.length === 0);
+  const slowTypes = unanswered.map((kind) => recordTypes[kind].group.toLowerCase()).join(" and ");
   const notes = [
-    late === "" ? "" : `Looking through ${late} took too long. Please try again.`,
-    found.isError && choices.length > 0 ? "The search did not work. Please try again." : "",
+    slowTypes === "" ? "" : `Searching ${slowTypes} took too long. Please try again.`,
+    result.isError && choices.length > 0 ? "Search failed. Please try again." : "",
   ].filter((one) => one !== "");
-  const nothing = found.isError
-    ? "The search did not work. Please try again."
-    : `Nothing found for “${asked}”.`;
+  const emptyText = result.isError ? "Search failed. Please try again." : `No results for “${query}”`;
   return {
     choices,
-    isFirstKnown: named.length > 0 || isSettled,
-    isFetching: found.isFetching,
-    awaited: 0,
+    isFirstKnown: entries.length > 0 || isUpToDate,
+    isFetching: result.isFetching,
+    loadingCount: 0,
     note: notes.length === 0 ? null : notes.join(" "),
     isMissing: isMissing && choices.length === 0,
-    said: !isSettled ? "" : choices.length === 0 ? nothing : [...notes, countsOf(choices)].join(" "),
+    announcement: !isUpToDate
+      ? ""
+      : choices.length === 0
+        ? emptyText
+        : [...notes, formatCounts(choices)].join(" "),
   };
 }
 
-/** `5 found: Work orders 3, Pages 2.` */
-function countsOf(choices: readonly Choice[]): string {
+/** Returns a summary such as `5 found: Work orders 3, Pages 2.` */
+function formatCounts(choices: readonly PaletteOption[]): string {
   const groups = [...new Set(choices.map(({ group }) => group))];
   const counts = groups.map((name) => `${name} ${choices.filter(({ group }) => group === name).length}`);
   return `${choices.length} found: ${counts.join(", ")}.`;
 }
 
-/** The records this user opened last, as they are now; missing ones are forgotten. */
-function useRecent(): { choices: Choice[]; awaited: number } {
+/** The records this user last opened, with current data. Missing ones are forgotten. */
+function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
   const { id } = useUser();
-  const [records] = useState(() => recentRecords(id).filter((one) => recordNamed(one) !== undefined));
+  const [records] = useState(() => recentRecords(id).filter((one) => parseRecord(one) !== undefined));
   const { data, isPending, isError } = useQuery({
     ...endpointQuery(readRecords, { query: { records: records.join(",") } }),
     enabled: records.length > 0,
@@ -249,22 +252,22 @@ function useRecent(): { choices: Choice[]; awaited: number } {
   });
   useEffect(() => {
     if (data !== undefined && data.length < records.length)
-      keepRecentRecords(
+      saveRecentRecords(
         id,
         data.map((hit) => `${hit.kind}-${hit.id}`),
       );
   }, [id, data, records]);
-  if (records.length === 0 || isError) return { choices: [], awaited: 0 };
-  if (isPending) return { choices: [], awaited: Math.min(records.length, recentShown) };
-  return { choices: data.slice(0, recentShown).map((hit) => choiceOfHit(hit, "Recent")), awaited: 0 };
+  if (records.length === 0 || isError) return { choices: [], loadingCount: 0 };
+  if (isPending) return { choices: [], loadingCount: Math.min(records.length, recentMax) };
+  return { choices: data.slice(0, recentMax).map((hit) => toHitOption(hit, "Recent")), loadingCount: 0 };
 }
 
-/** `value` once it has not changed for a moment, so that not every letter causes a call. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
+/** Returns `value` once it has stopped changing for a moment, so that not every keystroke sends a request. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs);
+    const timer = setTimeout(() => setDebounced(value), debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return paused;
+  return debounced;
 }

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import { LogOut, Monitor, MonitorDown, Moon, Sun, UserRound } from "#web/icons.ts";
-import { leave } from "#web/layout/leave.ts";
+import { requestSignOut } from "#web/layout/sign-out.ts";
 import { useInstallApp } from "#web/offline/install-app.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -9,9 +9,9 @@ import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
 
-/** NAV-26, NAV-27: the signed-in user, the user menu and signing out. */
+/** The signed-in user, the user menu, and signing out (NAV-26, NAV-27). */
 export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
@@ -59,9 +59,9 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
             Install app
           </MenuItem>
         )}
-        <ThemeChoices />
+        <ThemeMenuItems />
       </Menu>
-      <IconButton label="Logout" onClick={() => leave(navigate)}>
+      <IconButton label="Logout" onClick={() => requestSignOut(navigate)}>
         <LogOut />
       </IconButton>
     </div>
@@ -74,23 +74,23 @@ export const themeTexts = {
   system: { label: "System", Icon: Monitor },
 } satisfies Record<Theme, object>;
 
-/** THM-01: the part of the menu for the theme. */
-function ThemeChoices() {
-  const [chosen, setTheme] = useTheme();
+/** The theme section of the user menu (THM-01). */
+function ThemeMenuItems() {
+  const [selected, setTheme] = useTheme();
   return (
     <>
       <MenuHeading>Theme</MenuHeading>
       {themes.map((theme) => {
         const { label, Icon } = themeTexts[theme];
         return (
-          <MenuChoice
+          <MenuRadioItem
             key={theme}
             icon={<Icon />}
-            isChosen={theme === chosen}
-            onChoose={() => setTheme(theme)}
+            isSelected={theme === selected}
+            onSelect={() => setTheme(theme)}
           >
             {label}
-          </MenuChoice>
+          </MenuRadioItem>
         );
       })}
     </>

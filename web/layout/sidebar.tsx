@@ -6,7 +6,7 @@ import { BrandLogo, portalBrand } from "#web/layout/brand.tsx";
 import { useCounts } from "#web/layout/counts.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
-import { isPageOf, navigationFor } from "#web/layout/visible-navigation.ts";
+import { isCurrentPage, navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -15,7 +15,7 @@ import { classes } from "#web/ui/classes.ts";
 interface SidebarProps {
   isCollapsed: boolean;
   onToggleCollapsed: () => void;
-  /** Called after navigation: closes the drawer of small screens. */
+  /** Called after navigation to close the drawer on small screens. */
   onNavigate: () => void;
 }
 
@@ -85,7 +85,7 @@ const entryClasses =
   "relative flex min-h-(--control) [@media(min-width:64rem)_and_(max-height:60rem)]:min-h-8 items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 " +
   "hover:bg-hover [&_svg]:size-[18px] [&_svg]:shrink-0";
 
-/** How a screen reader announces the number. */
+/** How screen readers announce the count. */
 const countWords = {
   "open-work-orders": (count: number) => `${count} open`,
   approvals: (count: number) => `${count} waiting`,
@@ -100,18 +100,18 @@ interface EntryProps {
 
 function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
   const [path] = useLocation();
-  const isHere = isPageOf(entry.href, path);
+  const isCurrent = isCurrentPage(entry.href, path);
   const hasCount = count !== undefined && count > 0;
   return (
     <Link
       href={entry.href}
       onClick={onNavigate}
       aria-description={hasCount && entry.count !== undefined ? countWords[entry.count](count) : undefined}
-      aria-current={isHere ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
       title={isCollapsed ? entry.label : undefined}
       className={classes(
         entryClasses,
-        isHere ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:text-ink",
+        isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:text-ink",
       )}
     >
       <entry.icon aria-hidden="true" />

@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from "react";
 import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
-import { useRememberedRecords } from "#web/layout/recent-records.ts";
-import { unsentCountOf } from "#web/outbox/unsent-marks.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useTrackRecentRecords } from "#web/layout/recent-records.ts";
+import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
-const UnsentIndicator = lazyPart(
-  () => import("#domains/work-orders/web/unsent/unsent-indicator.tsx"),
+const PendingChangesIndicator = lazyPart(
+  () => import("#domains/work-orders/web/unsent/pending-changes-indicator.tsx"),
   () => null,
 );
 const HelpDialog = lazyPart(() => import("#web/layout/help-dialog.tsx"));
@@ -19,7 +19,7 @@ interface TopBarProps {
   onToggleDrawer: () => void;
 }
 
-/** NAV-29, NAV-30, NAV-31. */
+/** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const [open, setOpen] = useState<"search" | "help" | null>(null);
   const [typed, setTyped] = useState("");
@@ -27,11 +27,11 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
     setOpen(null);
     setTyped("");
   };
-  const maySearch = useMay("search.read");
-  const hasOutbox = useHasOutbox();
-  const mayReadNotifications = useMay("notifications.read");
-  useShortcuts((what) => (what === "help" || maySearch) && setOpen(what));
-  useRememberedRecords();
+  const canSearch = useCan("search.read");
+  const hasOfflineQueue = useHasOfflineQueue();
+  const canReadNotifications = useCan("notifications.read");
+  useShortcuts((what) => (what === "help" || canSearch) && setOpen(what));
+  useTrackRecentRecords();
   return (
     <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-line border-b bg-canvas/85 px-2 backdrop-blur-md sm:px-4 lg:px-6 print:hidden">
       <div className="lg:hidden">
@@ -44,7 +44,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           {isDrawerOpen ? <X /> : <MenuIcon />}
         </IconButton>
       </div>
-      {maySearch && (
+      {canSearch && (
         <button
           type="button"
           onClick={() => setOpen("search")}
@@ -63,17 +63,17 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
         </button>
       )}
       <div className="ml-auto flex items-center gap-1">
-        {hasOutbox && (
+        {hasOfflineQueue && (
           <Suspense>
-            <UnsentIndicator />
+            <PendingChangesIndicator />
           </Suspense>
         )}
-        {mayReadNotifications && <NotificationBell />}
+        {canReadNotifications && <NotificationBell />}
         <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
           <CircleQuestionMark />
         </IconButton>
       </div>
-      <Suspense fallback={open === "search" && <KeepsLetters onType={setTyped} />}>
+      <Suspense fallback={open === "search" && <CollectTyping onType={setTyped} />}>
         {open === "search" && <SearchPalette typed={typed} onClose={close} />}
         {open === "help" && <HelpDialog onClose={close} />}
       </Suspense>
@@ -81,14 +81,18 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   );
 }
 
-/** Technicians have one, and whoever was one and left something in it. */
-function useHasOutbox(): boolean {
+/**
+ * Whether the user has an offline queue: technicians do, and so do former technicians with unsent changes.
+ */
+function useHasOfflineQueue(): boolean {
   const { id, role } = useUser();
-  return role === "maintenance" || unsentCountOf(id) > 0;
+  return role === "maintenance" || getPendingCount(id) > 0;
 }
 
-/** Collects what is typed before the palette has loaded; otherwise it would be lost or scroll the page. */
-function KeepsLetters({ onType }: { onType: (next: (typed: string) => string) => void }) {
+/**
+ * Collects what the user types before the palette has loaded. Otherwise it would be lost or scroll the page.
+ */
+function CollectTyping({ onType }: { onType: (next: (typed: string) => string) => void }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -103,21 +107,24 @@ function KeepsLetters({ onType }: { onType: (next: (typed: string) => string) =>
   return null;
 }
 
-/** `/` and Ctrl or Cmd-K search, `?` helps; not while somebody types or a dialog is open. */
+/**
+ * Keyboard shortcuts: `/` and Ctrl or Cmd-K open the search, `?` opens the help. They're off while the user
+ * is typing or a dialog is open.
+ */
 function useShortcuts(open: (what: "search" | "help") => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const wanted = wantedBy(event);
-      if (wanted === undefined || document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      const shortcut = findShortcut(event);
+      if (shortcut === undefined || document.querySelector("[role=dialog], [role=alertdialog]")) return;
       event.preventDefault();
-      open(wanted);
+      open(shortcut);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [open]);
 }
 
-function wantedBy(event: KeyboardEvent): "search" | "help" | undefined {
+function findShortcut(event: KeyboardEvent): "search" | "help" | undefined {
   if (event.defaultPrevented || event.altKey) return undefined;
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "k" ? "search" : undefined;
   if (isTyping(event.target)) return undefined;

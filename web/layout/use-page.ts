@@ -3,7 +3,7 @@ import { pages } from "#web/pages.ts";
 
 const patterns = pages.flatMap((page) => page.patterns);
 
-/** The page for the address, with the pattern that matches; neither when there is none. */
+/** Returns the page for the current path and the pattern that matches, or undefined for both. */
 export function usePage() {
   const [path] = useLocation();
   const { parser } = useRouter();

@@ -1,22 +1,22 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { mayEver } from "#shared/permissions.ts";
+import { canEver } from "#shared/permissions.ts";
 import { type NavigationEntry, type NavigationSection, navigation } from "#web/layout/navigation.ts";
 
-/** The user's sidebar; a section without entries is not drawn (ROLE-11 to ROLE-13). */
+/** Returns the user's sidebar without empty sections (ROLE-11 to ROLE-13). */
 export const navigationFor = (user: SessionUser): NavigationSection[] =>
-  (user.secondFactorMissing === true ? [] : navigation)
-    .map((section) => ({ ...section, entries: section.entries.filter((entry) => isFor(entry, user)) }))
+  (user.twoFactorMissing === true ? [] : navigation)
+    .map((section) => ({ ...section, entries: section.entries.filter((entry) => isVisibleTo(entry, user)) }))
     .filter((section) => section.entries.length > 0);
 
-/** Whether the user has this entry of the sidebar or the search. */
-export const isFor = (
+/** Whether the user has this entry in the sidebar or the search. */
+export const isVisibleTo = (
   { roles, needs }: Pick<NavigationEntry, "roles" | "needs">,
   user: SessionUser,
 ): boolean =>
-  (roles === undefined || roles.includes(user.role)) && (needs === undefined || mayEver(user, needs));
+  (roles === undefined || roles.includes(user.role)) && (needs === undefined || canEver(user, needs));
 
-/** Whether `path` is the page at `href` or one below it. */
-export function isPageOf(href: string, path: string): boolean {
-  const here = path.toLowerCase().replace(/\/+$/, "");
-  return here === href || here.startsWith(`${href}/`) || (here === "" && href === "/dashboard");
+/** Whether `path` is the page at `href` or a page below it. */
+export function isCurrentPage(href: string, path: string): boolean {
+  const current = path.toLowerCase().replace(/\/+$/, "");
+  return current === href || current.startsWith(`${href}/`) || (current === "" && href === "/dashboard");
 }

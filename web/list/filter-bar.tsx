@@ -11,13 +11,16 @@ import { useIsPhone } from "#web/ui/use-phone.ts";
 interface FilterBarProps {
   filters: Filters;
   address: ListAddress<Filters>;
-  /** Set where the bar is next to something else; by default it has a line of its own. */
+  /** Set if the bar shares its line with something else. By default it has its own line. */
   className?: string | undefined;
-  /** On the right: the link to the list as a file. */
+  /** On the right: the link that exports the list. */
   action?: ReactNode;
 }
 
-/** The filters of a list in the order of their declaration, the quiet ones behind a button; on phones all but the search. */
+/**
+ * The filters of a list in the order of their declaration. Secondary filters are behind a button. On phones,
+ * so is everything except the search.
+ */
 export function FilterBar({ filters, address, className, action }: FilterBarProps) {
   const isPhone = useIsPhone();
   const isHidden = ([name, { isQuiet }]: NamedFilter) => (isPhone ? name !== "q" : isQuiet === true);
@@ -35,12 +38,12 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
       {named
         .filter((filter) => !isHidden(filter))
         .map((filter) => (
-          <OneFilter key={filter[0]} filter={filter} address={address} isLabelled={false} />
+          <FilterControl key={filter[0]} filter={filter} address={address} isLabelled={false} />
         ))}
       {named.map(
         ([name, filter]) =>
           filter.Toggle !== undefined && (
-            <OneFilter
+            <FilterControl
               key={`${name}-toggle`}
               filter={[name, { ...filter, Control: filter.Toggle }]}
               address={address}
@@ -58,17 +61,17 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
 
 type NamedFilter = [string, Filter];
 
-interface OneFilterProps {
+interface FilterControlProps {
   filter: NamedFilter;
   address: ListAddress<Filters>;
   isLabelled: boolean;
 }
 
-function OneFilter({ filter: [name, { Control }], address, isLabelled }: OneFilterProps) {
+function FilterControl({ filter: [name, { Control }], address, isLabelled }: FilterControlProps) {
   if (Control === undefined) return null;
   return (
     <Control
-      value={valueOf(address, name)}
+      value={getValue(address, name)}
       set={(value) => address.set({ [name]: value })}
       address={address}
       isLabelled={isLabelled}
@@ -76,7 +79,7 @@ function OneFilter({ filter: [name, { Control }], address, isLabelled }: OneFilt
   );
 }
 
-const valueOf = (address: ListAddress<Filters>, name: string): string => address.filters[name] ?? "";
+const getValue = (address: ListAddress<Filters>, name: string): string => address.filters[name] ?? "";
 
 interface HiddenFiltersProps {
   filters: NamedFilter[];
@@ -106,7 +109,7 @@ function QuietFilters({ filters, address }: HiddenFiltersProps) {
   );
 }
 
-/** On phones: the filters on a sheet, whose foot keeps the buttons within reach of the thumb. */
+/** The filters on phones, in a sheet with its buttons at the bottom, within reach of the thumb. */
 function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -142,13 +145,13 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
   );
 }
 
-type SomeFilters = Pick<HiddenFiltersProps, "filters" | "address">;
+type FilterSubset = Pick<HiddenFiltersProps, "filters" | "address">;
 
-const countOf = ({ filters, address }: SomeFilters) =>
-  filters.filter(([name]) => valueOf(address, name) !== "").length;
+const countActive = ({ filters, address }: FilterSubset) =>
+  filters.filter(([name]) => getValue(address, name) !== "").length;
 
-function ActiveCount(props: SomeFilters) {
-  const count = countOf(props);
+function ActiveCount(props: FilterSubset) {
+  const count = countActive(props);
   if (count === 0) return null;
   return (
     <span className="rounded-full bg-accent-soft px-1.5 text-accent-text text-xs tabular-nums leading-5">
@@ -158,25 +161,25 @@ function ActiveCount(props: SomeFilters) {
   );
 }
 
-const LabelledFilters = ({ filters, address }: SomeFilters) => (
+const LabelledFilters = ({ filters, address }: FilterSubset) => (
   <div className="grid grid-cols-2 gap-3 *:col-span-2">
     {filters.map((filter) => (
-      <OneFilter key={filter[0]} filter={filter} address={address} isLabelled />
+      <FilterControl key={filter[0]} filter={filter} address={address} isLabelled />
     ))}
   </div>
 );
 
-function ClearFilters({ filters, address, className }: SomeFilters & { className?: string }) {
+function ClearFilters({ filters, address, className }: FilterSubset & { className?: string }) {
   return (
     <Button
       variant="ghost"
       size="sm"
       className={className}
       icon={<X aria-hidden="true" />}
-      disabled={countOf({ filters, address }) === 0}
+      disabled={countActive({ filters, address }) === 0}
       onClick={() => address.set(Object.fromEntries(filters.map(([name]) => [name, ""])))}
     >
-      Clear these filters
+      Clear filters
     </Button>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { isDay } from "#shared/calendar.ts";
-import { DayInput } from "#web/list/day-input.tsx";
+import { DateInput } from "#web/list/date-input.tsx";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -14,18 +14,26 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 /**
- * One filter of a list: its allowed values and how they are chosen. A list declares each of its filters once; the address,
- * the bar above the list and the query that is sent follow from that.
+ * One filter of a list: its allowed values and its control. A list declares each filter once. The URL, the
+ * bar above the list, and the query all follow from that.
  */
 export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<string>> {
   schema: Schema;
-  /** Draws it; a filter without it is set only by links, or drawn by the page, e.g. as tabs. */
+  /**
+   * Renders the filter. Without it, the filter is set only by links or rendered by the page, for example as
+   * tabs.
+   */
   Control?: (props: ControlProps) => ReactNode;
-  /** A button beside the search on every screen, for the value that some users set and take off all the time. */
+  /**
+   * A button next to the search on every screen, for a value that some users switch on and off all the time.
+   */
   Toggle?: (props: ControlProps) => ReactNode;
-  /** Behind `More filters`; on phones every filter but the search `q` is behind `Filters`. */
+  /**
+   * Whether the filter is behind `More filters`. On phones, every filter except the search `q` is behind
+   * `Filters`.
+   */
   isQuiet?: boolean;
-  /** False when it does not filter anything out, e.g. the order of the rows. */
+  /** False if it doesn't hide any rows, for example a sort order. */
   isNarrowing?: boolean;
 }
 export type Filters = Readonly<Record<string, Filter>>;
@@ -34,12 +42,12 @@ export type FilterValues<Declared extends Filters> = {
 };
 
 export interface ControlProps {
-  /** Empty when the filter is not set. */
+  /** Empty if the filter isn't set. */
   value: string;
   set: (value: string) => void;
-  /** For filters that depend on another one. */
+  /** For filters that depend on another filter. */
   address: ListAddress<Filters>;
-  /** Behind a button there is room for a visible label. */
+  /** Whether to show a visible label. There's room for it behind a button. */
   isLabelled: boolean;
 }
 
@@ -70,7 +78,7 @@ export const searchText = ({ label, className, lettersMax = 100 }: Look & { lett
 });
 
 interface ChoiceLook<Value extends string> extends Look {
-  /** The first choice, which does not filter: `All states`. */
+  /** The first option, which doesn't filter: `All statuses`. */
   all: string;
   options: readonly { value: Value; label: string }[];
   isQuiet?: boolean;
@@ -106,16 +114,16 @@ export function Choice({ label, className, all, options, value, set, isLabelled 
   return isLabelled ? <Field label={label}>{select}</Field> : select;
 }
 
-/** Set by links from the page of a record, and shown so that it can be cleared. */
+/** Set by links from a record's page, and shown so that it can be cleared. */
 export const oneRecord = (of: string) => ({
   schema: recordId,
   Control: ({ value, set }: ControlProps) =>
-    value !== "" && <Button onClick={() => set("")}>{`One ${of}: show all`}</Button>,
+    value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${of}. Show all`}</Button>,
 });
 
-/** One of the buildings within the access scope; offered when there are several. */
+/** One of the properties the user can access. Offered only if there are several. */
 export const building = ({
-  all = "All buildings",
+  all = "All properties",
   isQuiet = false,
   ...look
 }: Look & { all?: string; isQuiet?: boolean }) => ({
@@ -130,13 +138,13 @@ export const building = ({
 });
 
 export function useBuildings() {
-  const mayList = useMay("buildings.list");
-  return useQuery({ ...endpointQuery(listBuildings, {}), enabled: mayList }).data ?? [];
+  const canList = useCan("buildings.list");
+  return useQuery({ ...endpointQuery(listBuildings, {}), enabled: canList }).data ?? [];
 }
 
 interface DayLook {
   label: string;
-  /** The names of the filters it lies between. */
+  /** The names of the filters that bound it. */
   notBefore?: string;
   notAfter?: string;
   isQuiet?: boolean;
@@ -150,10 +158,10 @@ export const day = ({ label, notBefore = "", notAfter = "", isQuiet = false }: D
     return (
       <Field
         label={label}
-        error={value !== "" && value < first ? "Before the first day" : undefined}
+        error={value !== "" && value < first ? "Must be on or after the start date" : undefined}
         className={isLabelled ? "col-span-1!" : undefined}
       >
-        <DayInput
+        <DateInput
           className={isLabelled ? undefined : "w-36"}
           value={value}
           min={first}

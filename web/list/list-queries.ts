@@ -7,20 +7,20 @@ import {
 } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
-import { callForResponse, type Input, pathOf } from "#web/api-client.ts";
+import { buildPath, callForResponse, type Input } from "#web/api-client.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
 export type RowOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Row)[] ? Row : never;
-/** The filters of a list: its query without page or cursor. */
+/** The filters of a list: its query without a page or cursor. */
 export type FiltersOf<E extends ListEndpoint> = Omit<
   SentQueryOf<E>,
   "page" | "pageSize" | "limit" | "cursor"
 >;
 
-/** The total, or words such as `more than 1,000`, together with whether a next page exists. */
+/** The total, or words such as `more than 1,000` with whether there is a next page. */
 export type Total = number | { words: string; hasNext: boolean };
 
-export const sayTotal = (total: Total): string =>
+export const formatTotal = (total: Total): string =>
   typeof total === "number" ? total.toLocaleString("en-US") : total.words;
 
 export interface ListPage<Row> {
@@ -29,8 +29,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page of a list with its filters; the previous one stays on the screen until it arrives. A response without
- * X-Total-Count is the whole list, and is paged here (requirements, "Lists").
+ * One page of a list with its filters. The previous page stays on the screen until it arrives. A response
+ * without X-Total-Count is the complete list, which is then paginated here (requirements, "Lists").
  */
 export const listPageQuery = <E extends ListEndpoint>(
   endpoint: E,
@@ -38,7 +38,7 @@ export const listPageQuery = <E extends ListEndpoint>(
   params?: Record<string, number>,
 ) =>
   queryOptions({
-    queryKey: [pathOf(endpoint, params), "page", { ...filters, page, pageSize }],
+    queryKey: [buildPath(endpoint, params), "page", { ...filters, page, pageSize }],
     queryFn: async ({ signal }): Promise<ListPage<RowOf<E>>> => {
       const query = { ...filters, page: String(page), pageSize: String(pageSize) };
       const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
@@ -46,7 +46,7 @@ export const listPageQuery = <E extends ListEndpoint>(
         const first = (page - 1) * pageSize;
         return { rows: rows.slice(first, first + pageSize), total: rows.length };
       }
-      return { rows, total: inNumbers(total, next !== null) };
+      return { rows, total: toTotal(total, next !== null) };
     },
     placeholderData: keepPreviousData,
   });
@@ -54,24 +54,27 @@ export const listPageQuery = <E extends ListEndpoint>(
 export interface ListPart<Row> {
   rows: Row[];
   total: Total;
-  /** The cursor of the next part; `here` when the whole list came at once; null at the end. */
-  next: number | "here" | null;
+  /** The cursor of the next part, `local` if the complete list has already been loaded, or null at the end. */
+  next: number | "local" | null;
 }
 
-/** A list part by part, by the cursor in `Link: <...>; rel="next"`: `first` rows, then `more` with each press. */
+/**
+ * A list loaded in parts by the cursor in `Link: <...>; rel="next"`: `first` rows, then `more` rows with each
+ * click.
+ */
 export const listPartsQuery = <E extends ListEndpoint>(
   endpoint: E,
   filters: FiltersOf<E>,
   { first, more = first, params }: { first: number; more?: number; params?: Record<string, number> },
 ) =>
   infiniteQueryOptions({
-    queryKey: [pathOf(endpoint, params), "parts", filters],
+    queryKey: [buildPath(endpoint, params), "parts", filters],
     queryFn: async ({ pageParam, signal }): Promise<ListPart<RowOf<E>>> => {
       const cursor = pageParam === null ? {} : { cursor: String(pageParam) };
       const query = { ...filters, limit: String(pageParam === null ? first : more), ...cursor };
       const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
-      if (total === null) return { rows, total: rows.length, next: rows.length > first ? "here" : null };
-      return { rows, total: inNumbers(total, next !== null), next };
+      if (total === null) return { rows, total: rows.length, next: rows.length > first ? "local" : null };
+      return { rows, total: toTotal(total, next !== null), next };
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }: ListPart<RowOf<E>>) => (typeof next === "number" ? next : undefined),
@@ -79,8 +82,8 @@ export const listPartsQuery = <E extends ListEndpoint>(
   });
 
 /**
- * Loads the next part of a list. A refetch that is under way goes first. One that starts meanwhile, for example by a live
- * event, replaces the request for the next part, which is then made again.
+ * Loads the next part of a list. It waits for a refetch in progress. A refetch that starts later, for example
+ * through a live event, replaces the request for the next part, which is then repeated.
  */
 export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<unknown>>): Promise<void> {
   const count = query.data?.pages.length;
@@ -94,28 +97,31 @@ export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<u
   }
 }
 
-interface Asked {
+interface RowRequest {
   params?: Record<string, number> | undefined;
   query: Record<string, unknown>;
   signal?: AbortSignal | undefined;
 }
 
-/** Rows of a list; `total` is null when they are the whole list, `next` is the cursor of the next part. */
+/**
+ * Fetches rows of a list. `total` is null if they are the complete list, and `next` is the cursor of the next
+ * part.
+ */
 export async function fetchRows<E extends ListEndpoint>(
   endpoint: E,
-  asked: Asked,
+  request: RowRequest,
 ): Promise<{ rows: RowOf<E>[]; total: string | null; next: number | null }> {
-  // The type of the input depends on the endpoint, which is generic here.
-  const { response, headers } = await callForResponse(endpoint, asked as unknown as Input<E>);
+  // The input's type depends on the endpoint, which is generic here.
+  const { response, headers } = await callForResponse(endpoint, request as unknown as Input<E>);
   const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
   const next = link === undefined ? null : new URL(link, "http://localhost").searchParams.get("cursor");
   return {
     rows: response as RowOf<E>[],
     total: headers.get("X-Total-Count"),
-    // Pages go by numbers, so it only matters that a next one exists.
+    // With page numbers, it only matters that there is a next page.
     next: link === undefined ? null : Number(next),
   };
 }
 
-const inNumbers = (total: string, hasNext: boolean): Total =>
+const toTotal = (total: string, hasNext: boolean): Total =>
   /^\d+$/.test(total) ? Number(total) : { words: total, hasNext };

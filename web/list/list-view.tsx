@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SearchX } from "#web/icons.ts";
-import { sayTotal } from "#web/list/list-queries.ts";
+import { formatTotal } from "#web/list/list-queries.ts";
 import type { List } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,28 +15,31 @@ interface ListViewProps<Row> {
   list: List<Row>;
   /** The noun for the rows: `payments`. */
   noun: string;
-  /** `The payments could not be loaded.` */
+  /** The error title: `The payments could not be loaded.` */
   failed: string;
-  /** Shown when the list has no rows at all. */
+  /** Shown if the list has no rows at all. */
   empty: ReactNode;
-  /** Shown when the filters leave no rows; by default `empty` is. */
+  /** Shown if no rows match the filters. Defaults to `empty`. */
   nothingMatches?: { title: string; hint: string; clear?: string } | undefined;
-  /** While loading: the number of skeleton rows, or a shape of its own. */
+  /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
   skeleton?: number | ReactNode;
-  /** `card`: in a card of its own. `part`: within a card. `grid`: cards, without one around them. */
+  /** `card`: in its own card. `part`: inside a card. `grid`: cards without a card around them. */
   frame?: "card" | "part" | "grid";
-  /** The name of the card for screen readers. */
+  /** The card's name for screen readers. */
   label?: string | undefined;
   className?: string | undefined;
-  /** Above the rows, within the card: its title, filters. */
+  /** Shown above the rows inside the card: its title or filters. */
   header?: ReactNode;
-  /** The label of the button below a growing list, and the noun for one of its rows: `entry`. */
+  /** The label of the button that loads more rows, and the singular noun for a row: `entry`. */
   more?: { label: string; one?: string } | undefined;
-  /** The rows: a table, or cards. */
+  /** The rows: a table or cards. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that is loading, failed, empty, filtered to nothing, or loaded with its pages; meanwhile old rows stay, dimmed. */
+/**
+ * A list in all its states: loading, failed, empty, no matches, or loaded with pagination. While new rows
+ * load, the old ones stay dimmed.
+ */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, frame = "card", label, className, header } = props;
   const { isPrevious, rows = [] } = list;
@@ -124,7 +127,7 @@ const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
   </div>
 );
 
-/** How many of how many rows are shown, and the button for more. */
+/** The number of rows shown out of the total, and the button that loads more. */
 function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
   const { total = rows.length, more: next } = list;
   const isCentred = frame === "grid";
@@ -138,7 +141,7 @@ function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
       }
     >
       <output className="text-ink-soft tabular-nums">
-        {`Showing ${rows.length.toLocaleString("en-US")} of ${sayTotal(total)}${counted}`}
+        {`Showing ${rows.length.toLocaleString("en-US")} of ${formatTotal(total)}${counted}`}
       </output>
       {next?.hasFailed === true && (
         <p role="alert" className="text-red-text">

@@ -12,25 +12,25 @@ import {
 } from "#web/list/list-queries.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 
-/** A list that is loading, failed or loaded, as `ListView` shows it. */
+/** A list that is loading, failed, or loaded, as shown by `ListView`. */
 export interface List<Row> {
-  /** Absent when there is neither filter nor page. */
+  /** Missing if the list has neither filters nor pages. */
   address?: ListAddress<Filters>;
-  /** Undefined until they are loaded. */
+  /** Undefined until they have loaded. */
   rows: readonly Row[] | undefined;
-  /** Undefined when the list comes whole, without pages. */
+  /** Undefined if the list is complete, without pages. */
   total?: Total;
   error: Error | null;
   isFetching: boolean;
-  /** Whether the rows are those of the previous query. */
+  /** Whether the rows belong to the previous query. */
   isPrevious: boolean;
   retry: () => void;
-  /** Set when the list grows by a button; otherwise it has pages. */
+  /** Set if the list grows with a button. Otherwise it has pages. */
   more?: { isThere: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
 }
 
 interface Freshness {
-  /** For data that changes without any action on the page. */
+  /** For data that changes without user actions on the page. */
   refetchOnMount?: "always";
   refetchInterval?: number;
   gcTime?: number;
@@ -40,7 +40,10 @@ interface PageOptions extends Freshness {
   params?: Record<string, number>;
 }
 
-/** One page of a list. If the requested page no longer exists, after a deletion or by an old link, the last one is opened. */
+/**
+ * One page of a list. If the requested page doesn't exist, for example after a deletion or from an old link,
+ * it opens the last one.
+ */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,
@@ -70,8 +73,8 @@ export function useList<E extends ListEndpoint>(
   };
 }
 
-/** A list that comes whole. */
-export const asList = <Row>(
+/** A complete list without pages. */
+export const toList = <Row>(
   { data, error, isFetching, isPlaceholderData, refetch }: UseQueryResult<readonly Row[]>,
   address?: ListAddress<Filters>,
 ): List<Row> => ({
@@ -83,8 +86,8 @@ export const asList = <Row>(
   retry: () => void refetch(),
 });
 
-/** Rows that are already loaded. */
-export const here = <Row>(rows: readonly Row[]): List<Row> => ({
+/** Rows that have already been loaded. */
+export const loadedList = <Row>(rows: readonly Row[]): List<Row> => ({
   rows,
   error: null,
   isFetching: false,
@@ -93,12 +96,12 @@ export const here = <Row>(rows: readonly Row[]): List<Row> => ({
 });
 
 interface PartsOptions extends PageOptions {
-  /** How many rows are loaded at first, and with each press. */
+  /** The number of rows loaded initially, and with each click. */
   first: number;
   more?: number;
 }
 
-/** A list that grows by a button. */
+/** A list that grows with a button. */
 export function useListParts<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,
@@ -109,12 +112,12 @@ export function useListParts<E extends ListEndpoint>(
     ...listPartsQuery(endpoint, filters, { first, more, params }),
     ...freshness,
   });
-  const [drawn, setDrawn] = useState({ address, count: first });
-  if (drawn.address !== address) setDrawn({ address, count: first });
+  const [shown, setShown] = useState({ address, count: first });
+  if (shown.address !== address) setShown({ address, count: first });
   const parts = query.data?.pages;
   const all = parts?.flatMap(({ rows }) => rows);
-  const isWhole = parts?.at(-1)?.next === "here";
-  const rows = isWhole ? all?.slice(0, drawn.count) : all;
+  const isWhole = parts?.at(-1)?.next === "local";
+  const rows = isWhole ? all?.slice(0, shown.count) : all;
   const total = parts?.at(-1)?.total ?? 0;
   const isAllShown = (rows?.length ?? 0) >= (typeof total === "number" ? total : Number.POSITIVE_INFINITY);
   return {
@@ -129,7 +132,7 @@ export function useListParts<E extends ListEndpoint>(
       isThere: !isAllShown && (isWhole || query.hasNextPage),
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
-      fetch: () => (isWhole ? setDrawn({ address, count: drawn.count + more }) : void fetchNextPart(query)),
+      fetch: () => (isWhole ? setShown({ address, count: shown.count + more }) : void fetchNextPart(query)),
     },
   };
 }

@@ -1,28 +1,29 @@
 /**
- * Calls `run` at most once per `everyMs`, and at once after a quiet time: a hundred changes in a second become one
- * request, and a single change is shown without delay. Ids given meanwhile are passed together.
+ * Calls `run` no more than once per `everyMs`, and immediately after a quiet period. A hundred changes in a
+ * second become one request, and a single change appears without delay. Items added in between are passed
+ * together.
  */
 export function coalesce<T>(everyMs: number, run: (items: Set<T>) => void) {
-  let waiting = new Set<T>();
+  let pending = new Set<T>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastRunAt = Number.NEGATIVE_INFINITY;
 
   const flush = () => {
     timer = undefined;
     lastRunAt = Date.now();
-    const items = waiting;
-    waiting = new Set();
+    const items = pending;
+    pending = new Set();
     run(items);
   };
   return {
     add(item: T) {
-      waiting.add(item);
+      pending.add(item);
       timer ??= setTimeout(flush, Math.max(0, lastRunAt + everyMs - Date.now()));
     },
     cancel() {
       clearTimeout(timer);
       timer = undefined;
-      waiting = new Set();
+      pending = new Set();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { reactToEvents } from "#web/live/react-to-events.ts";
-import { deletion, makeQueryClient } from "#web/query-client.ts";
+import { deletionMutation, makeQueryClient } from "#web/query-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("the overview of a building is fetched again when a lease or its money changes, the building itself is not", async () => {
+it("a lease or payment change refetches the property's overview but not the property", async () => {
   const queryClient = makeQueryClient();
   const reads: string[] = [];
   const stops = ["/api/properties/4/overview", "/api/properties/4"].map((path) =>
@@ -24,7 +24,7 @@ it("the overview of a building is fetched again when a lease or its money change
   for (const stop of stops) stop();
 });
 
-it("a record being deleted here is not fetched again until the deletion has a response", async () => {
+it("a record being deleted in this tab isn't refetched until the deletion completes", async () => {
   const queryClient = makeQueryClient();
   const read = vi.fn<() => Promise<{ id: number }>>(async () => ({ id: 4 }));
   const stop = new QueryObserver(queryClient, {
@@ -36,7 +36,7 @@ it("a record being deleted here is not fetched again until the deletion has a re
 
   let response = () => {};
   const deleted = new MutationObserver(queryClient, {
-    ...deletion,
+    ...deletionMutation,
     mutationFn: () => new Promise<void>((resolve) => (response = resolve)),
   }).mutate();
   events.receive({ type: "event", event: { kind: "property.changed", propertyId: 4 } });

@@ -1,16 +1,17 @@
 import { liveEvents } from "#domains/notifications/contract.ts";
 import { type LiveEvent, liveEvent } from "#shared/live-event.ts";
 
-/** What the tabs send each other: an event, or that the stream was interrupted and events may have been missed. */
+/** A message between tabs: an event, or that the stream was interrupted and events might have been missed. */
 export type StreamMessage = { type: "event"; event: LiveEvent } | { type: "gap" };
 
 const reopenAfterMs = 5_000;
 
 /**
- * One stream per browser, shared by its tabs: the tab that holds the lock listens to the server and passes the events on;
- * when it closes, another gets the lock. `sessionKey` keeps the sessions of two people apart.
+ * Opens one stream per browser, shared by its tabs. The tab that holds the lock listens to the server and
+ * forwards the events. When it closes, another tab gets the lock. `sessionKey` separates the sessions of
+ * different people.
  *
- * Without the Web Locks API each tab listens for itself.
+ * Without the Web Locks API, each tab opens its own stream.
  */
 export function openSharedStream(sessionKey: string, receive: (message: StreamMessage) => void): () => void {
   const name = `portal-live:${sessionKey}`;
@@ -18,14 +19,14 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
   if (channel) channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => receive(data);
 
-  const tell = (message: StreamMessage) => {
+  const broadcast = (message: StreamMessage) => {
     if (stop.signal.aborted) return;
     channel?.postMessage(message);
     receive(message);
   };
   const lead = (hasMissedSome: boolean) =>
     new Promise<void>((resolve) => {
-      const close = openStream(tell, hasMissedSome);
+      const close = openStream(broadcast, hasMissedSome);
       stop.signal.addEventListener("abort", () => {
         close();
         resolve();
@@ -33,7 +34,7 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
     });
 
   if (!("locks" in navigator) || channel === undefined) void lead(false);
-  else void takeTheLead(name, stop.signal, lead);
+  else void becomeLeader(name, stop.signal, lead);
 
   return () => {
     stop.abort();
@@ -41,24 +42,27 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
   };
 }
 
-/** Leads at once when no tab does; otherwise waits for the leader to close, after which events may have been missed. */
-async function takeTheLead(
+/**
+ * Leads immediately if no tab does. Otherwise waits for the leader to close, after which events might have been
+ * missed.
+ */
+async function becomeLeader(
   name: string,
   signal: AbortSignal,
   lead: (hasMissedSome: boolean) => Promise<void>,
 ) {
   try {
-    const led = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    const hasLed = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock !== null && !signal.aborted) await lead(false);
       return lock !== null;
     });
-    if (!led && !signal.aborted) await navigator.locks.request(name, { signal }, () => lead(true));
+    if (!hasLed && !signal.aborted) await navigator.locks.request(name, { signal }, () => lead(true));
   } catch (error) {
     if (!signal.aborted) throw error;
   }
 }
 
-function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boolean): () => void {
+function openStream(broadcast: (message: StreamMessage) => void, hasMissedSome: boolean): () => void {
   let source: EventSource;
   let wasAway = hasMissedSome;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,17 +70,18 @@ function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boole
   const open = () => {
     source = new EventSource(liveEvents.path, { withCredentials: true });
     source.onopen = () => {
-      if (wasAway) tell({ type: "gap" });
+      if (wasAway) broadcast({ type: "gap" });
       wasAway = false;
     };
     source.onerror = () => {
       wasAway = true;
-      // The browser reconnects by itself unless the server refused; then the page retries, slowly.
+      // The browser reconnects automatically unless the server rejected the request. Then the page retries
+      // slowly.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenAfterMs);
     };
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const event = readEvent(data);
-      if (event) tell({ type: "event", event });
+      if (event) broadcast({ type: "event", event });
     };
   };
   open();
@@ -86,11 +91,11 @@ function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boole
   };
 }
 
-/** A newer server may send kinds this page does not know; they are ignored. */
+/** Parses an event. A newer server can send types this page doesn't know, which are ignored. */
 function readEvent(data: string): LiveEvent | undefined {
   try {
-    const read = liveEvent.safeParse(JSON.parse(data));
-    return read.success ? read.data : undefined;
+    const parsed = liveEvent.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** What Chromium offers while the portal can be installed; other browsers have it in their own menus. */
+/**
+ * The event that Chromium fires while the portal can be installed. Other browsers offer installation in their
+ * own menus.
+ */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -15,19 +18,22 @@ function set(next: InstallOffer | null) {
 
 export function watchInstallOffer(): void {
   addEventListener("beforeinstallprompt", (event) => {
-    // Kept for the user menu, instead of a bar over the page.
+    // Saved for the user menu, instead of showing a bar above the page.
     event.preventDefault();
     set(event as InstallOffer);
   });
   addEventListener("appinstalled", () => set(null));
 }
 
-/** Whether the page runs as an installed program, without the browser around it. */
+/** Whether the page runs as an installed app, without the browser's interface. */
 export const isInstalled = (): boolean =>
   matchMedia("(display-mode: standalone)").matches ||
   ("standalone" in navigator && navigator.standalone === true);
 
-/** An iPhone or iPad, whose browsers offer no installation by themselves; an iPad says that it is a Mac. */
+/**
+ * Whether this is an iPhone or iPad, whose browsers don't prompt for installation. An iPad identifies itself
+ * as a Mac.
+ */
 export const isApplePhone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
@@ -37,12 +43,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Installs the portal on this device; undefined where the browser does not offer it. */
+/**
+ * Returns a function that installs the portal on this device, or undefined if the browser doesn't offer it.
+ */
 export function useInstallApp(): (() => void) | undefined {
   const current = useSyncExternalStore(subscribe, () => offer);
   if (current === null) return undefined;
   return () => {
-    // An offer can be used once; after a refusal the browser makes another one later.
+    // A prompt can be used once. If the user declines, the browser offers another one later.
     set(null);
     void current.prompt();
   };

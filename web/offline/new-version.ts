@@ -1,36 +1,42 @@
 import { useSyncExternalStore } from "react";
 import { navigate } from "wouter/use-browser-location";
 
-/** A tab that stays open for days looks for a new version when somebody comes back to it, at most this often. */
-const lookedForEveryMs = 60 * 60 * 1000;
+/**
+ * The minimum time between checks for a new version, made when the user returns to a tab that has been open
+ * for a long time.
+ */
+const checkIntervalMs = 60 * 60 * 1000;
 
-let isThere = false;
+let hasNewVersion = false;
 const listeners = new Set<() => void>();
 
-/** Registers the service worker, which starts the program without a network, and watches for new versions of the portal. */
+/** Registers the service worker, which starts the portal offline, and watches for new versions. */
 export async function startServiceWorker(): Promise<void> {
-  // A server in development has none; browsers offer them on encrypted addresses only.
+  // The development server has no service worker, and browsers support them only over https.
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   let registration: ServiceWorkerRegistration;
   try {
     registration = await navigator.serviceWorker.register("/sw.js");
   } catch {
-    // Turned off in the browser: the portal works as without one.
+    // Disabled in the browser. The portal works without it.
     return;
   }
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.link === "string") follow(data.link);
   });
   navigator.serviceWorker.addEventListener("controllerchange", () => void compareVersions());
-  let lookedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden" || Date.now() - lookedAt < lookedForEveryMs) return;
-    lookedAt = Date.now();
+    if (document.visibilityState === "hidden" || Date.now() - checkedAt < checkIntervalMs) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }
 
-/** A notification was pressed. As with any link, a page asks first before something is lost. */
+/**
+ * Opens the page of a clicked notification. Like any link, it lets the current page ask before unsaved
+ * changes are lost.
+ */
 function follow(path: string): void {
   const link = document.createElement("a");
   link.href = path;
@@ -43,15 +49,17 @@ function follow(path: string): void {
   link.remove();
 }
 
-/** A page that was loaded after the new version was installed on the server is new already. */
+/**
+ * Checks whether this tab runs an outdated version. A page loaded after the deployment is already up to date.
+ */
 async function compareVersions(): Promise<void> {
   const entry = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
-  // Without an answer of the portal nothing is known; the next change of the worker asks again.
+  // Without a response, the versions can't be compared. The next change of the service worker checks again.
   const page = await fetch("/", { cache: "no-store" })
     .then((response) => (response.ok ? response.text() : undefined))
     .catch(() => undefined);
   if (entry == null || page === undefined || page.includes(entry)) return;
-  isThere = true;
+  hasNewVersion = true;
   for (const listener of listeners) listener();
 }
 
@@ -60,5 +68,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether a newer version of the portal waits for this tab to be loaded again. */
-export const useHasNewVersion = (): boolean => useSyncExternalStore(subscribe, () => isThere);
+/** Whether a newer version of the portal is available after a reload. */
+export const useHasNewVersion = (): boolean => useSyncExternalStore(subscribe, () => hasNewVersion);

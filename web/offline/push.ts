@@ -1,6 +1,9 @@
 import { isApplePhone, isInstalled } from "./install-app.ts";
 
-/** Whether this browser shows pushes: `install-first` on iPhones and iPads, `default` as long as nobody was asked. */
+/**
+ * Whether this browser shows push notifications: `install-first` on iPhones and iPads, `default` until the
+ * user has been asked.
+ */
 export type PushState = "unsupported" | "install-first" | NotificationPermission;
 
 export function pushState(): PushState {
@@ -9,13 +12,13 @@ export function pushState(): PushState {
   return isApplePhone() && !isInstalled() ? "install-first" : "unsupported";
 }
 
-/** Calls `listener` when the person changes the permission in the settings of the browser. */
+/** Calls `listener` when the user changes the permission in the browser's settings. */
 export function watchPushState(listener: () => void): () => void {
   let status: PermissionStatus | undefined;
   let isWatched = true;
-  void navigator.permissions?.query({ name: "notifications" }).then((found) => {
+  void navigator.permissions?.query({ name: "notifications" }).then((permissionStatus) => {
     if (!isWatched) return;
-    status = found;
+    status = permissionStatus;
     status.addEventListener("change", listener);
   });
   return () => {
@@ -24,34 +27,35 @@ export function watchPushState(listener: () => void): () => void {
   };
 }
 
-/** Whether this browser has a subscription. */
+/** Whether this browser has a push subscription. */
 export async function isSubscribed(): Promise<boolean> {
   if (!("serviceWorker" in navigator)) return false;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription()) != null;
 }
 
-/** The worker is registered once the browser is idle; where it is turned off, it never is. */
+/** The service worker is registered once the browser is idle, or never if it's disabled. */
 const workerWithinMs = 10_000;
 
 /**
- * Subscribes this browser, whose permission is granted. A subscription by a former key of the portal gets nothing any more.
- * @throws Error with a sentence when the browser refuses
+ * Subscribes this browser, which has already granted permission. Replaces a subscription made with an earlier
+ * key of the portal, because it no longer receives anything.
+ * @throws Error with a message for users if the browser doesn't subscribe
  */
 export async function subscribeBrowser(publicKey: string) {
-  const { pushManager } = await workerOf();
-  const key = bytesOf(publicKey);
-  const present = await pushManager.getSubscription();
-  const formerKey = present?.options.applicationServerKey;
-  const isOurs = formerKey != null && String(new Uint8Array(formerKey)) === String(key);
-  if (present !== null && !isOurs) await present.unsubscribe();
+  const { pushManager } = await waitForWorker();
+  const key = decodeBase64Url(publicKey);
+  const current = await pushManager.getSubscription();
+  const currentKey = current?.options.applicationServerKey;
+  const isOurs = currentKey != null && String(new Uint8Array(currentKey)) === String(key);
+  if (current !== null && !isOurs) await current.unsubscribe();
   const subscription =
-    present !== null && isOurs
-      ? present
+    current !== null && isOurs
+      ? current
       : await pushManager
           .subscribe({ userVisibleOnly: true, applicationServerKey: key })
           .catch((cause: unknown) => {
-            throw new Error("This browser could not reach its push service. Please try again later.", {
+            throw new Error("Your browser couldn't reach its push service. Try again later.", {
               cause,
             });
           });
@@ -59,10 +63,11 @@ export async function subscribeBrowser(publicKey: string) {
   return { endpoint: endpoint ?? "", keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } };
 }
 
-function workerOf(): Promise<ServiceWorkerRegistration> {
+function waitForWorker(): Promise<ServiceWorkerRegistration> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new Error("This browser does not take notifications of this site."));
-    const timer = setTimeout(refuse, workerWithinMs);
+    const onTimeout = () =>
+      reject(new Error("Notifications from this site aren't supported in this browser."));
+    const timer = setTimeout(onTimeout, workerWithinMs);
     void navigator.serviceWorker.ready.then((registration) => {
       clearTimeout(timer);
       resolve(registration);
@@ -70,7 +75,7 @@ function workerOf(): Promise<ServiceWorkerRegistration> {
   });
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBase64Url(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

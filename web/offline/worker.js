@@ -1,16 +1,17 @@
-// Starts the program without a network, and shows pushes. scripts/offline-worker.mjs writes this file to dist/web/sw.js, after the
-// constants `version` and `files`. Only files of the program are kept, never a response of the API; the photos of a
-// technician's orders, which the program itself keeps until the user signs out, are shown from their own cache.
+// Starts the app offline and shows push notifications. scripts/offline-worker.mjs writes this file to
+// dist/web/sw.js, after the constants `version` and `files`. It caches only files of the app, never an API
+// response. Photos of a technician's work orders, which the app caches until the user signs out, are served
+// from their own cache.
 /* global version, files */
 
 const prefix = "portal-";
-const ours = prefix + version;
-/** One page for every address; it finds its own way. */
+const ownCache = prefix + version;
+/** One page for every path. It does its own routing. */
 const page = "/";
-const patienceMs = 4000;
+const timeoutMs = 4000;
 const photo = /^\/api\/work-orders\/\d+\/(images|signatures)\/\d+$/;
-/** Named so in web/session/saved-session.ts. */
-const keptPhotos = "kept-photos";
+/** The same name as in web/session/saved-session.ts. */
+const photoCache = "kept-photos";
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(removeOldVersions()));
@@ -31,70 +32,76 @@ self.addEventListener("notificationclick", (event) => {
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
 async function install() {
-  const cache = await caches.open(ours);
+  const cache = await caches.open(ownCache);
   await cache.addAll([...files, new Request(page, { cache: "reload", credentials: "omit" })]);
-  // Open tabs go on with their own version, whose files are still kept.
+  // Open tabs continue with their own version, whose files are still cached.
   await self.skipWaiting();
 }
 
-/** The version before this one is kept: an open tab may still load parts of it. */
+/** Keeps the previous version, because an open tab might still load parts of it. */
 async function removeOldVersions() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ours);
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ownCache);
   for (const name of names.slice(0, -1)) await caches.delete(name);
 }
 
 async function openPage(request) {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
+    return await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const kept = await (await caches.open(ours)).match(page);
-    return kept === undefined ? Response.error() : withFreshNonce(kept);
+    const cached = await (await caches.open(ownCache)).match(page);
+    return cached === undefined ? Response.error() : withFreshNonce(cached);
   }
 }
 
-/** A nonce is for one response; that of the kept page could be read by whoever has seen it. */
-async function withFreshNonce(kept) {
-  const headers = new Headers(kept.headers);
+/**
+ * Replaces the nonce of the cached page. A nonce is meant for one response, and anyone who has seen the
+ * cached page could know it.
+ */
+async function withFreshNonce(cached) {
+  const headers = new Headers(cached.headers);
   const policy = headers.get("content-security-policy") ?? "";
-  const used = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
-  const fresh = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-  headers.set("content-security-policy", policy.replaceAll(used, fresh));
-  return new Response((await kept.text()).replaceAll(used, fresh), { headers });
+  const oldNonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
+  const newNonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  headers.set("content-security-policy", policy.replaceAll(oldNonce, newNonce));
+  return new Response((await cached.text()).replaceAll(oldNonce, newNonce), { headers });
 }
 
-/** From the network, as the photo may have been removed; from what was kept when there is none. */
+/** Loads a photo from the network, because it might have been removed, and from the cache if offline. */
 async function showPhoto(request) {
-  const kept = await caches.match(request.url, { cacheName: keptPhotos, ignoreVary: true });
-  if (kept === undefined) return fetch(request);
-  const fetched = fetch(request).catch(() => kept.clone());
-  return Promise.race([fetched, new Promise((resolve) => setTimeout(() => resolve(kept), patienceMs))]);
+  const cached = await caches.match(request.url, { cacheName: photoCache, ignoreVary: true });
+  if (cached === undefined) return fetch(request);
+  const fetched = fetch(request).catch(() => cached.clone());
+  return Promise.race([fetched, new Promise((resolve) => setTimeout(() => resolve(cached), timeoutMs))]);
 }
 
-/** A file of the program has its contents in its name, so that a kept one is never out of date. */
+/** Files of the app have a content hash in their name, so a cached one is never outdated. */
 async function readFile(request) {
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept !== undefined) return kept;
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached !== undefined) return cached;
   const response = await fetch(request);
-  // On a device without room it is only not kept.
-  if (response.ok) await keep(request, response.clone()).catch(() => undefined);
+  // If the device is full, the file just isn't cached.
+  if (response.ok) await store(request, response.clone()).catch(() => undefined);
   return response;
 }
 
-const keep = async (request, response) => (await caches.open(ours)).put(request, response);
+const store = async (request, response) => (await caches.open(ownCache)).put(request, response);
 
-/** Browsers end the subscription of a program that shows nothing, so that a damaged push shows something too. */
+/**
+ * Shows a notification. Browsers end the subscription of an app that shows none, so an invalid push shows one
+ * too.
+ */
 function show(data) {
-  const { title, body, link, tag } = contentOf(data);
+  const { title, body, link, tag } = parseContent(data);
   return self.registration.showNotification(String(title ?? "New notification"), {
     body: String(body ?? "Open the portal to read it."),
-    // Nothing but a path can lead to another site.
+    // Only a path is accepted, because anything else could lead to another site.
     data: /^\/(?![/\\])[!-~]*$/.test(link) ? link : "/notifications",
     icon: "/icons/192.png",
     ...(tag === undefined ? {} : { tag: String(tag), renotify: true }),
   });
 }
 
-function contentOf(data) {
+function parseContent(data) {
   try {
     return Object(data.json());
   } catch {
@@ -102,7 +109,9 @@ function contentOf(data) {
   }
 }
 
-/** In a tab that is open the page goes there by itself (new-version.ts), so that nothing in it is lost. */
+/**
+ * Opens a notification's page. An open tab navigates itself (new-version.ts), so that nothing in it is lost.
+ */
 async function open(link) {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const tab = tabs.find(({ url }) => !new URL(url).pathname.startsWith("/api/"));
@@ -111,7 +120,10 @@ async function open(link) {
   return tab.focus();
 }
 
-/** The push service changed the address. Without a network the program does it at its next start. */
+/**
+ * Subscribes again after the push service changed the endpoint. If that fails offline, the app does it at its
+ * next start.
+ */
 async function subscribeAgain({ oldSubscription, newSubscription }) {
   const options = oldSubscription?.options;
   const subscription =

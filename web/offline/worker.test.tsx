@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 const origin = "https://portal.example";
 
-/** The worker as a browser runs it, with the tabs that are open at these addresses. */
+/** Runs the worker as a browser would, with tabs open at these paths. */
 function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
   const handlers = new Map<string, (event: object) => void>();
   const opened = tabs.map((path) => ({
@@ -18,7 +18,7 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     registration: {
       showNotification: vi.fn<(title: string, options: object) => Promise<void>>(async () => undefined),
       pushManager: {
-        subscribe: vi.fn<(options: object) => Promise<object>>(async () => ({ endpoint: "made anew" })),
+        subscribe: vi.fn<(options: object) => Promise<object>>(async () => ({ endpoint: "renewed" })),
       },
     },
     clients: { matchAll: async () => opened, openWindow: vi.fn<(path: string) => void>() },
@@ -41,28 +41,28 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     self,
     opened,
     fetch,
-    happens: async (name: string, event: object) => {
+    dispatch: async (name: string, event: object) => {
       let work: unknown;
-      const given = (one: unknown) => (work = one);
-      handlers.get(name)?.({ ...event, waitUntil: given, respondWith: given });
+      const capture = (one: unknown) => (work = one);
+      handlers.get(name)?.({ ...event, waitUntil: capture, respondWith: capture });
       return work;
     },
   };
 }
 
-async function shownBy(text: string | null): Promise<[string, { data: string; body: string }]> {
+async function showPush(text: string | null): Promise<[string, { data: string; body: string }]> {
   const worker = startWorker();
   const data = text === null ? null : { json: () => JSON.parse(text) };
-  await worker.happens("push", { data });
+  await worker.dispatch("push", { data });
   const { calls } = worker.self.registration.showNotification.mock;
   expect(calls).toHaveLength(1);
   return calls[0] as [string, { data: string; body: string }];
 }
 
-describe("NAV-31 a push", () => {
-  it("is shown with its title, text and tag", async () => {
+describe("push notifications", () => {
+  it("NAV-31 a push shows its title, text, and tag", async () => {
     const content = { title: "Comments", body: "Theo commented", link: "/work-orders/7?a=b", tag: "n-1" };
-    expect(await shownBy(JSON.stringify(content))).toEqual([
+    expect(await showPush(JSON.stringify(content))).toEqual([
       "Comments",
       {
         body: "Theo commented",
@@ -75,9 +75,9 @@ describe("NAV-31 a push", () => {
   });
 
   it.each([null, "", "{", "null", "7", '"text"', "[]", "{}", '{"title":null,"link":{}}'])(
-    "that is damaged, as %j is, is shown too",
+    "NAV-31 an invalid push such as %j still shows a notification",
     async (text) => {
-      const [title, { body, data }] = await shownBy(text);
+      const [title, { body, data }] = await showPush(text);
       expect([title, body, data]).toEqual([
         "New notification",
         "Open the portal to read it.",
@@ -92,56 +92,58 @@ describe("NAV-31 a push", () => {
     "/\\evil.example",
     "/\t/evil.example",
     "javascript:alert(1)",
-  ])("leads to no other site: %j", async (link) => {
-    expect((await shownBy(JSON.stringify({ link })))[1].data).toBe("/notifications");
+  ])("NAV-31 a push can't link to another site: %j", async (link) => {
+    expect((await showPush(JSON.stringify({ link })))[1].data).toBe("/notifications");
   });
 });
 
-describe("NAV-31 a pressed notification", () => {
-  const press = async (tabs: string[]) => {
+describe("clicking a notification", () => {
+  const click = async (tabs: string[]) => {
     const worker = startWorker({ tabs });
     const notification = { data: "/work-orders/7", close: vi.fn<() => void>() };
-    await worker.happens("notificationclick", { notification });
+    await worker.dispatch("notificationclick", { notification });
     expect(notification.close).toHaveBeenCalled();
     return worker;
   };
 
-  it("brings the open tab to the front, which goes there", async () => {
-    const { opened, self } = await press(["/api/documents/3/file", "/dashboard"]);
+  it("NAV-31 clicking a notification focuses the open tab and opens the page there", async () => {
+    const { opened, self } = await click(["/api/documents/3/file", "/dashboard"]);
     expect(opened[1]?.postMessage).toHaveBeenCalledWith({ link: "/work-orders/7" });
     expect(opened[1]?.focus).toHaveBeenCalled();
     expect(opened[0]?.focus).not.toHaveBeenCalled();
     expect(self.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it("opens the portal where only a file is open", async () => {
-    const { self } = await press(["/api/documents/3/file"]);
+  it("NAV-31 clicking a notification opens the portal if the only open tab shows a file", async () => {
+    const { self } = await click(["/api/documents/3/file"]);
     expect(self.clients.openWindow).toHaveBeenCalledWith("/work-orders/7");
   });
 });
 
-describe("a file of the program", () => {
-  it("is used even when there is no room to keep it", async () => {
+describe("application files", () => {
+  it("a file is used even if there's no room to cache it", async () => {
     const worker = startWorker();
     worker.fetch.mockResolvedValue(new Response("the file"));
     const request = { method: "GET", url: `${origin}/assets/part-1.js`, mode: "cors" };
-    const response = (await worker.happens("fetch", { request })) as Response;
+    const response = (await worker.dispatch("fetch", { request })) as Response;
     expect(await response.text()).toBe("the file");
   });
 });
 
-describe("NAV-31 an address that the push service changed", () => {
+describe("changed push subscriptions", () => {
   const change = async (event: object) => {
     const worker = startWorker();
-    await worker.happens("pushsubscriptionchange", event);
+    await worker.dispatch("pushsubscriptionchange", event);
     return worker.fetch.mock.calls.map(([address, { method, body }]) => [method, address, body]);
   };
 
-  it("is told to the portal", async () => {
-    const told = ["POST", "/api/push-subscriptions"];
-    expect(await change({ newSubscription: { endpoint: "new" } })).toEqual([[...told, '{"endpoint":"new"}']]);
+  it("NAV-31 a changed subscription endpoint is sent to the portal", async () => {
+    const expected = ["POST", "/api/push-subscriptions"];
+    expect(await change({ newSubscription: { endpoint: "new" } })).toEqual([
+      [...expected, '{"endpoint":"new"}'],
+    ]);
     const options = { userVisibleOnly: true };
-    expect(await change({ oldSubscription: { options } })).toEqual([[...told, '{"endpoint":"made anew"}']]);
+    expect(await change({ oldSubscription: { options } })).toEqual([[...expected, '{"endpoint":"renewed"}']]);
     expect(await change({})).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the server has responded for this session. False only while the saved session is used in place of its response
- * (AUTH-11): then nothing is written (AUTH-20..24).
+ * Whether the server has responded for this session. False only while the saved session is used instead
+ * (AUTH-11). Changes are then rejected (AUTH-20..24).
  */
 let isReachable = true;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { Role } from "#shared/permissions.ts";
 
-/** The roles in words. */
+/** The labels of the roles. */
 export const roleLabels = {
   admin: "Admin",
   landlord: "Landlord",

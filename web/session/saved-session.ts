@@ -4,7 +4,7 @@ import { roles } from "#shared/roles.ts";
 
 const storageKey = "session";
 
-/** What local storage keeps (AUTH-06): the user to show first, never a secret. */
+/** The session in local storage (AUTH-06): the user to show first, never a secret. */
 const savedSession = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -14,7 +14,7 @@ const savedSession = z.object({
 });
 export type SavedSession = z.infer<typeof savedSession>;
 
-/** The saved session, or null when there is none or it is damaged. */
+/** Returns the saved session, or null if there is none or it's invalid. */
 export function readSavedSession(): SavedSession | null {
   try {
     const parsed = z.safeParse(savedSession, JSON.parse(localStorage.getItem(storageKey) ?? "null"));
@@ -25,84 +25,90 @@ export function readSavedSession(): SavedSession | null {
 }
 
 export function saveSession({ id, fullName, role, email, unitId }: SessionUser): void {
-  if (!isKeptOrdersOf(id)) forgetKeptOrders();
+  if (!hasSavedWorkOrders(id)) forgetSavedWorkOrders();
   try {
     localStorage.setItem(
       storageKey,
       JSON.stringify({ id, fullName, role, email, unitId } satisfies SavedSession),
     );
   } catch {
-    // Without storage the session lasts as long as the page; after that the cookie alone restores nothing.
+    // Without storage, the session lasts as long as the page. The cookie alone can't restore it.
   }
 }
 
-export function forgetSavedSession(): void {
+export function clearSavedSession(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage, there's nothing to remove.
   }
 }
 
-/** The database with the files of drafts (`web/kept-files.ts`). */
-export const filesOfDrafts = "files-of-drafts";
+/** The database with the files of drafts (`web/saved-files.ts`). */
+export const draftFilesDatabase = "files-of-drafts";
 
-/** The database with a technician's orders, and the cache with their photos (`keep-orders.ts` of the work orders). */
-export const keptOrders = "kept-orders";
-export const keptPhotos = "kept-photos";
+/**
+ * The database with a technician's work orders, and the cache with their photos (`cache-my-day.ts` of the work
+ * orders).
+ */
+export const savedWorkOrdersDatabase = "kept-orders";
+export const savedPhotosCache = "kept-photos";
 
-/** Says whose orders are about to be kept, before the first is. */
-export const markKeptOrders = (userId: number): void => {
-  if (readSavedSession()?.id === userId) localStorage.setItem(keptOrders, String(userId));
+/** Records whose work orders are about to be saved, before the first one is. */
+export const markSavedWorkOrders = (userId: number): void => {
+  if (readSavedSession()?.id === userId) localStorage.setItem(savedWorkOrdersDatabase, String(userId));
 };
 
-/** Whether nobody else's orders are on this device, and those of `userId` may be. */
-export function isKeptOrdersOf(userId: number): boolean {
+/** Whether the work orders on this device belong to this user. */
+export function hasSavedWorkOrders(userId: number): boolean {
   try {
-    return localStorage.getItem(keptOrders) === String(userId);
+    return localStorage.getItem(savedWorkOrdersDatabase) === String(userId);
   } catch {
     return false;
   }
 }
 
-export function forgetKeptOrders(): void {
+export function forgetSavedWorkOrders(): void {
   try {
-    if (localStorage.getItem(keptOrders) === null) return;
-    localStorage.removeItem(keptOrders);
-    removeKeptOrders();
+    if (localStorage.getItem(savedWorkOrdersDatabase) === null) return;
+    localStorage.removeItem(savedWorkOrdersDatabase);
+    deleteSavedWorkOrders();
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage, there's nothing to remove.
   }
 }
 
-/** Whatever of them is there. */
-export function removeKeptOrders(): void {
-  indexedDB.deleteDatabase(keptOrders);
-  if ("caches" in globalThis) void caches.delete(keptPhotos);
+/** Deletes all work orders and photos saved on this device. */
+export function deleteSavedWorkOrders(): void {
+  indexedDB.deleteDatabase(savedWorkOrdersDatabase);
+  if ("caches" in globalThis) void caches.delete(savedPhotosCache);
 }
 
-/** The beginning of the names of a user's choices (`web/kept-choice.ts`). */
-export const choicePrefix = "choice:";
-
-/** How many unsent changes of whom wait on this phone (`web/outbox/unsent-marks.ts`). */
-export const unsentMarks = "unsent-changes";
+/** The prefix of the storage keys of a user's preferences (`web/use-preference.ts`). */
+export const preferencePrefix = "choice:";
 
 /**
- * What belongs to the machine, not to the user, and how users like their lists, which says nothing about them. Unsent changes
- * stay when their user chose so before (`leave-dialog.tsx`); otherwise none are left by now.
+ * The storage key for the number of unsent changes of each user on this phone (`web/offline-queue/pending-counts.ts`).
  */
-const isKeptAtSignOut = (name: string): boolean =>
-  ["theme", "sidebar", "clock", unsentMarks].includes(name) || name.startsWith(choicePrefix);
+export const pendingCountsKey = "unsent-changes";
 
-/** Removes everything stored about a user on this machine: the session, drafts, the requested page. */
+/**
+ * Whether a storage key survives signing out: settings of the device, and list preferences, which reveal
+ * nothing about the user. Unsent changes survive only if the user chose so before (`sign-out-dialog.tsx`).
+ * Otherwise none are left at this point.
+ */
+const survivesSignOut = (name: string): boolean =>
+  ["theme", "sidebar", "clock", pendingCountsKey].includes(name) || name.startsWith(preferencePrefix);
+
+/** Removes everything stored about a user on this device: the session, drafts, and the requested page. */
 export function clearStorage(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (!isKeptAtSignOut(name)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (!survivesSignOut(name)) localStorage.removeItem(name);
     sessionStorage.clear();
-    indexedDB.deleteDatabase(filesOfDrafts);
-    removeKeptOrders();
+    indexedDB.deleteDatabase(draftFilesDatabase);
+    deleteSavedWorkOrders();
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage, there's nothing to remove.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The events of the session for the rest of the portal; the data of pages belongs to one user only. */
+/** Session events for the rest of the portal. The cached data of pages always belongs to a single user. */
 export type SessionEvent = "person-changed" | "server-is-back";
 
 const listeners = new Set<(event: SessionEvent) => void>();
@@ -8,6 +8,6 @@ export function onSessionEvent(listener: (event: SessionEvent) => void): () => v
   return () => listeners.delete(listener);
 }
 
-export function announce(event: SessionEvent): void {
+export function emitSessionEvent(event: SessionEvent): void {
   for (const listener of listeners) listener(event);
 }

@@ -1,20 +1,21 @@
 import { readSession, type SessionUser } from "#domains/accounts/contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { endPushes, markNewSession } from "#web/offline/turned-on.ts";
+import { clearPushEndpoint, turnOffPush } from "#web/offline/push-opt-in.ts";
 import { setServerReachable } from "#web/session/connection.ts";
+import { clearPendingSignOut, endServerSession, sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import {
+  clearSavedSession,
   clearStorage,
-  forgetSavedSession,
   readSavedSession,
   type SavedSession,
   saveSession,
 } from "#web/session/saved-session.ts";
-import { announce } from "#web/session/session-events.ts";
-import { endServerSession, forgetSignOut, settleSignOut } from "#web/session/sign-out-later.ts";
+import { emitSessionEvent } from "#web/session/session-events.ts";
 
 /**
- * `loading` until the server has checked the saved session; offline while the server cannot be reached: `isFromStorage` if
- * the saved session is used in place of its response, otherwise the user it named before stays.
+ * `loading` until the server has checked the saved session. `isOffline` while the server can't be reached.
+ * `isFromStorage` if the saved session is used instead of the server's response. Otherwise the user from the
+ * last response stays.
  */
 export type Session =
   | { state: "loading" }
@@ -34,117 +35,127 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function become(next: Session): void {
+function setSession(next: Session): void {
   session = next;
   setServerReachable(next.state !== "signed-in" || !next.isOffline);
   for (const listener of listeners) listener();
 }
 
 /**
- * Looks for a saved session before anything renders (AUTH-07): without one the user is signed out at once and the server
- * is not asked (AUTH-20); with one it is.
+ * Reads the saved session before the first render (AUTH-07). Without one, the user is signed out without
+ * asking the server (AUTH-20). With one, the server checks it.
  */
-export function startSession(): void {
-  announce("person-changed");
-  become({ state: readSavedSession() === null ? "signed-out" : "loading" });
-  addEventListener("offline", doubtConnection);
+export function restoreSession(): void {
+  emitSessionEvent("person-changed");
+  setSession({ state: readSavedSession() === null ? "signed-out" : "loading" });
+  addEventListener("offline", checkConnection);
   void checkSession();
 }
 
-/** Asks the server about the saved session (AUTH-08 to AUTH-11), after sending a sign-out that could not be sent before. */
+/**
+ * Checks the saved session with the server (AUTH-08 to AUTH-11), after sending a sign-out that couldn't be
+ * sent before.
+ */
 export async function checkSession(): Promise<void> {
-  await settleSignOut();
+  await sendPendingSignOut();
   const saved = readSavedSession();
-  if (saved === null) return rejected();
+  if (saved === null) return clearSession();
   try {
     const user = await call(readSession, { timeoutMs: checkTimeoutMs });
-    // The user signed out while the server was asked.
-    if (readSavedSession() === null) return rejected();
+    // The user signed out while the server was checking.
+    if (readSavedSession() === null) return clearSession();
     const wasOffline = session.state === "signed-in" && session.isOffline;
     const isAnother = session.state === "signed-in" && session.user.id !== user.id;
-    if (isAnother) announce("person-changed");
+    if (isAnother) emitSessionEvent("person-changed");
     saveSession(user);
-    become({ state: "signed-in", user, isOffline: false });
-    if (wasOffline) announce("server-is-back");
+    setSession({ state: "signed-in", user, isOffline: false });
+    if (wasOffline) emitSessionEvent("server-is-back");
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return rejected();
-    if (readSavedSession() === null) return rejected();
-    if (session.state === "signed-in") become({ ...session, isOffline: true });
-    else become({ state: "signed-in", user: drawnFrom(saved), isOffline: true, isFromStorage: true });
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return clearSession();
+    if (readSavedSession() === null) return clearSession();
+    if (session.state === "signed-in") setSession({ ...session, isOffline: true });
+    else setSession({ state: "signed-in", user: toSessionUser(saved), isOffline: true, isFromStorage: true });
     retryLater();
   }
 }
 
-let doubt: Promise<void> | null = null;
+let pendingCheck: Promise<void> | null = null;
 
-/** A call got no response, or the browser lost its network: the server is asked at once whether it is still there. */
-export function doubtConnection(): void {
+/**
+ * Called when a request got no response or the browser lost its network. Checks immediately whether the
+ * server can still be reached.
+ */
+export function checkConnection(): void {
   if (session.state !== "signed-in" || session.isOffline) return;
-  doubt ??= checkSession().finally(() => {
-    doubt = null;
+  pendingCheck ??= checkSession().finally(() => {
+    pendingCheck = null;
   });
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 function retryLater(): void {
-  const again = () => {
+  const recheck = () => {
     clearTimeout(retry);
-    removeEventListener("online", again);
+    removeEventListener("online", recheck);
     if (session.state === "signed-in" && session.isOffline) void checkSession();
   };
   clearTimeout(retry);
-  retry = setTimeout(again, retryEveryMs);
-  addEventListener("online", again, { once: true });
+  retry = setTimeout(recheck, retryEveryMs);
+  addEventListener("online", recheck, { once: true });
 }
 
-/** The saved session has no membership; without the server's response nothing is written anyway. */
-const drawnFrom = (saved: SavedSession): SessionUser => ({
+/** The saved session has no membership, but changes are rejected without the server's response anyway. */
+const toSessionUser = (saved: SavedSession): SessionUser => ({
   ...saved,
   membership: "active",
-  refusalReason: null,
+  declineReason: null,
   emailConfirmed: true,
 });
 
-/** After a successful sign-in or registration: stored at once, shown by `begin` after the welcome. */
-export function keepSession(user: SessionUser): { begin: () => void } {
-  forgetSignOut();
-  markNewSession();
-  announce("person-changed");
+/** Stores the session after a sign-in or registration. `start` opens the portal after the welcome message. */
+export function storeSession(user: SessionUser): { start: () => void } {
+  clearPendingSignOut();
+  clearPushEndpoint();
+  emitSessionEvent("person-changed");
   saveSession(user);
-  return { begin: () => become({ state: "signed-in", user, isOffline: false }) };
+  return { start: () => setSession({ state: "signed-in", user, isOffline: false }) };
 }
 
-/** The user's own record changed, e.g. by a new claim. */
-export function renewSession(user: SessionUser): void {
+/** Updates the session after the user's own record changed, for example by a new access request. */
+export function updateSession(user: SessionUser): void {
   saveSession(user);
-  become({ state: "signed-in", user, isOffline: false });
+  setSession({ state: "signed-in", user, isOffline: false });
 }
 
-/** The server knows no such session: cleared silently (AUTH-09, AUTH-10). Drafts are kept for the user's return. */
-function rejected(): void {
-  forgetSavedSession();
-  // Data shown to a visitor belongs to nobody.
+/**
+ * Clears the session silently because the server doesn't know it (AUTH-09, AUTH-10). Drafts are kept for the
+ * user's return.
+ */
+function clearSession(): void {
+  clearSavedSession();
+  // A visitor's page holds no user's data.
   if (session.state === "signed-out") return;
-  announce("person-changed");
-  become({ state: "signed-out" });
+  emitSessionEvent("person-changed");
+  setSession({ state: "signed-out" });
 }
 
-/** Signs out locally first, without waiting (AUTH-16, AUTH-17); the server is informed in the background. */
+/** Signs out locally first, without waiting (AUTH-16, AUTH-17). The server is notified in the background. */
 export function signOutEverywhere(): void {
   clearStorage();
-  announce("person-changed");
-  become({ state: "signed-out" });
+  emitSessionEvent("person-changed");
+  setSession({ state: "signed-out" });
   endServerSession();
-  // A browser that refuses gets no pushes either: the server's part ends with the session.
-  void endPushes().catch(() => undefined);
+  // If unsubscribing fails, the browser still gets no pushes, because the server's subscription ends with the
+  // session.
+  void turnOffPush().catch(() => undefined);
 }
 
-/** Another tab signed in or out: this one follows. */
+/** Follows another tab that signed in or out. */
 export function followSavedSession(): void {
   const saved = readSavedSession();
   if (saved === null) {
-    rejected();
+    clearSession();
   } else if (session.state !== "signed-in" || session.user.id !== saved.id) {
-    startSession();
+    restoreSession();
   }
 }

@@ -6,7 +6,7 @@ export const useSession = (): Session => useSyncExternalStore(subscribeToSession
 
 export const UserContext = createContext<SessionUser | null>(null);
 
-/** Provides the signed-in user; the router puts it around every protected page. */
+/** Provides the signed-in user. The router wraps every protected page in it. */
 export const UserProvider = ({ user, children }: { user: SessionUser; children: ReactNode }) => (
   <UserContext value={user}>{children}</UserContext>
 );

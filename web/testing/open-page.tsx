@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { PublicConfig } from "#domains/settings/public-config-contract.ts";
 
-// Responses are immediate, but a busy machine may need its time to draw the page.
+// Responses are immediate, but a busy machine can take a while to render the page.
 configure({ asyncUtilTimeout: 20_000 });
 
 const { getElementError } = getConfig();
 type WhileWaiting = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean };
-// The element is missing many times before it appears. The whole page is printed only when time is up.
+// An element is usually missing many times before it appears. The whole page is printed only when the time is
+// up.
 configure({
   getElementError: (message, container) =>
     (getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics
@@ -16,15 +17,18 @@ configure({
       : getElementError(message, container),
 });
 
-export interface Sent {
+export interface SentRequest {
   method: string;
   path: string;
   body: unknown;
   init: RequestInit;
 }
 
-/** The responses of the fake server, by `GET /api/me`: a JSON value, a Response, or a function that returns either. */
-export type Answers = Record<string, unknown>;
+/**
+ * The fake server's responses by request, such as `GET /api/me`: a JSON value, a Response, or a function that
+ * returns either.
+ */
+export type FakeResponses = Record<string, unknown>;
 
 export const admin: SessionUser = {
   id: 1,
@@ -33,16 +37,16 @@ export const admin: SessionUser = {
   email: "avery@portal.example",
   unitId: null,
   membership: "active",
-  refusalReason: null,
+  declineReason: null,
   emailConfirmed: true,
 };
 export const tenant: SessionUser = { ...admin, id: 2, fullName: "Maria Gonzales", role: "tenant", unitId: 3 };
 
-/** An error response as the server writes them. */
+/** An error response in the server's format. */
 export const problem = (status: number, message: string, fields?: Record<string, string>) => () =>
   Response.json({ message, code: "some_code", requestId: "r-1", fields }, { status });
 
-/** The response to a change of an old version, with the record as somebody else has changed it. */
+/** The response to a change of an outdated version, with the record as someone else has changed it. */
 export const conflict = (message: string, current: unknown) => () =>
   Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
 
@@ -60,7 +64,7 @@ export const publicConfig: PublicConfig = {
   filesAreScanned: false,
 };
 
-const quietAnswers: Answers = {
+const defaultResponses: FakeResponses = {
   "GET /api/config": publicConfig,
   "GET /api/registration-units": Array.from({ length: 10 }, (_, at) => ({
     id: at + 3,
@@ -76,13 +80,13 @@ const quietAnswers: Answers = {
   },
   "GET /api/notifications": { unread: 0, items: [] },
   "GET /api/users": [],
-  "GET /api/work-order-clashes": [],
+  "GET /api/work-order-conflicts": [],
 };
 
-/** Replaces the server by a fake one; `sent` are the requests it got. */
-export function respondWith(responses: Answers): { sent: Sent[]; responses: Answers } {
-  const all = { ...quietAnswers, ...responses };
-  const sent: Sent[] = [];
+/** Replaces the server with a fake one. `sent` collects the requests. */
+export function respondWith(responses: FakeResponses): { sent: SentRequest[]; responses: FakeResponses } {
+  const all = { ...defaultResponses, ...responses };
+  const sent: SentRequest[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const path = address.split("?")[0] ?? address;
     const method = init.method ?? "GET";
@@ -90,30 +94,32 @@ export function respondWith(responses: Answers): { sent: Sent[]; responses: Answ
     const request = { method, path: address, body, init };
     sent.push(request);
     const key = `${method} ${path}`;
-    const response = key in all ? all[key] : problem(404, "Nothing is here.");
+    const response = key in all ? all[key] : problem(404, "Not found.");
     const value = await (typeof response === "function" ? response(request) : response);
     return value instanceof Response ? value : Response.json(value);
   });
   return { sent, responses: all };
 }
 
-/** Starts the portal at an address, as a browser would: only with a storage and the `state` of the history entry. */
+/**
+ * Starts the portal at a path like a browser would, with only its storage and the history entry's `state`.
+ */
 export async function openPortal(
   address: string,
-  start: { session?: SessionUser; responses?: Answers; state?: unknown } = {},
+  start: { session?: SessionUser; responses?: FakeResponses; state?: unknown } = {},
 ) {
-  if (start.session !== undefined) saveAsSession(start.session);
+  if (start.session !== undefined) saveTestSession(start.session);
   const server = respondWith({
-    "GET /api/me": start.session ?? problem(401, "Please sign in."),
+    "GET /api/me": start.session ?? problem(401, "Sign in to continue."),
     ...start.responses,
   });
   history.replaceState(start.state ?? null, "", address);
-  const [{ Router }, { ToastOutlet }, { startSession }] = await Promise.all([
+  const [{ Router }, { ToastOutlet }, { restoreSession }] = await Promise.all([
     import("#web/router.tsx"),
     import("#web/ui/toast.tsx"),
     import("#web/session/session-store.ts"),
   ]);
-  startSession();
+  restoreSession();
   const view = render(
     <>
       <Router />
@@ -123,11 +129,11 @@ export async function openPortal(
   return { ...view, ...server };
 }
 
-export function saveAsSession({ id, fullName, role, email, unitId }: SessionUser): void {
+export function saveTestSession({ id, fullName, role, email, unitId }: SessionUser): void {
   localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
 }
 
-/** jsdom has no media queries; by default the system prefers a light theme and the screen is wide. */
+/** jsdom has no media queries. By default the system prefers a light theme and the screen is wide. */
 export const preferDark = (isDark: boolean): void =>
   matchMediaIf((query) => isDark && query.includes("dark"));
 export const onPhone = (): void => matchMediaIf((query) => query.includes("width <"));
@@ -140,8 +146,8 @@ function matchMediaIf(matches: (query: string) => boolean): void {
   }));
 }
 
-/** Call once in a test file that draws pages. */
-export function cleanBrowser(): void {
+/** Resets the browser between tests. Call it once in a test file that renders pages. */
+export function resetBrowser(): void {
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
@@ -150,17 +156,17 @@ export function cleanBrowser(): void {
   });
   afterEach(async () => {
     cleanup();
-    await (await import("#domains/work-orders/web/unsent/own-outbox.ts")).closeOutbox();
-    // Nobody is signed in, and no connection is waited for, when the next file begins.
+    await (await import("#domains/work-orders/web/unsent/offline-queue.ts")).closeOfflineQueue();
+    // Signed out, and without waiting for a connection, so that the next file starts clean.
     localStorage.clear();
-    (await import("#web/session/session-store.ts")).startSession();
+    (await import("#web/session/session-store.ts")).restoreSession();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
-    // The entries of dialogs that were open are gone back over.
+    // Open dialogs have gone back over their history entries.
     await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
   });
-  // A page that the last test led to may still be loading, which fails once jsdom is gone.
+  // A page that the last test opened might still be loading, which would fail once jsdom is gone.
   afterAll(() => vi.dynamicImportSettled());
 }

@@ -1,15 +1,15 @@
 import type { approvePerson, Person } from "#domains/accounts/people-contract.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 
-/** A tenant waiting for approval, for tests to vary. */
-export const waitingPerson: Person = {
+/** A tenant waiting for approval, as a base for tests. */
+export const pendingPerson: Person = {
   id: 21,
   fullName: "Jordan Blake",
   email: "jordan@firm.example",
   role: "tenant",
   state: "pending",
   emailConfirmed: false,
-  claimedUnit: { id: 5, label: "Harborview Center, Unit 301", propertyId: 1 },
+  requestedUnit: { id: 5, label: "Harborview Center, Unit 301", propertyId: 1 },
   buildings: [],
   buildingCount: 0,
   allBuildings: false,
@@ -22,8 +22,10 @@ export const waitingPerson: Person = {
   version: 1,
 };
 
-/** The response to an approval, after which the person is on a lease of Acme Legal from today, January 6, 2026. */
-export const approvedAs = (
+/**
+ * The response to an approval. By default the person is on a lease of Acme Legal from today, January 6, 2026.
+ */
+export const approvalResponse = (
   person: Person,
   facts: Partial<NonNullable<ResponseOf<typeof approvePerson>["joined"]>> | null = {},
 ): ResponseOf<typeof approvePerson> => ({

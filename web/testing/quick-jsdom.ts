@@ -1,13 +1,14 @@
 /*
- * jsdom's getComputedStyle matches the rules of its default style sheet with an element and its ancestors anew after every change
- * of the page, and a query by role calls it for every element: an eighth of the time of the page tests. No style sheets of the
- * portal are loaded here. So an element's style is its style attribute, and its display is that of all elements of its name.
+ * After every change of the page, jsdom's getComputedStyle matches the rules of its default style sheet again
+ * for an element and its ancestors. A query by role calls it for every element, which takes an eighth of the
+ * time of the page tests. The portal's style sheets aren't loaded here. So the replacement takes an element's
+ * style from its style attribute, and its display from the default for its tag.
  */
 const window = document.defaultView as Window & typeof globalThis;
 const computedByJsdom = window.getComputedStyle.bind(window);
 const displays = new Map<string, string>();
 
-function displayOf(name: string): string {
+function getDisplay(name: string): string {
   const known = displays.get(name);
   if (known !== undefined) return known;
   const { display } = computedByJsdom(document.createElement(name));
@@ -17,7 +18,7 @@ function displayOf(name: string): string {
 
 window.getComputedStyle = globalThis.getComputedStyle = (element) => {
   const { style, localName } = element as HTMLElement;
-  const display = style.display === "" ? displayOf(localName) : style.display;
+  const display = style.display === "" ? getDisplay(localName) : style.display;
   return new Proxy(style, {
     get(_, key) {
       if (key === "display") return display;
@@ -30,11 +31,11 @@ window.getComputedStyle = globalThis.getComputedStyle = (element) => {
 };
 
 /*
- * For the labels of one element jsdom goes through the whole page, and at each label through the whole page again; a query by
- * label does so for every field and button.
+ * To find the labels of one element, jsdom walks the whole page, and at each label the whole page again. A
+ * query by label does so for every field and button.
  */
 const labelable = "button, input, meter, output, progress, select, textarea";
-const labelsOf = (element: Element) =>
+const findLabels = (element: Element) =>
   Array.from(document.getElementsByTagName("label")).filter((label) =>
     label.htmlFor === "" ? label.querySelector(labelable) === element : label.htmlFor === element.id,
   );
@@ -42,6 +43,6 @@ for (const name of labelable.split(", "))
   Object.defineProperty(Object.getPrototypeOf(document.createElement(name)), "labels", {
     configurable: true,
     get(this: Element) {
-      return labelsOf(this);
+      return findLabels(this);
     },
   });

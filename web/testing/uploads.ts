@@ -1,8 +1,8 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** Replaces the browser's XMLHttpRequest: it waits until the test responds. */
-export class Upload {
+/** Replaces the browser's XMLHttpRequest. It waits until the test responds. */
+export class FakeUpload {
   upload: { onprogress?: (event: object) => void } = {};
   headers: Record<string, string> = {};
   withCredentials = false;
@@ -38,10 +38,10 @@ export class Upload {
   }
 }
 
-/** Every upload of the test that calls this, in the order they are sent. */
-export function takeUploads(onSend?: (upload: Upload) => void): Upload[] {
-  const uploads: Upload[] = [];
-  class Taken extends Upload {
+/** Collects every upload of the calling test in the order they are sent. */
+export function captureUploads(onSend?: (upload: FakeUpload) => void): FakeUpload[] {
+  const uploads: FakeUpload[] = [];
+  class Taken extends FakeUpload {
     override send(body: FormData) {
       super.send(body);
       uploads.push(this);

@@ -8,9 +8,9 @@ const texts = {
   system: { label: "System theme", Icon: Monitor },
 } satisfies Record<Theme, object>;
 
-/** Three small buttons, for pages outside the layout. */
+/** A switch of three small buttons, for pages outside the layout. */
 export function ThemeSwitch() {
-  const [chosen, setTheme] = useTheme();
+  const [selected, setTheme] = useTheme();
   return (
     <fieldset className="inline-flex gap-0.5 rounded-control p-0.5 ring-1 ring-line ring-inset">
       <legend className="sr-only">Theme</legend>
@@ -22,11 +22,11 @@ export function ThemeSwitch() {
             type="button"
             aria-label={label}
             title={label}
-            aria-pressed={theme === chosen}
+            aria-pressed={theme === selected}
             onClick={() => setTheme(theme)}
             className={classes(
               "inline-flex size-(--control-sm) items-center justify-center rounded-[6px] transition-colors duration-150",
-              theme === chosen ? "bg-pressed text-ink" : "text-ink-faint hover:text-ink",
+              theme === selected ? "bg-pressed text-ink" : "text-ink-faint hover:text-ink",
             )}
           >
             <Icon className="size-4" />

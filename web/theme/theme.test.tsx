@@ -1,15 +1,15 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cleanBrowser, preferDark } from "#web/testing/open-page.tsx";
+import { preferDark, resetBrowser } from "#web/testing/open-page.tsx";
 import { readTheme, setTheme, useTheme, watchTheme } from "#web/theme/theme.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeEach(() => document.documentElement.classList.remove("dark"));
 
 const isDark = () => document.documentElement.classList.contains("dark");
 
-describe("the theme", () => {
-  it("THM-03 without a choice the system's preference is followed", () => {
+describe("theme", () => {
+  it("THM-03 the system's preference applies until the user selects a theme", () => {
     preferDark(true);
     watchTheme();
     expect(readTheme()).toBe("system");
@@ -28,12 +28,12 @@ describe("the theme", () => {
     expect(isDark()).toBe(expected);
   });
 
-  it("THM-01 an unknown value in the storage is system", () => {
+  it("THM-01 an unknown stored value counts as system", () => {
     localStorage.setItem("theme", "purple");
     expect(readTheme()).toBe("system");
   });
 
-  it("notifies its listeners", () => {
+  it("changing the theme notifies its listeners", () => {
     const { result } = renderHook(useTheme);
     act(() => result.current[1]("dark"));
     expect(result.current[0]).toBe("dark");

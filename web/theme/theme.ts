@@ -6,21 +6,21 @@ export type Theme = (typeof themes)[number];
 const storageKey = "theme";
 const listeners = new Set<() => void>();
 
-/** THM-01 to THM-03: any unknown value in the storage is `system`, the default. */
+/** Returns the theme. An unknown stored value counts as `system`, the default (THM-01 to THM-03). */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey);
     return themes.find((theme) => theme === stored) ?? "system";
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-    return chosen;
+    // Storage is blocked, so the theme lasts as long as the page.
+    return currentTheme;
   }
 }
 
-let chosen: Theme = "system";
+let currentTheme: Theme = "system";
 
 export function setTheme(theme: Theme): void {
-  chosen = theme;
+  currentTheme = theme;
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
@@ -38,7 +38,10 @@ function applyTheme(): void {
   document.documentElement.classList.toggle("dark", isDark);
 }
 
-/** Follows the system's preference and the choice made in another tab. index.html sets the first paint. */
+/**
+ * Follows the system's preference and the theme selected in another tab. index.html sets the theme for the
+ * first paint.
+ */
 export function watchTheme(): void {
   applyTheme();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);

@@ -14,12 +14,12 @@ export type Tone = keyof typeof tones;
 
 interface BadgeProps {
   tone: Tone;
-  /** False for marks that are not a state. */
+  /** False for labels that aren't a status. */
   hasDot?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A state as a dot and a word; never colour alone. */
+/** A status as a dot and a word, never as color alone. */
 export function Badge({ tone, hasDot = true, children }: BadgeProps) {
   return (
     <span

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** Shown when a building has no photo, or the photo does not load. */
+/** Shown if a building has no photo or the photo fails to load. */
 export const defaultBuildingPhoto = "/buildings/default.webp";
 
 interface BuildingPhotoProps {
-  /** The address of the photo; null without one. */
+  /** The photo's URL, or null without one. */
   image: string | null | undefined;
-  /** The alternative text; empty where the name is next to it anyway. */
+  /** The alt text. Empty if the name is next to the photo anyway. */
   alt: string;
   isSmall?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** DASH-08: the photo of a building, in screen proportions. */
+/** The photo of a building, in widescreen format (DASH-08). */
 export function BuildingPhoto({ image, alt, isSmall = false, className }: BuildingPhotoProps) {
-  const [broken, setBroken] = useState<string>();
+  const [failedImage, setFailedImage] = useState<string>();
   const source =
-    image == null || image === "" || image === broken ? defaultBuildingPhoto : sized(image, isSmall);
+    image == null || image === "" || image === failedImage ? defaultBuildingPhoto : withSize(image, isSmall);
   return (
     <img
       src={source}
@@ -26,12 +26,12 @@ export function BuildingPhoto({ image, alt, isSmall = false, className }: Buildi
       height={360}
       loading={isSmall ? "lazy" : undefined}
       decoding="async"
-      onError={() => setBroken(image ?? "")}
+      onError={() => setFailedImage(image ?? "")}
       className={classes("aspect-video w-full bg-sunken object-cover", className)}
     />
   );
 }
 
-/** Photos stored by the portal have a thumbnail. */
-const sized = (image: string, isSmall: boolean) =>
+/** Requests a thumbnail for small photos stored by the portal. */
+const withSize = (image: string, isSmall: boolean) =>
   isSmall && image.startsWith("/api/") ? `${image}${image.includes("?") ? "&" : "?"}size=thumbnail` : image;

@@ -35,7 +35,7 @@ export const buttonClasses = ({ variant = "secondary", size = "md", isWide = fal
 
 interface ButtonProps extends ComponentProps<"button">, Look {
   icon?: ReactNode;
-  /** Disables the button and puts a spinner before its text; `busyLabel` then replaces the text. */
+  /** Disables the button and shows a spinner before its text, which `busyLabel` replaces. */
   isBusy?: boolean | undefined;
   busyLabel?: string | undefined;
 }

@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** A surface with a hairline border. Padding is up to the content: a table has none. */
+/** A surface with a hairline border. The content sets the padding, because a table has none. */
 export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section {...rest} className={classes("rounded-card border border-line bg-surface", className)} />;
 }
 
 interface CardHeaderProps {
   title: string;
-  /** For a heading that takes the focus. */
+  /** For a heading that receives the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
   description?: ReactNode;
   /** A link or button on the right. */

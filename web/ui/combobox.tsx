@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own list, as the ARIA practices describe it */
 
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { ChevronDown } from "#web/icons.ts";
@@ -11,7 +11,7 @@ import { ListOption } from "#web/ui/list-option.tsx";
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line; it is searched as well. */
+  /** A second line, which is searched as well. */
   detail?: string | undefined;
 }
 
@@ -19,15 +19,15 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** For choices from the server: called with what is typed. */
+  /** For options from the server: called with the typed text. */
   onType?: ((typed: string) => void) | undefined;
   placeholder?: string | undefined;
   className?: string | undefined;
 }
 
-const shownMax = 60;
+const optionsMax = 60;
 
-/** One of many choices, found by typing. Text that is typed but not chosen is discarded on leaving. */
+/** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
 export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
@@ -37,15 +37,15 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
   const isOpen = typed !== null;
   const close = useCallback(() => setTyped(null), []);
   useFloating({ isOpen, onClose: close, trigger: input, panel: list, align: "start" });
-  const chosen = options.find((option) => option.value === value);
-  const found = isOpen ? optionsFor(options, typed, value).slice(0, shownMax) : [];
-  const current = found[Math.min(at, found.length - 1)];
+  const selected = options.find((option) => option.value === value);
+  const matches = isOpen ? filterOptions(options, typed, value).slice(0, optionsMax) : [];
+  const current = matches[Math.min(at, matches.length - 1)];
 
   const open = () => {
     setTyped("");
     setAt(0);
   };
-  const choose = (option: ComboboxOption | undefined) => {
+  const select = (option: ComboboxOption | undefined) => {
     if (option === undefined) return;
     onChange(option.value);
     close();
@@ -56,11 +56,12 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
     if (step !== undefined) {
       event.preventDefault();
       if (!isOpen) open();
-      else if (found.length > 0) setAt((Math.min(at, found.length - 1) + step + found.length) % found.length);
+      else if (matches.length > 0)
+        setAt((Math.min(at, matches.length - 1) + step + matches.length) % matches.length);
     } else if (event.key === "Enter" && isOpen && !event.nativeEvent.isComposing) {
-      // Choosing must not submit the form around it.
+      // Selecting an option must not submit the form around it.
       event.preventDefault();
-      choose(current);
+      select(current);
     }
   };
 
@@ -77,8 +78,8 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder={isOpen ? (chosen?.label ?? placeholder) : placeholder}
-        value={typed ?? chosen?.label ?? value}
+        placeholder={isOpen ? (selected?.label ?? placeholder) : placeholder}
+        value={typed ?? selected?.label ?? value}
         onChange={(event) => {
           setTyped(event.target.value);
           onType?.(event.target.value);
@@ -100,18 +101,18 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
           {...topLayer}
           role="listbox"
           tabIndex={-1}
-          aria-label="Choices"
-          // The input keeps the focus while the list is pressed.
+          aria-label="Options"
+          // Keeps the focus in the input when the list is clicked.
           onMouseDown={(event) => event.preventDefault()}
           className={classes(floatingClasses, "max-h-72 w-[min(24rem,calc(100vw-1rem))] p-1.5")}
         >
-          {found.map((option) => (
+          {matches.map((option) => (
             <ListOption
               key={option.value}
               id={`${listId}-${option.value}`}
               isCurrent={option === current}
               isSelected={option.value === value}
-              onChoose={() => choose(option)}
+              onSelect={() => select(option)}
               className={classes(
                 "min-h-(--control-sm) flex-col justify-center py-1 hover:bg-hover",
                 option.value === value && "font-medium",
@@ -123,17 +124,28 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
               )}
             </ListOption>
           ))}
-          {found.length === 0 && <p className="px-2.5 py-3 text-ink-soft">Nothing found for “{typed}”.</p>}
+          {matches.length === 0 && (
+            <p className="px-2.5 py-3 text-ink-soft">
+              No results for “{typed}”{typed}”.
+            </p>
+          )}
         </div>
       )}
     </div>
   );
 }
 
-/** The choices that contain every typed word; before typing all of them, the chosen one first. */
-function optionsFor(options: readonly ComboboxOption[], typed: string, chosen: string): ComboboxOption[] {
+/**
+ * Returns the options that contain every typed word. If nothing has been typed, returns all with the selected
+ * one first.
+ */
+function filterOptions(
+  options: readonly ComboboxOption[],
+  typed: string,
+  selected: string,
+): ComboboxOption[] {
   if (typed.trim() === "")
-    return options.toSorted((a, b) => Number(b.value === chosen) - Number(a.value === chosen));
+    return options.toSorted((a, b) => Number(b.value === selected) - Number(a.value === selected));
   const words = typed.toLowerCase().split(/\s+/);
   return options.filter(({ label, detail }) => {
     const text = `${label} ${detail ?? ""}`.toLowerCase();

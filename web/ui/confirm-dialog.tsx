@@ -15,13 +15,13 @@ interface ConfirmDialogProps {
   isBusy?: boolean | undefined;
   isDestructive?: boolean | undefined;
   onConfirm: () => void;
-  /** E.g. a field for the reason. */
+  /** For example, a field for the reason. */
   children?: ReactNode;
 }
 
 /**
- * Asks before something that cannot be undone. It stays open until its owner closes it, so a failure can be seen. Over a
- * dialog, the browser's back closes the question only.
+ * Asks for confirmation before an action that can't be undone. It stays open until its owner closes it, so
+ * that a failure is visible. Above a dialog, the browser's back button closes only the question.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, confirmLabel, busyLabel, isBusy = false } = props;
@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <AlertDialog.Content
           onOpenAutoFocus={focus.remember}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           className="fixed inset-x-4 bottom-4 z-50 animate-sheet-in rounded-card bg-raised p-5 shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-fade-in sm:p-6"
         >
           <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>

@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 interface ConflictNoticeProps {
-  /** Who changed what, as the server reports it. */
+  /** Who changed what, from the server. */
   message: string;
   /** The fields that differ between the versions. */
   differences: readonly Difference[];
@@ -16,7 +16,10 @@ interface ConflictNoticeProps {
   isBusy?: boolean | undefined;
 }
 
-/** Two people changed one record: both versions are shown side by side, and nothing is lost before one is chosen. */
+/**
+ * Shows both versions side by side after two people changed the same record. Nothing is lost until the user
+ * chooses one.
+ */
 export function ConflictNotice({
   message,
   differences,
@@ -28,10 +31,10 @@ export function ConflictNotice({
   return (
     <div role="alert" className="rounded-card bg-amber-soft px-4 py-3">
       <p className="font-medium text-amber-text">{message}</p>
-      <p className="mt-0.5 text-ink-soft">Your changes are not saved yet. Please choose what shall stand.</p>
+      <p className="mt-0.5 text-ink-soft">Your changes haven't been saved. Choose which version to keep.</p>
       {differences.length > 0 && (
         <table className="mt-2 w-full text-left">
-          <caption className="sr-only">Where both versions differ</caption>
+          <caption className="sr-only">Differences</caption>
           <thead>
             <tr className="text-ink-soft text-sm">
               <th scope="col" className="py-1 pr-4 font-medium">
@@ -60,24 +63,26 @@ export function ConflictNotice({
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" onClick={onTakeTheirs} disabled={isBusy}>
-          Take theirs
+          Keep theirs
         </Button>
         <Button size="sm" onClick={onKeepYours} isBusy={isBusy}>
-          Save yours
+          Keep mine
         </Button>
       </div>
     </div>
   );
 }
 
-/** A row for each field of two versions: its label and both values, in the words of a choice where it is one. */
-export const sideBySide = <Field extends string>(
+/**
+ * Returns a row for each field: its label and both values, with the label of an option instead of its code.
+ */
+export const compareFields = <Field extends string>(
   labels: Readonly<Record<Field, string>>,
   theirs: Readonly<Record<NoInfer<Field>, string>>,
   yours: Readonly<Record<NoInfer<Field>, string>>,
   choices: { readonly [key in NoInfer<Field>]?: Readonly<Record<string, string>> } = {},
 ): Difference[] =>
   (Object.keys(labels) as Field[]).map((field) => {
-    const inWords = (value: string) => choices[field]?.[value] ?? value;
-    return { field: labels[field], theirs: inWords(theirs[field]), yours: inWords(yours[field]) };
+    const toLabel = (value: string) => choices[field]?.[value] ?? value;
+    return { field: labels[field], theirs: toLabel(theirs[field]), yours: toLabel(yours[field]) };
   });

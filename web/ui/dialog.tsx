@@ -11,7 +11,7 @@ const widths = {
   md: "sm:max-w-xl",
   lg: "sm:max-w-3xl",
   xl: "sm:max-w-5xl",
-  /** On a desk a wide sheet of full height at the right edge. */
+  /** On desktops, a wide sheet of full height at the right edge. */
   sheet: classes(
     "sm:max-w-3xl lg:top-0 lg:right-0 lg:bottom-0 lg:left-auto lg:max-h-none lg:w-[calc(100vw-8rem)] lg:max-w-6xl",
     "lg:translate-x-0 lg:translate-y-0 lg:rounded-r-none",
@@ -20,26 +20,26 @@ const widths = {
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Called when the user closes it: Escape, the cross, a press outside. */
+  /** Called when the user closes it with Escape, the close button, or a click outside. */
   onClose: () => void;
   title: string;
-  /** One line below the title; null when there is nothing to add. */
+  /** A line below the title, or null if there's nothing to add. */
   description: ReactNode | null;
   size?: keyof typeof widths | undefined;
-  /** Stays at the bottom while the content scrolls; buttons in the order Cancel, then the main one. */
+  /** Stays at the bottom while the content scrolls. Cancel comes first, then the main button. */
   footer?: ReactNode;
-  /** The address says that it is open, so that going back closes it anyway. */
+  /** Whether the URL contains that it's open, so that going back closes it anyway. */
   isInAddress?: boolean | undefined;
-  /** Hears the keys pressed in it, and in what it opens above itself. */
+  /** Receives key events from the dialog and from anything it opens above itself. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
-  /** Something next to the title, e.g. a badge. */
+  /** Something next to the title, such as a badge. */
   titleAside?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A dialog in the middle of the screen; on phones a sheet of full height. Focus stays in it and returns afterwards. The
- * browser's back closes it.
+ * A dialog in the middle of the screen, or a full-height sheet on phones. The focus stays inside and returns
+ * afterwards. The browser's back button closes it.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, size = "md", footer, titleAside, children } = props;
@@ -55,9 +55,9 @@ export function Dialog(props: DialogProps) {
             focus.remember();
             focusInside(event);
           }}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           onKeyDown={props.onKeyDown}
-          // A toast is above the dialog and does not count as outside.
+          // Toasts are above the dialog and don't count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes(
             "fixed inset-x-0 top-0 bottom-0 z-40 flex animate-sheet-in flex-col bg-raised shadow-float outline-none",
@@ -96,7 +96,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Focuses the element with `data-autofocus`, else the dialog itself: a phone's keyboard does not open unasked. */
+/**
+ * Focuses the element with `data-autofocus`, or else the dialog itself, so that a phone's keyboard doesn't
+ * open unasked.
+ */
 function focusInside(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
-import { useDropped } from "./use-dropped.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 interface DropAreaProps {
-  /** The ids of its label and of its description. */
+  /** The ids of its label and its description. */
   labelledBy: string;
   describedBy: string;
-  /** The file types the browser offers; dropped files may be of any type. */
+  /** The file types the browser offers. Dropped files can have any type. */
   accept: string;
   onFiles: (files: readonly File[]) => void;
   isMultiple?: boolean | undefined;
@@ -15,10 +15,10 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Where files are dropped, or chosen by a press. */
+/** An area to drop files on, or to click to choose them. */
 export function DropArea(props: DropAreaProps) {
   const { labelledBy, describedBy, accept, onFiles, isMultiple = false, isDisabled = false } = props;
-  const { isOver, handlers } = useDropped(onFiles, isDisabled);
+  const { isOver, handlers } = useFileDrop(onFiles, isDisabled);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the field inside it
     <label
@@ -40,7 +40,7 @@ export function DropArea(props: DropAreaProps) {
         disabled={isDisabled}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // Otherwise choosing the same file again, corrected or after removing it, would cause no event.
+          // Otherwise choosing the same file again, after correcting or removing it, wouldn't fire an event.
           target.value = "";
         }}
         className="absolute inset-0 cursor-pointer opacity-0"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { userMessageOf } from "#web/api-client.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { ConflictNotice, type Difference } from "#web/ui/conflict-notice.tsx";
 import type { DialogProps } from "#web/ui/dialog.tsx";
 import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
@@ -7,18 +7,20 @@ import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 interface EditDialogProps<Saved extends { version: number }>
   extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "isInAddress" | "onClose">,
     Pick<FormDialogProps, "submitLabel" | "draft"> {
-  /** The version the edit is based on. It is state of the caller: `const [base, setBase] = useState(record)`. */
+  /**
+   * The version the edit is based on. The caller owns this state: `const [base, setBase] = useState(record)`.
+   */
   base: Saved;
   setBase: (base: Saved) => void;
   /** The mutation that saves. */
   edit: { error: unknown; isPending: boolean };
-  /** The record as somebody else changed it: `currentOf(shape, edit.error)`, or what was fetched meanwhile. */
+  /** The record with someone else's changes, either from `findCurrentNumber(shape, edit.error)` or fetched since. */
   current: Saved | undefined;
-  /** A row for each field, in words; rows with equal values are left out. */
+  /** Returns a row for each field with readable values. Rows with equal values are hidden. */
   compare: (theirs: Saved) => readonly Difference[];
-  /** Checks the form's values and sends them with the version of `base`. */
+  /** Validates the form's values and sends them with the version of `base`. */
   onSave: (base: Saved) => void;
-  /** Fills the form with the record. */
+  /** Fills the form with the other person's version. */
   onTakeTheirs: (theirs: Saved) => void;
   isDisabled?: boolean | undefined;
   /** The fields. */
@@ -26,8 +28,8 @@ interface EditDialogProps<Saved extends { version: number }>
 }
 
 /**
- * Changes one record. The save sends the version the edit is based on; when somebody else was faster (409), both versions
- * are shown, nothing typed is lost, and the user chooses one of them to continue with.
+ * Edits one record. Saving sends the version the edit is based on. If someone else saved first (409), both
+ * versions are shown, no input is lost, and the user chooses one to continue with.
  */
 export function EditDialog<Saved extends { version: number }>({
   base,
@@ -46,7 +48,9 @@ export function EditDialog<Saved extends { version: number }>({
       {theirs !== undefined && (
         <ConflictNotice
           message={
-            edit.error === null ? "Somebody else changed this in the meantime." : userMessageOf(edit.error)
+            edit.error === null
+              ? "Someone else changed this while you were editing."
+              : toUserMessage(edit.error)
           }
           differences={compare(theirs).filter((row) => row.theirs !== row.yours)}
           isBusy={edit.isPending}

@@ -1,6 +1,6 @@
 import { classes } from "#web/ui/classes.ts";
 
-/** A long address is broken before the @ or the last dot, if that is enough. */
+/** An email address. A long one breaks before the @ or the last dot, if that's enough. */
 export function EmailAddress({ email }: { email: string }) {
   const [at, dot] = [email.indexOf("@"), email.lastIndexOf(".")];
   return (
@@ -14,7 +14,7 @@ export function EmailAddress({ email }: { email: string }) {
   );
 }
 
-/** @param isQuiet below a name that stands out more */
+/** @param isQuiet for an address below a more prominent name */
 export const EmailLink = ({ email, isQuiet = false }: { email: string; isQuiet?: boolean }) => (
   <a
     href={`mailto:${email}`}

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   /** What the user can do about it. */
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` when there is nothing else on the page. */
+  /** `h1` if there's nothing else on the page. */
   titleAs?: "p" | "h1" | undefined;
 }
 

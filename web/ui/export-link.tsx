@@ -1,5 +1,5 @@
 import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
-import { addressOf } from "#web/api-client.ts";
+import { buildUrl } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -7,11 +7,11 @@ import { classes } from "#web/ui/classes.ts";
 type CsvLike = Endpoint & { method: "GET"; responseKind: "csv" };
 
 interface ExportLinkProps<E extends CsvLike> {
-  /** Made with `csvOf` from the list's endpoint. */
+  /** Created with `csvEndpoint` from the list's endpoint. */
   endpoint: E;
-  /** The parameters of the address, e.g. the lease of an export. */
+  /** The path parameters, such as the lease of an export. */
   params?: Readonly<Record<string, number>> | undefined;
-  /** The present filters of the list. */
+  /** The current filters of the list. */
   query: SentQueryOf<E>;
   /** The contents of the file, for screen readers: `work orders`. */
   what: string;
@@ -19,7 +19,7 @@ interface ExportLinkProps<E extends CsvLike> {
   className?: string | undefined;
 }
 
-/** Downloads the whole list that a table shows, with its filters, as CSV. */
+/** Downloads the complete list behind a table, with its filters, as CSV. */
 export function ExportLink<E extends CsvLike>({
   endpoint,
   params,
@@ -29,9 +29,9 @@ export function ExportLink<E extends CsvLike>({
   className,
 }: ExportLinkProps<E>) {
   return (
-    // A plain link: the browser writes the file as it arrives, however long it is.
+    // A plain link, so that the browser writes the file as it arrives, no matter how long it is.
     <a
-      href={addressOf(endpoint, { params, query: query as Record<string, unknown> | undefined })}
+      href={buildUrl(endpoint, { params, query: query as Record<string, unknown> | undefined })}
       download
       aria-label={`Export ${what} as CSV`}
       className={classes(buttonClasses({ size }), className)}

@@ -9,23 +9,25 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null);
 
-/** Connects an input to the label, hint and error of its `Field`; empty outside of a `Field`. */
+/** Connects an input to the label, hint, and error of its `Field`. Empty outside a `Field`. */
 export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
 
 interface FieldProps {
   label: string;
-  /** Shown below the input while there is no error. */
+  /** Shown below the input while there's no error. */
   hint?: ReactNode;
   error?: string | undefined;
   isRequired?: boolean | undefined;
   /** Shows `Optional` next to the label. */
   isOptional?: boolean | undefined;
-  /** Something at the end of the label's line, e.g. a link. */
+  /** Something at the end of the label's line, such as a link. */
   aside?: ReactNode;
-  /** The label is for screen readers only, e.g. in a table whose heads name the columns. */
+  /**
+   * Hides the label from everyone but screen readers, for example in a table whose headers name the columns.
+   */
   isLabelHidden?: boolean | undefined;
   className?: string | undefined;
-  /** One Input, Textarea, Select or other control that calls useFieldWiring. */
+  /** One Input, Textarea, Select, or other control that calls useFieldWiring. */
   children: ReactNode;
 }
 

@@ -6,14 +6,17 @@ interface FileButtonProps {
   icon: ReactNode;
   /** Media types or extensions, separated by commas. */
   accept: string;
-  /** Opens the camera at once; only touch devices have this button, as elsewhere it would open the dialog of the other one. */
+  /**
+   * Opens the camera directly. Only touch devices show this button, because elsewhere it would open the same
+   * dialog as the other one.
+   */
   isCamera?: boolean;
   isDisabled?: boolean;
   size?: "sm" | "md";
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Chooses files, or takes a photo. */
+/** A button that selects files or takes a photo. */
 export function FileButton({
   label,
   icon,
@@ -36,7 +39,7 @@ export function FileButton({
         tabIndex={-1}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // Otherwise choosing the same file again would cause no event.
+          // Otherwise selecting the same file again wouldn't fire an event.
           target.value = "";
         }}
         className="sr-only"

@@ -6,7 +6,7 @@ import { DropArea } from "#web/ui/drop-area.tsx";
 
 interface FileFieldProps {
   label: string;
-  /** The request: `Choose a CSV file, or drop it here`. */
+  /** The prompt: `Choose a CSV file, or drop it here`. */
   invitation: string;
   /** The file types the browser offers. */
   accept: string;
@@ -14,14 +14,14 @@ interface FileFieldProps {
   hint: string;
   file: File | null;
   isDisabled?: boolean | undefined;
-  onChoose: (file: File | null) => void;
-  /** Another way to choose the file. */
+  onSelect: (file: File | null) => void;
+  /** Another way to select the file. */
   children?: ReactNode;
 }
 
-/** A single file, chosen or dropped. */
+/** A field for a single file, selected or dropped. */
 export function FileField(props: FileFieldProps) {
-  const { label, invitation, accept, hint, error, file, isDisabled = false, onChoose, children } = props;
+  const { label, invitation, accept, hint, error, file, isDisabled = false, onSelect, children } = props;
   const id = useId();
   return (
     <div>
@@ -33,7 +33,7 @@ export function FileField(props: FileFieldProps) {
         describedBy={`${id}-hint`}
         accept={accept}
         isDisabled={isDisabled}
-        onFiles={([chosen]) => chosen !== undefined && onChoose(chosen)}
+        onFiles={([selected]) => selected !== undefined && onSelect(selected)}
         className="min-h-32 py-5"
       >
         <FileUp aria-hidden="true" className="size-6 text-ink-faint" />
@@ -52,7 +52,7 @@ export function FileField(props: FileFieldProps) {
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {children}
         {file !== null && (
-          <Button variant="ghost" disabled={isDisabled} onClick={() => onChoose(null)}>
+          <Button variant="ghost" disabled={isDisabled} onClick={() => onSelect(null)}>
             Remove File
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 
 /**
- * The browser's top layer keeps a panel from being clipped by a scrolling table. Older browsers and jsdom show the panel
- * in its place in the page.
+ * The browser's top layer keeps a panel from being clipped by a scrolling table. Older browsers and jsdom
+ * show the panel in its place on the page.
  */
 export const topLayer: { popover?: "manual" } =
   "showPopover" in HTMLElement.prototype ? { popover: "manual" } : {};
@@ -19,8 +19,8 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Keeps a panel below its trigger (above it where there is more room), within the window and above everything else,
- * and closes it on Escape and on a press outside. The panel has the props of `topLayer`.
+ * Keeps a panel below its trigger, or above if there's more room, within the window and above everything
+ * else. Closes it on Escape and on a click outside. The panel needs the props of `topLayer`.
  */
 export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating): void {
   useLayoutEffect(() => {
@@ -43,7 +43,8 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
         `${fitsBelow ? below : Math.max(margin, from.top - gap - height)}px`,
       );
     };
-    // The trigger moves when something scrolls, the window is rotated, the sidebar slides or a list above loads.
+    // The trigger moves when something scrolls, the window rotates, the sidebar slides, or a list above
+    // loads.
     let frame = 0;
     const follow = () => {
       place();
@@ -55,23 +56,24 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
 
   useEffect(() => {
     if (!isOpen) return;
-    const onPress = (event: PointerEvent) => {
+    const onPointerDown = (event: PointerEvent) => {
       const target = event.target as Node;
       if (panel.current?.contains(target) || trigger.current?.contains(target)) return;
       onClose();
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // The dialog around it stays open: it listens at the document, before which the window hears the key.
+      // Keeps the dialog around it open. The dialog listens on the document, and the window receives the key
+      // first.
       event.stopPropagation();
       event.preventDefault();
       onClose();
       trigger.current?.focus();
     };
-    document.addEventListener("pointerdown", onPress, true);
+    document.addEventListener("pointerdown", onPointerDown, true);
     addEventListener("keydown", onKey, true);
     return () => {
-      document.removeEventListener("pointerdown", onPress, true);
+      document.removeEventListener("pointerdown", onPointerDown, true);
       removeEventListener("keydown", onKey, true);
     };
   }, [isOpen, onClose, trigger, panel]);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Draft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, type DialogProps } from "#web/ui/dialog.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 
 export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
   onSubmit: () => void;
@@ -12,11 +12,11 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   busyLabel?: string | undefined;
   cancelLabel?: string | undefined;
   isDisabled?: boolean | undefined;
-  /** What was typed before and kept; said above the fields. */
+  /** The saved draft, mentioned above the fields. */
   draft?: Draft | undefined;
 }
 
-/** A dialog that is one form, with Cancel and the button that sends it; draw it while it is open. */
+/** A dialog that contains one form, with Cancel and a submit button. Render it only while it's open. */
 export function FormDialog({
   onSubmit,
   isBusy,
@@ -58,7 +58,7 @@ export function FormDialog({
           onSubmit();
         }}
       >
-        {draft !== undefined && <DraftKept draft={draft} />}
+        {draft !== undefined && <DraftNotice draft={draft} />}
         {children}
       </form>
     </Dialog>

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { classes } from "#web/ui/classes.ts";
 import { useFieldWiring } from "#web/ui/field.tsx";
 
-/** The look of all text inputs. */
+/** The style of all text inputs. */
 export const inputClasses =
   "w-full min-h-(--control) rounded-control bg-surface px-3 py-1.5 text-(length:--control-text) text-ink " +
   "ring-1 ring-inset ring-line-control/70 transition-shadow duration-150 hover:ring-line-control " +

@@ -7,7 +7,7 @@ interface StartJobProps {
   start: { mutate: () => void; isPending: boolean };
 }
 
-/** Starts a job that the server runs even when the user leaves the page. */
+/** Starts a job that the server continues even if the user leaves the page. */
 export function StartJob({ label, start }: StartJobProps) {
   const canWrite = useIsServerReachable();
   return (
@@ -25,7 +25,7 @@ export function StartJob({ label, start }: StartJobProps) {
 }
 
 interface JobProgressProps {
-  /** What is being done, for screen readers: `Importing`. */
+  /** The name of the job for screen readers: `Importing`. */
   name: string;
   done: number;
   of: number;

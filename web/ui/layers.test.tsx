@@ -2,13 +2,13 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { cleanBrowser } from "#web/testing/open-page.tsx";
+import { resetBrowser } from "#web/testing/open-page.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-/** Three layers: a dialog, one over it, and a question over that. */
+/** Three layers: a dialog, another above it, and a question above that. */
 function Layers({ isBusy = false }: { isBusy?: boolean }) {
   const [count, setCount] = useState(0);
   const close = () => setCount(count - 1);
@@ -54,22 +54,22 @@ async function openAll(): Promise<void> {
   await expectEntries();
 }
 
-it("going back closes one layer after another, and then leaves the page", async () => {
-  history.pushState({ own: true }, "", "/page");
+it("going back closes one layer after another, then leaves the page", async () => {
+  history.pushState({ isPageState: true }, "", "/page");
   render(<Layers />);
   await openAll();
   for (const left of [["Order", "Photo"], ["Order"], []]) {
     history.back();
     await expectOpen(...left);
     await expectEntries();
-    expect(history.state).toMatchObject({ own: true });
+    expect(history.state).toMatchObject({ isPageState: true });
   }
   history.back();
-  await waitFor(() => expect(history.state?.own).toBeUndefined());
+  await waitFor(() => expect(history.state?.isPageState).toBeUndefined());
 });
 
-it("Escape closes one layer after another, and leaves history as it was", async () => {
-  history.pushState({ own: true }, "", "/page");
+it("Escape closes one layer after another and leaves the history unchanged", async () => {
+  history.pushState({ isPageState: true }, "", "/page");
   render(<Layers />);
   await openAll();
   for (const left of [["Order", "Photo"], ["Order"], []]) {
@@ -77,10 +77,10 @@ it("Escape closes one layer after another, and leaves history as it was", async 
     await expectOpen(...left);
     await expectEntries();
   }
-  expect(history.state).toEqual({ own: true });
+  expect(history.state).toEqual({ isPageState: true });
 });
 
-it("a question that is being answered stays, and going back later closes it", async () => {
+it("a busy question stays open, and going back later closes it", async () => {
   const { rerender } = render(<Layers isBusy />);
   await openAll();
   history.back();
@@ -91,7 +91,7 @@ it("a question that is being answered stays, and going back later closes it", as
   await expectOpen("Order", "Photo");
 });
 
-it("a dialog that takes the place of another takes its entry of history", async () => {
+it("a dialog that replaces another reuses its history entry", async () => {
   function Steps() {
     const [step, setStep] = useState("Invite");
     const dialog = { isOpen: true, description: null, onClose: () => setStep("") };

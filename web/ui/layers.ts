@@ -1,21 +1,21 @@
 import { createContext, useEffectEvent, useLayoutEffect } from "react";
 
-/** Whether something is drawn inside a dialog. */
+/** Whether something is rendered inside a dialog. */
 export const InDialog = createContext(false);
 
-/** How to close what is open above the page, the topmost last. */
+/** The functions that close what is open above the page, topmost last. */
 const layers: (() => void)[] = [];
 let isGoingBack = false;
 
 /**
- * Gives what is open above the page an entry of history, so that the browser's back closes it, and it alone. Something that
- * has an address of its own has such an entry already.
+ * Gives something open above the page its own history entry, so that the browser's back button closes it and
+ * nothing else. Layers with their own URL already have one.
  */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     if (!isOpen) return;
-    // Adding it again changes nothing.
+    // Adding it again has no effect.
     addEventListener("popstate", onPopState);
     const layer = () => close();
     layers.push(layer);
@@ -27,15 +27,18 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
   }, [isOpen]);
 }
 
-/** The number of layers at this entry of history. */
-export const layersHere = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
+/** Returns the number of layers at this history entry. */
+export const currentLayerCount = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
 
-/** Adds the missing entries, or goes back over those whose layer is closed; a layer that replaces another takes its entry. */
+/**
+ * Adds missing history entries, or goes back over those whose layer is closed. A layer that replaces another
+ * reuses its entry.
+ */
 function matchHistory(): void {
   if (isGoingBack) return;
-  while (layersHere() < layers.length)
-    history.pushState({ ...(history.state as object | null), layers: layersHere() + 1 }, "");
-  const closed = layersHere() - layers.length;
+  while (currentLayerCount() < layers.length)
+    history.pushState({ ...(history.state as object | null), layers: currentLayerCount() + 1 }, "");
+  const closed = currentLayerCount() - layers.length;
   if (closed === 0) return;
   isGoingBack = true;
   history.go(-closed);
@@ -43,7 +46,7 @@ function matchHistory(): void {
 
 function onPopState(): void {
   if (isGoingBack) isGoingBack = false;
-  else for (const close of layers.slice(layersHere()).reverse()) close();
-  // One that may not close yet gets its entry again.
+  else for (const close of layers.slice(currentLayerCount()).reverse()) close();
+  // A layer that can't close yet gets its entry again.
   queueMicrotask(matchHistory);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageBoundary } from "#web/ui/page-boundary.tsx";
 
-// React writes down what a boundary catches.
+// React logs what a boundary catches.
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -20,8 +20,8 @@ interface PartProps {
 }
 const Hello = (_: PartProps) => <p>The part</p>;
 
-/** A part that arrives once `network.isUp`. */
-function setUp(Loaded: ComponentType<PartProps> = Hello) {
+/** A part that loads once `network.isUp`. */
+function setup(Loaded: ComponentType<PartProps> = Hello) {
   const network = { isUp: false };
   const Part = lazyPart<ComponentType<PartProps>>(async () => {
     if (!network.isUp) throw new TypeError("Failed to fetch dynamically imported module");
@@ -33,7 +33,7 @@ function setUp(Loaded: ComponentType<PartProps> = Hello) {
 function Page({ Part }: { Part: ComponentType<PartProps> }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <PageBoundary place="/">
+    <PageBoundary path="/">
       <h1>The page</h1>
       <button type="button" onClick={() => setIsOpen(true)}>
         Open
@@ -43,12 +43,12 @@ function Page({ Part }: { Part: ComponentType<PartProps> }) {
   );
 }
 
-describe("a part that does not arrive", () => {
-  it("leaves the page, says so, and comes when it is asked for again", async () => {
-    const { network, Part } = setUp();
+describe("a lazy-loaded part that fails to load", () => {
+  it("a part that fails to load keeps the page, shows a message, and loads on retry", async () => {
+    const { network, Part } = setup();
     render(<Page Part={Part} />);
     await userEvent.click(screen.getByText("Open"));
-    expect((await screen.findByRole("alert")).textContent).toContain("This part could not be loaded");
+    expect((await screen.findByRole("alert")).textContent).toContain("This section couldn't be loaded");
     expect(screen.getByRole("heading", { name: "The page" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("alert");
@@ -58,8 +58,8 @@ describe("a part that does not arrive", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("is closed as what it stands for, and comes when that is opened anew", async () => {
-    const { network, Part } = setUp();
+  it("a part that fails to load can be closed like its content, and loads when reopened", async () => {
+    const { network, Part } = setup();
     render(<Page Part={Part} />);
     await userEvent.click(screen.getByText("Open"));
     await screen.findByRole("alert");
@@ -70,9 +70,9 @@ describe("a part that does not arrive", () => {
     await screen.findByText("The part");
   });
 
-  it("an error inside a part that is here goes on to the page", async () => {
-    const { network, Part } = setUp(() => {
-      throw new Error("A fault of the part.");
+  it("an error inside a loaded part reaches the page's boundary", async () => {
+    const { network, Part } = setup(() => {
+      throw new Error("The part crashed.");
     });
     network.isUp = true;
     render(<Page Part={Part} />);

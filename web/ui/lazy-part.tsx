@@ -1,30 +1,30 @@
 import { Component, type ComponentProps, type ComponentType, lazy } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** Any component: what is passed to one is checked by its own type. */
+/** Any component. What is passed to it is checked by its own type. */
 type AnyComponent = Parameters<typeof lazy>[0] extends () => Promise<{ default: infer Part }> ? Part : never;
-/** What stands in the place of a part that did not arrive; it gets the properties of the part. */
+/** The replacement for a part that failed to load. It gets the properties of the part. */
 type Missing<Part extends AnyComponent> = ComponentType<ComponentProps<Part> & { onRetry: () => void }>;
 
-class NotLoaded extends Error {}
+class LoadError extends Error {}
 
 /**
- * A component that is fetched when it is first drawn; the `Suspense` around it says what is shown until then. When it does
- * not arrive, nothing else goes with it: a note stands in its place, and it is fetched again when that is asked for or it is
- * drawn anew. An error inside the component goes on to the boundary of the page.
+ * A component that loads when it's first rendered. The surrounding `Suspense` shows its fallback until then.
+ * If it fails to load, the rest of the page keeps working: a message takes its place, and it loads again on
+ * retry or when it's rendered again. An error inside the component goes to the page's boundary.
  */
 export function lazyPart<Loaded extends AnyComponent>(
   load: () => Promise<{ default: Loaded }>,
-  Missing: Missing<Loaded> = PartMissing,
+  Missing: Missing<Loaded> = PartFailed,
 ): ComponentType<ComponentProps<Loaded>> {
   type Props = ComponentProps<Loaded>;
-  const fetched = (): AnyComponent =>
+  const createLazy = (): AnyComponent =>
     lazy(() =>
       load().catch((error: unknown): never => {
-        throw new NotLoaded("A part of the page did not arrive.", { cause: error });
+        throw new LoadError("Part of the page didn't load.", { cause: error });
       }),
     );
-  let Part = fetched();
+  let Part = createLazy();
 
   return class LazyPart extends Component<Props, { error: unknown }> {
     override state: { error: unknown } = { error: null };
@@ -34,23 +34,23 @@ export function lazyPart<Loaded extends AnyComponent>(
     }
 
     override componentWillUnmount() {
-      this.forget();
+      this.resetAfterFailure();
     }
 
-    /** React keeps a failure for good: the next attempt is another lazy component. */
-    private readonly forget = () => {
-      if (this.state.error instanceof NotLoaded) Part = fetched();
+    /** React remembers a failure permanently, so the next attempt uses a new lazy component. */
+    private readonly resetAfterFailure = () => {
+      if (this.state.error instanceof LoadError) Part = createLazy();
     };
 
     private readonly retry = () => {
-      this.forget();
+      this.resetAfterFailure();
       if (this.state.error !== null) this.setState({ error: null });
     };
 
     override render() {
       const { error } = this.state;
       if (error === null) return <Part {...this.props} />;
-      if (!(error instanceof NotLoaded)) throw error;
+      if (!(error instanceof LoadError)) throw error;
       const Note: AnyComponent = Missing;
       return <Note {...this.props} onRetry={this.retry} />;
     }
@@ -58,27 +58,27 @@ export function lazyPart<Loaded extends AnyComponent>(
 }
 
 /**
- * The way on from a part that did not arrive. Chrome remembers that a module failed, so that with a connection the document
- * is loaded anew, which also helps when the portal was updated; without one that would leave nothing on the screen.
+ * Recovers from a lazy-loaded part that failed to load. Chrome remembers that a module failed, so while
+ * online the document is reloaded, which also helps after an update of the portal. Offline, a reload would
+ * leave nothing on the screen.
  */
-export const loadAgain = (onRetry: () => void): void => (navigator.onLine ? location.reload() : onRetry());
+export const reloadOrRetry = (onRetry: () => void): void =>
+  navigator.onLine ? location.reload() : onRetry();
 
-/** In the place of the part; over the page when the part is one that is closed, such as a dialog. */
-function PartMissing({ onRetry, onClose }: { onRetry: () => void; onClose?: () => void }) {
+/** Shown in place of the part, or above the page if the part can be closed, such as a dialog. */
+function PartFailed({ onRetry, onClose }: { onRetry: () => void; onClose?: () => void }) {
   const note = (
     <div
       role="alert"
       className="mx-auto flex w-full max-w-md flex-col gap-3 rounded-card bg-raised p-4 shadow-float"
     >
       <div>
-        <p className="font-medium">This part could not be loaded</p>
-        <p className="mt-0.5 text-ink-soft">
-          The connection was interrupted, or the portal has been updated meanwhile.
-        </p>
+        <p className="font-medium">This section couldn't be loaded</p>
+        <p className="mt-0.5 text-ink-soft">Your connection dropped, or the portal was just updated.</p>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         {onClose !== undefined && <Button onClick={onClose}>Close</Button>}
-        <Button onClick={() => loadAgain(onRetry)}>Try again</Button>
+        <Button onClick={() => reloadOrRetry(onRetry)}>Try again</Button>
       </div>
     </div>
   );

@@ -6,17 +6,17 @@ interface ListOptionProps {
   /** Whether the arrow keys have reached it. */
   isCurrent: boolean;
   isSelected: boolean;
-  onChoose: () => void;
+  onSelect: () => void;
   onPoint?: (() => void) | undefined;
   className: string;
   children: ReactNode;
 }
 
-/** A line of a list whose field above it keeps the focus: the arrow keys scroll it into view. */
+/** An option of a list whose input keeps the focus. The arrow keys scroll it into view. */
 export function ListOption({
   isCurrent,
   isSelected,
-  onChoose,
+  onSelect,
   onPoint,
   className,
   ...rest
@@ -34,8 +34,8 @@ export function ListOption({
       tabIndex={-1}
       aria-selected={isSelected}
       onPointerMove={onPoint}
-      onClick={onChoose}
-      onKeyDown={(event) => event.key === "Enter" && onChoose()}
+      onClick={onSelect}
+      onKeyDown={(event) => event.key === "Enter" && onSelect()}
       className={classes(
         "flex cursor-pointer rounded-control px-2.5",
         isCurrent && "bg-accent-soft",

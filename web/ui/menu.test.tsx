@@ -1,14 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { cleanBrowser } from "#web/testing/open-page.tsx";
+import { resetBrowser } from "#web/testing/open-page.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-function setUp() {
+function setup() {
   const onEdit = vi.fn<() => void>();
   const onDelete = vi.fn<() => void>();
   render(
@@ -24,9 +24,9 @@ function setUp() {
   return { onEdit, onDelete, trigger, focused: () => document.activeElement?.textContent };
 }
 
-describe("a menu", () => {
-  it("opens by key, moves by arrows past disabled entries and around the end, chooses by Enter and returns the focus", async () => {
-    const { onDelete, trigger, focused } = setUp();
+describe("menus", () => {
+  it("a menu opens by key, wraps around with the arrow keys, skips disabled entries, selects with Enter, and returns the focus", async () => {
+    const { onDelete, trigger, focused } = setup();
     trigger.focus();
     await userEvent.keyboard("{ArrowDown}");
     expect(focused()).toBe("Edit");
@@ -42,8 +42,8 @@ describe("a menu", () => {
     expect(document.activeElement).toBe(trigger);
   });
 
-  it("closes on Escape and on a press outside, and ignores disabled entries", async () => {
-    const { trigger } = setUp();
+  it("a menu closes on Escape and on a click outside, and ignores clicks on disabled entries", async () => {
+    const { trigger } = setup();
     await userEvent.click(trigger);
     await userEvent.click(screen.getByRole("menuitem", { name: "Print" }));
     screen.getByRole("menu");
@@ -55,7 +55,7 @@ describe("a menu", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  it("opened by key while its entries are still fetched, has the focus, and arrows reach those that arrive", async () => {
+  it("a menu opened by key while its entries are loading has the focus, and the arrow keys reach the loaded entries", async () => {
     const menu = (names: string[]) => (
       <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
         {names.map((name) => (
@@ -81,10 +81,10 @@ describe("a menu", () => {
     }
   });
 
-  it("in a dialog, Escape closes the menu and leaves the dialog; the next one closes the dialog", async () => {
+  it("inside a dialog, Escape first closes the menu and then the dialog", async () => {
     const onClose = vi.fn<() => void>();
     render(
-      <Dialog isOpen onClose={onClose} title="An order" description={null}>
+      <Dialog isOpen onClose={onClose} title="A work order" description={null}>
         <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
           <MenuItem onSelect={() => {}}>Theo Unger</MenuItem>
         </Menu>

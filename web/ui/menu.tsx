@@ -24,17 +24,20 @@ interface TriggerProps {
 }
 
 interface MenuProps {
-  /** Draws the button that opens the menu: `(props) => <Button {...props}>Actions</Button>`. */
+  /** Renders the button that opens the menu: `(props) => <Button {...props}>Actions</Button>`. */
   trigger: (props: TriggerProps) => ReactNode;
   label: string;
   align?: "start" | "end" | undefined;
-  /** MenuItem, MenuChoice, MenuHeading and MenuSeparator. */
+  /** MenuItem, MenuRadioItem, MenuHeading, and MenuSeparator. */
   children: ReactNode;
 }
 
 const CloseContext = createContext<() => void>(() => {});
 
-/** A menu button as the ARIA practices describe it: arrows, Home, End, first letters, Escape; focus returns. */
+/**
+ * A menu button that follows the ARIA practices: arrow keys, Home, End, first letters, and Escape. The focus
+ * returns to the button.
+ */
 export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const triggerRef = useRef<HTMLButtonElement>(null);
@@ -44,8 +47,8 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   useFloating({ isOpen, onClose: close, trigger: triggerRef, panel: panelRef, align });
 
   useEffect(() => {
-    // While entries are still fetched, the keys are heard by the panel.
-    if (isOpen) (entriesOf(panelRef.current)[0] ?? panelRef.current)?.focus();
+    // While entries are loading, the panel receives the keys.
+    if (isOpen) (getEntries(panelRef.current)[0] ?? panelRef.current)?.focus();
   }, [isOpen]);
 
   const closeAndReturn = useCallback(() => {
@@ -55,8 +58,8 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab") return close();
-    const entries = entriesOf(panelRef.current);
-    const next = entryAfter(event.key, entries, entries.indexOf(document.activeElement as HTMLElement));
+    const entries = getEntries(panelRef.current);
+    const next = nextEntry(event.key, entries, entries.indexOf(document.activeElement as HTMLElement));
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -87,7 +90,7 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
             tabIndex={-1}
             aria-label={label}
             onKeyDown={onKeyDown}
-            // A row or card around the menu must not react to presses in the menu.
+            // Clicks in the menu must not reach the row or card around it.
             onClick={(event) => event.stopPropagation()}
             className={classes(floatingClasses, "min-w-48 max-w-[min(20rem,calc(100vw-1rem))] p-1.5")}
           >
@@ -99,18 +102,18 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   );
 }
 
-const entriesOf = (panel: HTMLElement | null): HTMLElement[] => [
+const getEntries = (panel: HTMLElement | null): HTMLElement[] => [
   ...(panel?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled=true])") ?? []),
 ];
 
-function entryAfter(key: string, entries: HTMLElement[], at: number): HTMLElement | undefined {
+function nextEntry(key: string, entries: HTMLElement[], at: number): HTMLElement | undefined {
   if (key === "ArrowDown") return entries[(at + 1) % entries.length];
   if (key === "ArrowUp") return entries.at(Math.max(at, 0) - 1);
   if (key === "Home") return entries[0];
   if (key === "End") return entries.at(-1);
   if (key.length !== 1 || key === " ") return undefined;
-  const inOrder = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
-  return inOrder.find((entry) => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+  const searchOrder = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+  return searchOrder.find((entry) => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 
 const entryClasses =
@@ -146,36 +149,43 @@ export function MenuItem({ icon, isDestructive, isDisabled = false, onSelect, ch
   );
 }
 
-interface MenuChoiceProps {
+interface SelectableMenuItemProps {
   icon?: ReactNode;
-  isChosen: boolean;
-  onChoose: () => void;
+  isSelected: boolean;
+  onSelect: () => void;
   children: ReactNode;
 }
 
-/** One of several that exclude each other; the chosen one has a check mark. The menu stays open to show the effect. */
-export const MenuChoice = (props: MenuChoiceProps) => <Choosable kind="menuitemradio" {...props} />;
+/**
+ * One of several exclusive options. The selected one has a check mark. The menu stays open to show the
+ * effect.
+ */
+export const MenuRadioItem = (props: SelectableMenuItemProps) => (
+  <SelectableItem kind="menuitemradio" {...props} />
+);
 
-/** One of several that may be chosen together. */
-export const MenuCheck = (props: MenuChoiceProps) => <Choosable kind="menuitemcheckbox" {...props} />;
+/** One of several options that can be selected together. */
+export const MenuCheckboxItem = (props: SelectableMenuItemProps) => (
+  <SelectableItem kind="menuitemcheckbox" {...props} />
+);
 
-interface ChoosableProps extends MenuChoiceProps {
+interface SelectableItemProps extends SelectableMenuItemProps {
   kind: "menuitemradio" | "menuitemcheckbox";
 }
 
-function Choosable({ kind, icon, isChosen, onChoose, children }: ChoosableProps) {
+function SelectableItem({ kind, icon, isSelected, onSelect, children }: SelectableItemProps) {
   return (
     <button
       type="button"
       role={kind}
-      aria-checked={isChosen}
+      aria-checked={isSelected}
       tabIndex={-1}
       className={classes(entryClasses, "[&_svg]:text-ink-faint")}
-      onClick={onChoose}
+      onClick={onSelect}
     >
       {icon}
       <span className="flex-1">{children}</span>
-      {isChosen && <Check aria-hidden="true" className="text-accent-text!" />}
+      {isSelected && <Check aria-hidden="true" className="text-accent-text!" />}
     </button>
   );
 }

@@ -2,14 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { cleanBrowser } from "#web/testing/open-page.tsx";
+import { resetBrowser } from "#web/testing/open-page.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const kept = vi.fn<(cents: number | null) => void>();
-beforeEach(() => kept.mockClear());
+const onAmount = vi.fn<(cents: number | null) => void>();
+beforeEach(() => onAmount.mockClear());
 afterEach(() => vi.restoreAllMocks());
 
 function Form({ first }: { first: number | null }) {
@@ -20,7 +20,7 @@ function Form({ first }: { first: number | null }) {
         <MoneyInput
           value={cents}
           onChange={(amount) => {
-            kept(amount);
+            onAmount(amount);
             setCents(amount);
           }}
         />
@@ -36,26 +36,26 @@ function Form({ first }: { first: number | null }) {
 }
 const field = () => screen.getByLabelText<HTMLInputElement>("Amount");
 
-it("stores typed dollars as cents, and formats them on leaving", async () => {
+it("a money input stores typed dollars as cents and formats them on leaving", async () => {
   render(<Form first={null} />);
   await userEvent.type(field(), "1250.5");
-  expect(kept).toHaveBeenLastCalledWith(125_050);
+  expect(onAmount).toHaveBeenLastCalledWith(125_050);
   expect(field().value).toBe("1250.5");
   await userEvent.tab();
   expect(field().value).toBe("1,250.50");
 });
 
-it("keeps an invalid amount on the screen, with the value null", async () => {
+it("an invalid amount stays visible and its value is null", async () => {
   render(<Form first={10_000} />);
   expect(field().value).toBe("100.00");
   await userEvent.clear(field());
   await userEvent.type(field(), "12.345");
-  expect(kept).toHaveBeenLastCalledWith(null);
+  expect(onAmount).toHaveBeenLastCalledWith(null);
   await userEvent.tab();
   expect(field().value).toBe("12.345");
 });
 
-it("shows an amount that is set from outside", async () => {
+it("a money input shows an amount set from outside", async () => {
   render(<Form first={null} />);
   await userEvent.type(field(), "7");
   await userEvent.click(screen.getByRole("button", { name: "Five cents" }));

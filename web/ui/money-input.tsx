@@ -1,21 +1,24 @@
 import { type ComponentProps, useState } from "react";
-import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import type { Cents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Input } from "#web/ui/input.tsx";
 
 interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
-  /** Whole cents; null when empty or invalid. */
+  /** Whole cents, or null if empty or invalid. */
   value: number | null;
   onChange: (cents: Cents | null) => void;
 }
 
-/** Dollars are typed, cents are stored. An invalid amount stays on the screen to be corrected, with the value null. */
+/**
+ * An input for dollars that stores cents. An invalid amount stays visible for correction and has the value
+ * null.
+ */
 export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
-  const [text, setText] = useState(value === null ? "" : dollarsOf(value));
-  const typed = centsOf(text) ?? null;
-  // The value was changed from outside meanwhile.
-  const shown = typed === value ? text : value === null ? "" : dollarsOf(value);
+  const [text, setText] = useState(value === null ? "" : toDollarText(value));
+  const typed = parseDollars(text) ?? null;
+  // The value has since been changed from outside.
+  const shown = typed === value ? text : value === null ? "" : toDollarText(value);
   return (
     <div className={classes("relative", className)}>
       <span
@@ -33,10 +36,10 @@ export function MoneyInput({ value, onChange, onBlur, className, ...rest }: Mone
         value={shown}
         onChange={({ target }) => {
           setText(target.value);
-          onChange(centsOf(target.value) ?? null);
+          onChange(parseDollars(target.value) ?? null);
         }}
         onBlur={(event) => {
-          if (typed !== null && typed === value) setText(dollarsOf(typed));
+          if (typed !== null && typed === value) setText(toDollarText(typed));
           onBlur?.(event);
         }}
       />

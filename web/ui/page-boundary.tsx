@@ -1,62 +1,61 @@
 import { Component, type ReactNode, useEffect } from "react";
 import { paths } from "#web/paths.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
-import { loadAgain } from "#web/ui/lazy-part.tsx";
+import { reloadOrRetry } from "#web/ui/lazy-part.tsx";
 
 interface PageBoundaryProps {
-  /** The address: navigation clears the error. */
-  place: string;
+  /** The current path. Navigation clears the error. */
+  path: string;
   children: ReactNode;
 }
 interface PageBoundaryState {
-  fault: { error: unknown } | null;
-  place: string;
+  failure: { error: unknown } | null;
+  path: string;
 }
 
-/** What a user sees when a page fails: a message and two ways to continue, never a blank screen. */
+/** Shown when a page crashes: a message and two ways to continue, never a blank screen. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
-  override state: PageBoundaryState = { fault: null, place: this.props.place };
+  override state: PageBoundaryState = { failure: null, path: this.props.path };
 
   static getDerivedStateFromError(error: unknown): Partial<PageBoundaryState> {
-    return { fault: { error } };
+    return { failure: { error } };
   }
 
   static getDerivedStateFromProps(props: PageBoundaryProps, state: PageBoundaryState) {
-    return props.place === state.place ? null : { fault: null, place: props.place };
+    return props.path === state.path ? null : { failure: null, path: props.path };
   }
 
   override render() {
-    if (this.state.fault === null) return this.props.children;
+    if (this.state.failure === null) return this.props.children;
     return (
-      <Notice title="Something went wrong on this page" onLoadAgain={() => location.reload()}>
-        Nothing you saved is lost. Load the page again; if it happens once more, please tell support.
+      <Notice title="Something went wrong on this page" onReload={() => location.reload()}>
+        Your saved work is safe. Reload the page. If it happens again, contact support.
       </Notice>
     );
   }
 }
 
-/** In the place of a page that did not arrive; it comes by itself when the connection is back. */
-export function MissingPage({ onRetry }: { onRetry: () => void }) {
+/** Shown in place of a page that failed to load. It reloads automatically when the connection is back. */
+export function PageLoadError({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     const onOnline = () => location.reload();
     addEventListener("online", onOnline);
     return () => removeEventListener("online", onOnline);
   }, []);
   return (
-    <Notice title="This page could not be loaded" onLoadAgain={() => loadAgain(onRetry)}>
-      The connection was interrupted, or the portal has been updated meanwhile. Loading it again usually
-      helps.
+    <Notice title="This page could not be loaded" onReload={() => reloadOrRetry(onRetry)}>
+      Your connection dropped, or the portal was just updated. Reloading usually helps.
     </Notice>
   );
 }
 
 interface NoticeProps {
   title: string;
-  onLoadAgain: () => void;
+  onReload: () => void;
   children: ReactNode;
 }
 
-function Notice({ title, onLoadAgain, children }: NoticeProps) {
+function Notice({ title, onReload, children }: NoticeProps) {
   return (
     <div
       role="alert"
@@ -65,8 +64,8 @@ function Notice({ title, onLoadAgain, children }: NoticeProps) {
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-2 text-ink-soft">{children}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
-        <Button variant="primary" onClick={onLoadAgain}>
-          Load again
+        <Button variant="primary" onClick={onReload}>
+          Reload
         </Button>
         <a href={paths.dashboard} className={buttonClasses()}>
           Go to the dashboard

@@ -4,10 +4,10 @@ import { ChevronLeft } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PageHeaderProps {
-  /** The link to the parent of the page, above its title. */
+  /** The link to the parent page, above the title. */
   back?: Back | undefined;
   title: string;
-  /** The title of the tab, where the page shows something more particular than its own title. */
+  /** The title of the browser tab, if it should be more specific than the page's title. */
   tab?: string | undefined;
   /** One line about the page. */
   description?: ReactNode;
@@ -21,8 +21,9 @@ interface Back {
 }
 
 /**
- * Title, one line, primary action; also sets the title of the browser's tab. On a phone the line about a list comes last, so
- * that title and action share a line; the line about a record, which says where it belongs, stays below the title.
+ * The title, a description, and the primary action. It also sets the title of the browser tab. On a phone,
+ * the description of a list comes last, so that the title and action share a line. The description of a
+ * record stays below the title because it shows where the record belongs.
  */
 export function PageHeader({ back, title, tab = title, description, action }: PageHeaderProps) {
   const isRecord = back !== undefined;

@@ -6,7 +6,7 @@ import { Pagination, pagesAround } from "#web/ui/pagination.tsx";
 afterEach(cleanup);
 
 describe("pagination", () => {
-  it("WO-17 says which results are shown, and is absent when one page holds all", () => {
+  it("WO-17 pagination shows the range of results and is hidden if there's only one page", () => {
     const { container, rerender } = render(<Pagination page={2} pageSize={5} total={12} onPage={() => {}} />);
     screen.getByText("Showing 6 to 10 of 12 results");
     rerender(<Pagination page={3} pageSize={5} total={12} onPage={() => {}} />);
@@ -15,7 +15,7 @@ describe("pagination", () => {
     expect(container.textContent).toBe("");
   });
 
-  it("opens the previous page, the next page and a numbered one", async () => {
+  it("pagination opens the previous, the next, and a numbered page", async () => {
     const onPage = vi.fn<(page: number) => void>();
     render(<Pagination page={2} pageSize={5} total={20} onPage={onPage} />);
     await userEvent.click(screen.getByRole("button", { name: "Previous" }));
@@ -24,7 +24,7 @@ describe("pagination", () => {
     expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
   });
 
-  it("disables Previous and Next at the ends", () => {
+  it("Previous and Next are disabled at the ends", () => {
     const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPage={() => {}} />);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
     rerender(<Pagination page={2} pageSize={5} total={8} onPage={() => {}} />);
@@ -41,8 +41,8 @@ describe("pagination", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
   });
 
-  it("offers no page beyond the server's limit, and says what to do at the last one", () => {
-    const end = "Page numbers end here. Please narrow the list with a filter or a search.";
+  it("no page beyond the server's limit is offered, and the last one shows a hint", () => {
+    const end = "That's as far as page numbers go. Use a filter or search to narrow the list.";
     const { rerender } = render(<Pagination page={199} pageSize={50} total={60_000} onPage={() => {}} />);
     expect(screen.queryByText(end)).toBeNull();
     expect(screen.queryByRole("button", { name: "Page 201" })).toBeNull();
@@ -59,7 +59,7 @@ describe("pagination", () => {
     [3, 20, [1, 2, 3, 4, null, 20]],
     [10, 20, [1, null, 9, 10, 11, null, 20]],
     [18, 20, [1, null, 17, 18, 19, 20]],
-  ])("at page %i of %i it offers %j", (page, pageCount, expected) => {
+  ])("page %i of %i offers %j", (page, pageCount, expected) => {
     expect(pagesAround(page, pageCount)).toEqual(expected);
   });
 });

@@ -2,17 +2,20 @@ import { pagedRowsMax } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PaginationProps {
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
-  /** The total, or words such as `more than 1,000`, together with whether a next page exists. */
+  /** The total, or words such as `more than 1,000` with whether there is a next page. */
   total: number | { words: string; hasNext: boolean };
   onPage: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string | undefined;
 }
 
-/** `Showing X to Y of Z results`, Previous, numbers as far as the server counts pages, Next; nothing when one page holds all. */
+/**
+ * `Showing X to Y of Z results`, Previous, page numbers up to the server's limit, and Next. Renders nothing
+ * if there's only one page.
+ */
 export function Pagination({ page, pageSize, total, onPage, noun = "results" }: PaginationProps) {
   const pageCount =
     typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page + (total.hasNext ? 1 : 0);
@@ -30,7 +33,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
         {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${words} ${noun}`}
         {page >= lastPage && lastPage < pageCount && (
           <span className="block">
-            Page numbers end here. Please narrow the list with a filter or a search.
+            That's as far as page numbers go. Use a filter or search to narrow the list.
           </span>
         )}
       </p>
@@ -63,7 +66,10 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
   );
 }
 
-/** The first, the last and those next to the present one; null is a gap. All of them up to seven. */
+/**
+ * Returns the first page, the last, and those next to the current one. Null is a gap. Up to seven pages are
+ * listed completely.
+ */
 export function pagesAround(page: number, pageCount: number): (number | null)[] {
   if (pageCount <= 7) return Array.from({ length: pageCount }, (_, at) => at + 1);
   const shown = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
@@ -98,7 +104,7 @@ function PageButton({ isCurrent = false, isDisabled = false, label, onClick, chi
         "min-h-(--control-sm) min-w-(--control-sm) rounded-control px-2.5 font-medium tabular-nums transition-colors duration-150",
         "disabled:pointer-events-none disabled:opacity-45",
         isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
-        // On phones only the present number is shown, between Previous and Next.
+        // Phones show only the current number, between Previous and Next.
         isNumber && !isCurrent && "max-sm:hidden",
       )}
     >

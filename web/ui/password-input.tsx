@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-/** A password with a button that shows what was typed. */
+/** A password field with a button that reveals the text. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "className">) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
-   not modal, so not the dialog element; it listens only to notice that the focus has left */
+   not modal, so not the dialog element. It listens only to notice when the focus leaves */
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/floating.ts";
@@ -20,7 +20,7 @@ interface PopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A small panel hanging from a button. Leaving it by Tab, Escape or a press outside closes it. */
+/** A small panel below a button. Leaving it with Tab, Escape, or a click outside closes it. */
 export function Popover({ trigger, label, align = "end", className, children }: PopoverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const triggerRef = useRef<HTMLButtonElement>(null);

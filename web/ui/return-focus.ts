@@ -1,35 +1,39 @@
 import { useRef } from "react";
 
-/** The element that had the focus before the newest dialog; a dialog that replaces another returns the focus there too. */
-let lastFrom: HTMLElement | null = null;
+/**
+ * The element that had the focus before the newest dialog. A dialog that replaces another returns the focus
+ * there too.
+ */
+let lastOpener: HTMLElement | null = null;
 
 /**
- * Returns the focus to what opened a dialog, since Radix does so for its own triggers only; to the page's content
- * when that is gone. Call `remember` when the dialog takes the focus and `giveBack` when it closes.
+ * Returns the focus to the element that opened a dialog, or to the page's content if that element is gone.
+ * Radix only does so for its own triggers. Call `remember` when the dialog takes the focus and `restore`
+ * when it closes.
  */
 export function useReturnFocus() {
-  const from = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement>(null);
   const remember = () => {
     const active = document.activeElement;
-    if (active instanceof HTMLElement && active !== document.body) lastFrom = active;
-    from.current = lastFrom;
+    if (active instanceof HTMLElement && active !== document.body) lastOpener = active;
+    opener.current = lastOpener;
   };
-  const giveBack = (event: Event) => {
+  const restore = (event: Event) => {
     event.preventDefault();
-    const isGone = !from.current?.isConnected;
-    // What removed the opener may have moved the focus on already.
+    const isGone = !opener.current?.isConnected;
+    // The code that removed the opener might have moved the focus already.
     if (isGone && document.activeElement !== document.body) return;
-    const target = isGone ? document.getElementById("content") : from.current;
+    const target = isGone ? document.getElementById("content") : opener.current;
     target?.focus({ preventScroll: true });
   };
-  return { remember, giveBack };
+  return { remember, restore };
 }
 
 /**
- * As `ref` of what may vanish with the focus in it, such as a button that removes its own row: the focus then goes to the
- * page's content. A button that is busy may have lost it before.
+ * A `ref` for elements that can disappear while focused, such as a button that removes its own row. The focus
+ * then moves to the page's content. A busy button might have lost the focus before.
  */
-export function keepFocus(element: HTMLElement | null) {
+export function returnFocusToContent(element: HTMLElement | null) {
   return () => {
     const { activeElement } = document;
     if (element?.contains(activeElement) === true || activeElement === document.body)

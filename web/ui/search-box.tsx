@@ -6,7 +6,7 @@ import { Input } from "#web/ui/input.tsx";
 const searchAfterMs = 250;
 
 interface SearchBoxProps {
-  /** The present search text; the box follows it when it changes elsewhere, e.g. by a link. */
+  /** The current search text. The box follows it when it changes elsewhere, for example by a link. */
   value: string;
   onSearch: (text: string) => void;
   /** `Search people`. */
@@ -15,16 +15,17 @@ interface SearchBoxProps {
   className?: string | undefined;
 }
 
-/** Searches when the typing pauses. */
+/** A search field that searches when the user stops typing. */
 export function SearchBox({ value, onSearch, label, maxLength = 100, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    // The address changed: by this box, or by a link.
-    setShown(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    // The URL changed, either through this box or a link.
+    setLastValue(value);
     if (value !== text.trim()) setText(value);
   }
-  // A layout effect ends as soon as the list is left; others go on while the page that follows is still loading.
+  // A layout effect is cleaned up as soon as the list is left. Other effects continue while the next page is
+  // loading.
   useLayoutEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
@@ -42,7 +43,7 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
         aria-label={label}
         placeholder={label}
         maxLength={maxLength}
-        // The browser keeps a place for its cross, which the placeholder needs.
+        // Browsers reserve space for their clear button, which the placeholder needs.
         className="pl-9 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={(event) => setText(event.target.value)}

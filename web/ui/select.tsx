@@ -10,13 +10,13 @@ export interface SelectOption {
 }
 
 interface SelectProps extends ComponentProps<"select"> {
-  /** Or pass `<option>` elements as children. */
+  /** Alternatively, pass `<option>` elements as children. */
   options?: readonly SelectOption[] | undefined;
-  /** A first, empty choice, e.g. `Choose a category`. */
+  /** The first, empty option, such as `Choose a category`. */
   placeholder?: string | undefined;
 }
 
-/** The browser's own select: light, and right for keyboards, screen readers and phones. */
+/** The browser's native select: lightweight, and it works well with keyboards, screen readers, and phones. */
 export function Select({ options, placeholder, className, children, ...rest }: SelectProps) {
   return (
     <div className={classes("relative", className)}>

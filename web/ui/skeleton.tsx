@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** A grey shape where content will be; give it the dimensions of the content. */
+/** A gray placeholder for content. Give it the dimensions of the content. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -22,7 +22,7 @@ export function Loading({
   children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element can't contain block elements
     <div role="status" className={className}>
       <span className="sr-only">{label}</span>
       {children}

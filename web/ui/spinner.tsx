@@ -4,7 +4,7 @@ const sizes = { sm: "size-4", md: "size-6", lg: "size-8" };
 
 interface SpinnerProps {
   size?: keyof typeof sizes | undefined;
-  /** Announced to screen readers; null where adjacent text already says so. */
+  /** Announced to screen readers, or null if adjacent text already says so. */
   label?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export function Spinner({ size = "md", label = "Loading" }: SpinnerProps) {
   );
 }
 
-/** Fills the page while nothing is known yet (AUTH-05). */
+/** Fills the page until the session is known (AUTH-05). */
 export function FullPageSpinner() {
   return (
     <div className="flex min-h-dvh items-center justify-center text-accent">
@@ -39,7 +39,7 @@ export function FullPageSpinner() {
   );
 }
 
-/** In place of a page whose code is loading; waits under 200 ms show nothing. */
+/** Shown while a page's code is loading, but only after 200 ms. */
 export function PageSpinner() {
   return (
     <div className="flex min-h-64 animate-late items-center justify-center text-accent">

@@ -19,13 +19,13 @@ export const priorityTones = {
   urgent: "red",
 } as const satisfies Record<Priority, Tone>;
 
-/** A work order's status; an unknown value is shown as it is (WO-05). */
+/** A work order's status. Unknown values are shown as they are (WO-05). */
 export function StatusBadge({ status }: { status: string }) {
   const tone: Tone = statusTones[readStatus(status) as Status] ?? "gray";
   return <Badge tone={tone}>{statusLabel(readStatus(status))}</Badge>;
 }
 
-/** A priority as a dot and a word without a background, so that it does not compete with the status. */
+/** A priority as a dot and a word without a background, so that it doesn't compete with the status. */
 export function PriorityBadge({ priority }: { priority: string }) {
   const tone: Tone = priorityTones[priority as Priority] ?? "gray";
   return (

@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "children"> {
-  /** Shown next to it on phones, where there is no heading above; always read by screen readers. */
+  /** Shown next to the switch on phones, where there's no column header. Always read by screen readers. */
   label: string;
 }
 
-/** Turns something on or off at once, without a form. */
+/** Turns something on or off immediately, without a form. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label

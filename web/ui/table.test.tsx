@@ -1,21 +1,21 @@
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { cleanBrowser, onPhone } from "#web/testing/open-page.tsx";
+import { onPhone, resetBrowser } from "#web/testing/open-page.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-interface Fault {
+interface Problem {
   id: number;
   title: string;
   note: string;
 }
-const faults: Fault[] = [
+const problems: Problem[] = [
   { id: 1, title: "Leak", note: "" },
   { id: 2, title: "Dark hall", note: "Third time" },
 ];
-const columns: Column<Fault>[] = [
+const columns: Column<Problem>[] = [
   { key: "id", header: "ID", onPhone: "hidden", cell: ({ id }) => `#${id}` },
   {
     key: "title",
@@ -27,44 +27,44 @@ const columns: Column<Fault>[] = [
   { key: "place", header: "Place", onPhone: "line", cell: () => "Harborview Center", phoneCell: () => "101" },
   { key: "note", header: "Note", cell: ({ note }) => note },
 ];
-const draw = (onOpen?: (row: Fault) => void) =>
+const renderTable = (onOpen?: (row: Problem) => void) =>
   render(
     <Table
-      caption="Faults"
+      caption="Problems"
       columns={columns}
-      rows={faults}
+      rows={problems}
       rowKey={({ id }) => id}
       onOpen={onOpen}
       canOpen={({ id }) => id !== 2}
     />,
   );
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-const cellsOf = (row: number) =>
+const getCells = (row: number) =>
   within(screen.getAllByRole("row")[row] as HTMLElement)
     .getAllByRole("cell")
     .map(({ textContent }) => textContent);
 
-describe("a table", () => {
-  it("on a wide screen has every column as declared", () => {
-    draw();
+describe("tables", () => {
+  it("a wide screen shows every declared column", () => {
+    renderTable();
     expect(headers()).toEqual(["ID", "Issue", "Place", "Note"]);
-    expect(cellsOf(2)).toEqual(["#2", "Dark hall", "Harborview Center", "Third time"]);
+    expect(getCells(2)).toEqual(["#2", "Dark hall", "Harborview Center", "Third time"]);
   });
 
-  it("on a phone draws the declared places in short, and a detail with its heading", () => {
+  it("a phone shows short forms in the declared places, and details with their header", () => {
     onPhone();
-    draw();
+    renderTable();
     expect(headers()).toEqual(["Issue", "Place", "Note"]);
-    expect(cellsOf(1)).toEqual(["Leak", "101", ""]);
-    expect(cellsOf(2)).toEqual(["Dark hall", "101", "NoteThird time"]);
+    expect(getCells(1)).toEqual(["Leak", "101", ""]);
+    expect(getCells(2)).toEqual(["Dark hall", "101", "NoteThird time"]);
   });
 
-  it("on a phone the title is the button of a row that opens", async () => {
+  it("on a phone the title is the button that opens the row", async () => {
     onPhone();
-    const onOpen = vi.fn<(row: Fault) => void>();
-    draw(onOpen);
+    const onOpen = vi.fn<(row: Problem) => void>();
+    renderTable(onOpen);
     await userEvent.click(screen.getByRole("button", { name: "Leak" }));
-    expect(onOpen.mock.calls).toEqual([[faults[0]]]);
+    expect(onOpen.mock.calls).toEqual([[problems[0]]]);
     expect(screen.queryByRole("button", { name: "Dark hall" })).toBeNull();
   });
 });

@@ -1,33 +1,36 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   laid out as a grid, a table is none any more for some screen readers unless its roles are written out */
+   for some screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { ArrowDown, ArrowUp } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { RowBox } from "#web/ui/row-box.tsx";
+import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 
 export interface Column<Row> {
   key: string;
   header: string;
-  /** The heading is for screen readers only, e.g. above buttons. */
+  /** Hides the header from everyone but screen readers, for example above buttons. */
   isHeaderHidden?: boolean | undefined;
   cell: (row: Row) => ReactNode;
-  /** The orders of the rows by this column, the one that its heading sets first before the opposite one. */
-  orders?: readonly [descending: string, ascending: string] | undefined;
-  /** The heading sets the ascending order first, as with names. */
+  /** The sorts by this column. Clicking the header applies the first one first. */
+  sorts?: readonly [descending: string, ascending: string] | undefined;
+  /** Whether the header applies the ascending sort first, as for names. */
   isAscendingFirst?: boolean | undefined;
   /** Numbers are aligned right. */
   align?: "start" | "end" | undefined;
-  /** Where it stands in a phone's row of two lines; by default below the two, with its heading, if not empty. */
+  /**
+   * The cell's place in a phone's two-line row. By default it's below the two lines, with its header, unless
+   * it's empty.
+   */
   onPhone?: PhonePlace | undefined;
-  /** On phones in place of `cell`, where that is too long or has controls. */
+  /** Replaces `cell` on phones, if that is too long or has controls. */
   phoneCell?: ((row: Row) => ReactNode) | undefined;
   className?: string | undefined;
 }
 
 /**
- * `title`: the first line. `line`: the second, beside others, four at most. `figure` and `badge`: at the right end of the
- * first and of the second. `action`: right of both lines.
+ * `title`: the first line. `line`: the second line, together with up to three others. `figure` and `badge`:
+ * at the right end of the first and the second line. `action`: to the right of both lines.
  */
 type PhonePlace = "title" | "line" | "figure" | "badge" | "action" | "hidden";
 
@@ -37,34 +40,40 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Opens a row by a click anywhere in it and by Enter. Keep a button with words in the row; on phones the title is one. */
+  /**
+   * Opens a row with a click anywhere in it or with Enter. Keep a labeled button in the row. On phones, the
+   * title is one.
+   */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Which rows open; by default all. */
+  /** Which rows open. All by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
-  /** The order of the rows, which the headings of columns with `orders` set; not on phones. */
-  order?: RowOrder | undefined;
-  /** The chosen rows, by check boxes before the first cells; not on phones. */
-  choice?: RowChoice<Row> | undefined;
+  /** The current sort, set by the headers of sortable columns. Not on phones. */
+  sort?: TableSort | undefined;
+  /** The selected rows, with checkboxes before the first cells. Not on phones. */
+  selection?: RowSelection<Row> | undefined;
 }
 
-interface RowOrder {
+interface TableSort {
   value: string;
-  set: (order: string) => void;
+  set: (sort: string) => void;
 }
 
-export interface RowChoice<Row> {
-  isChosen: (row: Row) => boolean;
-  choose: (rows: readonly Row[], isChosen: boolean) => void;
-  /** What tells a row from the others: `#WO-0007`. */
-  nameOf: (row: Row) => string;
+export interface RowSelection<Row> {
+  isSelected: (row: Row) => boolean;
+  select: (rows: readonly Row[], isSelected: boolean) => void;
+  /** The row's name: `#WO-0007`. */
+  getName: (row: Row) => string;
 }
 
-/** A table with a sticky head; on phones its rows have two lines, and written roles keep it a table for screen readers. */
+/**
+ * A table with a sticky header. On phones its rows have two lines, and explicit roles keep it a table for
+ * screen readers.
+ */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, onOpen, canOpen, order, choice } = props;
+  const { caption, columns, rows, rowKey, onOpen, canOpen, sort, selection } = props;
   const isPhone = useIsPhone();
   const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
-  const OneRow = isPhone ? PhoneRow : WideRow;
+  const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
     <div className="sm:overflow-x-auto">
       <table role="table" className={classes("w-full text-left", isPhone && "block")}>
@@ -76,42 +85,44 @@ export function Table<Row>(props: TableProps<Row>) {
                 key={column.key}
                 role="columnheader"
                 scope="col"
-                aria-sort={order && directionOf(column, order)}
+                aria-sort={sort && getDirection(column, sort)}
                 className={classes(
                   "sticky top-0 wrap-normal border-line border-b bg-surface px-1.25 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! xl:px-3",
                   column.align === "end" && "text-right",
                 )}
               >
-                <WithBox
+                <WithCheckbox
                   box={
-                    at === 0 && !isPhone && choice !== undefined && <HeadBox rows={rows} choice={choice} />
+                    at === 0 &&
+                    !isPhone &&
+                    selection !== undefined && <HeaderCheckbox rows={rows} selection={selection} />
                   }
                 >
-                  {order === undefined || column.orders === undefined || isPhone ? (
+                  {sort === undefined || column.sorts === undefined || isPhone ? (
                     <span className={column.isHeaderHidden === true ? "sr-only" : undefined}>
                       {column.header}
                     </span>
                   ) : (
-                    <OrderButton
+                    <SortButton
                       header={column.header}
-                      orders={column.orders}
+                      orders={column.sorts}
                       isAscendingFirst={column.isAscendingFirst === true}
-                      order={order}
+                      sort={sort}
                     />
                   )}
-                </WithBox>
+                </WithCheckbox>
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup" className={classes("divide-y divide-line", isPhone && "block")}>
           {rows.map((row) => (
-            <OneRow
+            <RowComponent
               key={rowKey(row)}
               columns={shown}
               row={row}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
-              choice={choice}
+              selection={selection}
             />
           ))}
         </tbody>
@@ -120,28 +131,28 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function directionOf<Row>({ orders }: Column<Row>, { value }: RowOrder) {
+function getDirection<Row>({ sorts: orders }: Column<Row>, { value }: TableSort) {
   const at = orders?.indexOf(value) ?? -1;
   return at === -1 ? undefined : at === 0 ? "descending" : "ascending";
 }
 
-interface OrderButtonProps {
+interface SortButtonProps {
   header: string;
   orders: readonly [string, string];
   isAscendingFirst: boolean;
-  order: RowOrder;
+  sort: TableSort;
 }
 
-function OrderButton({ header, orders, isAscendingFirst, order }: OrderButtonProps) {
+function SortButton({ header, orders, isAscendingFirst, sort }: SortButtonProps) {
   const [descending, ascending] = orders;
   const [first, second] = isAscendingFirst ? [ascending, descending] : orders;
-  const isSet = order.value === descending || order.value === ascending;
-  const Arrow = (isSet ? order.value === ascending : isAscendingFirst) ? ArrowUp : ArrowDown;
+  const isSet = sort.value === descending || sort.value === ascending;
+  const Arrow = (isSet ? sort.value === ascending : isAscendingFirst) ? ArrowUp : ArrowDown;
   return (
     <button
       type="button"
       className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors duration-150 hover:bg-hover hover:text-ink"
-      onClick={() => order.set(order.value === first ? second : first)}
+      onClick={() => sort.set(sort.value === first ? second : first)}
     >
       {header}
       <Arrow
@@ -155,25 +166,25 @@ function OrderButton({ header, orders, isAscendingFirst, order }: OrderButtonPro
   );
 }
 
-interface HeadBoxProps<Row> {
+interface HeaderCheckboxProps<Row> {
   rows: readonly Row[];
-  choice: RowChoice<Row>;
+  selection: RowSelection<Row>;
 }
 
-function HeadBox<Row>({ rows, choice }: HeadBoxProps<Row>) {
-  const chosen = rows.filter(choice.isChosen).length;
+function HeaderCheckbox<Row>({ rows, selection }: HeaderCheckboxProps<Row>) {
+  const selectedCount = rows.filter(selection.isSelected).length;
   return (
-    <RowBox
+    <RowCheckbox
       label="Select all on this page"
-      isChecked={chosen === rows.length}
-      isPartly={chosen > 0 && chosen < rows.length}
-      onChange={(isChosen) => choice.choose(rows, isChosen)}
+      isChecked={selectedCount === rows.length}
+      isIndeterminate={selectedCount > 0 && selectedCount < rows.length}
+      onChange={(isSelected) => selection.select(rows, isSelected)}
     />
   );
 }
 
-/** The boxes stand in the cells of the first column, so that they add no column to those of the list. */
-const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
+/** The checkboxes are in the cells of the first column, so that they don't add a column. */
+const WithCheckbox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
   box === false || box == null ? (
     children
   ) : (
@@ -187,22 +198,23 @@ interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
   onOpen: (() => void) | undefined;
-  choice: RowChoice<Row> | undefined;
+  selection: RowSelection<Row> | undefined;
 }
 
-const WideRow = <Row,>({ columns, row, onOpen, choice }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, onOpen, selection }: RowProps<Row>) => (
   <tr
     role="row"
     tabIndex={onOpen && 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
     onKeyDown={
       onOpen &&
-      ((event) => onRowKey(event, { Enter: onOpen, " ": () => choice?.choose([row], !choice.isChosen(row)) }))
+      ((event) =>
+        onRowKey(event, { Enter: onOpen, " ": () => selection?.select([row], !selection.isSelected(row)) }))
     }
     className={classes(
       "-outline-offset-2 transition-colors duration-150",
       onOpen && "cursor-pointer",
-      choice?.isChosen(row) === true ? "bg-accent-soft/50" : onOpen && "hover:bg-hover",
+      selection?.isSelected(row) === true ? "bg-accent-soft/50" : onOpen && "hover:bg-hover",
     )}
   >
     {columns.map((column, at) => (
@@ -215,26 +227,26 @@ const WideRow = <Row,>({ columns, row, onOpen, choice }: RowProps<Row>) => (
           column.className,
         )}
       >
-        <WithBox
+        <WithCheckbox
           box={
             at === 0 &&
-            choice !== undefined && (
-              <RowBox
-                label={`Select ${choice.nameOf(row)}`}
-                isChecked={choice.isChosen(row)}
-                onChange={(isChosen) => choice.choose([row], isChosen)}
+            selection !== undefined && (
+              <RowCheckbox
+                label={`Select ${selection.getName(row)}`}
+                isChecked={selection.isSelected(row)}
+                onChange={(isSelected) => selection.select([row], isSelected)}
               />
             )
           }
         >
           {column.cell(row)}
-        </WithBox>
+        </WithCheckbox>
       </td>
     ))}
   </tr>
 );
 
-/** Title, figure and action are drawn in place by the grid; the cells keep the order of the columns. */
+/** The grid positions the title, figure, and action. The cells keep the order of the columns. */
 function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
   const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
   const firstLine = cells.find(({ column, content }) => column.onPhone === "line" && isShown(content));
@@ -255,7 +267,7 @@ function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
             key={key}
             role="cell"
             className={classes(
-              placeOf[onPhone ?? (isDetail ? "detail" : "hidden")],
+              placeClasses[onPhone ?? (isDetail ? "detail" : "hidden")],
               onPhone === "title" && (hasFigure ? "col-end-6" : "col-end-7"),
               onPhone === "line" && onOpen && "truncate",
               onPhone === "line" &&
@@ -284,7 +296,7 @@ function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
   );
 }
 
-const placeOf = {
+const placeClasses = {
   title: "col-start-1 row-start-1 font-medium",
   line: "row-start-2 text-ink-soft text-sm",
   figure: "col-start-6 row-start-1 max-w-[50vw] pl-3 text-right tabular-nums",
@@ -297,7 +309,10 @@ const placeOf = {
 
 const isShown = (content: ReactNode) => content != null && content !== false && content !== "";
 
-/** The button of a row that opens; it covers the whole row. Without one the title is not cut, as nothing shows the rest. */
+/**
+ * The button of a row that opens, which covers the whole row. Without one, the title isn't truncated because
+ * nothing else would show the rest.
+ */
 function PhoneTitle({ onOpen, children }: { onOpen: (() => void) | undefined; children: ReactNode }) {
   if (onOpen === undefined) return children;
   return (
@@ -311,22 +326,25 @@ function PhoneTitle({ onOpen, children }: { onOpen: (() => void) | undefined; ch
   );
 }
 
-/** Not a button, link or field in the row, and not the end of a selection. */
+/**
+ * Whether the click was on the row itself: not on a button, link, or field, and not at the end of a text
+ * selection.
+ */
 function isOnRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element;
   if (target.closest("a, button, input, select, label, [role=menu]") !== null) return false;
   return getSelection()?.toString() === "" || getSelection() === null;
 }
 
-/** A row reacts to its own keys only, not to those of a field in it. */
+/** Handles keys pressed on the row itself, not those in one of its fields. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<"Enter" | " ", () => void>): void {
   if (event.target !== event.currentTarget) return;
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
-  const neighbour = event.currentTarget[step[event.key as keyof typeof step]];
-  const react =
+  const neighbor = event.currentTarget[step[event.key as keyof typeof step]];
+  const handler =
     keys[event.key as keyof typeof keys] ??
-    (neighbour instanceof HTMLElement ? () => neighbour.focus() : undefined);
-  if (react === undefined) return;
+    (neighbor instanceof HTMLElement ? () => neighbor.focus() : undefined);
+  if (handler === undefined) return;
   event.preventDefault();
-  react();
+  handler();
 }

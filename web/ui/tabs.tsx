@@ -9,7 +9,7 @@ export interface TabEntry<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** The name of the group for screen readers, also used for the ids of tabs and panels; unique on the page. */
+  /** The group's name for screen readers and for the ids of tabs and panels. Unique on the page. */
   name: string;
   label: string;
   tabs: readonly TabEntry<Value>[];
@@ -17,27 +17,28 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-const idOf = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
+const elementId = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
 
-/** A row of tabs; arrows move and select. Show the content in a `TabPanel` of the same name. */
+/** A row of tabs. The arrow keys move and select. Show the content in a `TabPanel` of the same name. */
 export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row may be wider than the screen, with the selected tab, e.g. that of a link, beyond its edge.
+  // On a phone the row can be wider than the screen, and the selected tab, for example from a link, can be
+  // out of view.
   useLayoutEffect(() => {
     const row = list.current;
-    const chosen = row?.querySelector("[aria-selected=true]");
-    if (row == null || chosen == null) return;
-    const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    const selected = row?.querySelector("[aria-selected=true]");
+    if (row == null || selected == null) return;
+    const [outer, inner] = [row.getBoundingClientRect(), selected.getBoundingClientRect()];
     if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
     if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
   }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value);
-    const next = tabAfter(event.key, at, tabs.length);
-    const chosen = next === undefined ? undefined : tabs[next];
-    if (chosen === undefined) return;
+    const next = nextTab(event.key, at, tabs.length);
+    const selected = next === undefined ? undefined : tabs[next];
+    if (selected === undefined) return;
     event.preventDefault();
-    onChange(chosen.value);
+    onChange(selected.value);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next as number]?.focus();
   };
   return (
@@ -50,20 +51,20 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
       className="flex gap-1 overflow-x-auto rounded-control bg-sunken p-1 ring-1 ring-line ring-inset [scrollbar-width:none] sm:inline-flex print:hidden"
     >
       {tabs.map((tab) => {
-        const isChosen = tab.value === value;
+        const isSelected = tab.value === value;
         return (
           <button
             key={tab.value}
             type="button"
             role="tab"
-            id={idOf(name, tab.value, "tab")}
-            aria-controls={idOf(name, tab.value, "panel")}
-            aria-selected={isChosen}
-            tabIndex={isChosen ? 0 : -1}
+            id={elementId(name, tab.value, "tab")}
+            aria-controls={elementId(name, tab.value, "panel")}
+            aria-selected={isSelected}
+            tabIndex={isSelected ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={classes(
               "thumb inline-flex min-h-[calc(var(--control)-0.5rem)] shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-[6px] px-3 font-medium transition-colors duration-150 max-sm:flex-1 [&_svg]:size-4",
-              isChosen
+              isSelected
                 ? "bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/0.12)] dark:bg-raised"
                 : "text-ink-soft hover:text-ink",
             )}
@@ -78,7 +79,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
   );
 }
 
-function tabAfter(key: string, at: number, count: number): number | undefined {
+function nextTab(key: string, at: number, count: number): number | undefined {
   if (key === "ArrowRight") return (at + 1) % count;
   if (key === "ArrowLeft") return (at - 1 + count) % count;
   if (key === "Home") return 0;
@@ -88,9 +89,9 @@ function tabAfter(key: string, at: number, count: number): number | undefined {
 
 interface TabPanelProps {
   name: string;
-  /** The selected tab: only its content is drawn. */
+  /** The selected tab. Only its content is rendered. */
   value: string;
-  /** In place of the tab's own name, when a field in it has the same name. */
+  /** Replaces the tab's name if a field inside has the same name. */
   label?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -100,9 +101,9 @@ export function TabPanel({ name, value, label, className, children }: TabPanelPr
   return (
     <div
       role="tabpanel"
-      id={idOf(name, value, "panel")}
+      id={elementId(name, value, "panel")}
       aria-label={label}
-      aria-labelledby={label === undefined ? idOf(name, value, "tab") : undefined}
+      aria-labelledby={label === undefined ? elementId(name, value, "tab") : undefined}
       className={className}
     >
       {children}

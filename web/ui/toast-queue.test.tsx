@@ -4,22 +4,22 @@ import { makeToastQueue } from "#web/ui/toast-queue.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const setUp = () => {
+const setup = () => {
   const queue = makeToastQueue(() => Date.now());
   const title = () => queue.shown()?.title;
   return { queue, title };
 };
 
-/** With a screen that draws each toast at once. */
-const setUpDrawn = () => {
-  const { queue, title } = setUp();
+/** Simulates a screen that renders each toast immediately. */
+const setupRendered = () => {
+  const { queue, title } = setup();
   queue.subscribe(() => queue.drawn(queue.shown()?.id ?? 0));
   return { queue, title };
 };
 
-describe("the queue of toasts", () => {
+describe("toast queue", () => {
   it("TST-01 TST-08 a second toast waits until the first has been shown for a second, then replaces it", () => {
-    const { queue, title } = setUpDrawn();
+    const { queue, title } = setupRendered();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(400);
     queue.add({ title: "second" });
@@ -30,8 +30,8 @@ describe("the queue of toasts", () => {
     expect(title()).toBe("second");
   });
 
-  it("TST-01 a third waits its own second behind the second", () => {
-    const { queue, title } = setUpDrawn();
+  it("TST-01 a third toast waits until the second has been shown for a second", () => {
+    const { queue, title } = setupRendered();
     for (const next of ["first", "second", "third"]) queue.add({ title: next });
     vi.advanceTimersByTime(1000);
     expect(title()).toBe("second");
@@ -41,8 +41,8 @@ describe("the queue of toasts", () => {
     expect(title()).toBe("third");
   });
 
-  it("replaces a toast that has been shown long enough at once", () => {
-    const { queue, title } = setUpDrawn();
+  it("a new toast immediately replaces one that has been shown long enough", () => {
+    const { queue, title } = setupRendered();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(3000);
     queue.add({ title: "second" });
@@ -50,8 +50,8 @@ describe("the queue of toasts", () => {
     expect(title()).toBe("second");
   });
 
-  it("PAY-98 the second of the first toast begins when it is drawn, not while its code is loaded", () => {
-    const { queue, title } = setUp();
+  it("PAY-98 the first toast's second starts when it's rendered, not while its code is loading", () => {
+    const { queue, title } = setup();
     queue.add({ title: "first" });
     queue.add({ title: "second" });
     vi.advanceTimersByTime(5000);
@@ -63,8 +63,8 @@ describe("the queue of toasts", () => {
     expect(title()).toBe("second");
   });
 
-  it("closing shows the next, and closing a toast that is already gone changes nothing", () => {
-    const { queue, title } = setUpDrawn();
+  it("closing a toast shows the next one, and closing it again has no effect", () => {
+    const { queue, title } = setupRendered();
     queue.add({ title: "first" });
     queue.add({ title: "second" });
     const first = queue.shown()?.id ?? 0;

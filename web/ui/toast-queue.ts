@@ -4,20 +4,20 @@ export interface ToastContent {
   variant?: "default" | "destructive" | undefined;
   /** 5000 by default (TST-02). */
   durationMs?: number | undefined;
-  /** A button that responds to the message, e.g. to undo. */
+  /** A button that responds to the message, such as Undo. */
   action?: { label: string; onPress: () => void } | undefined;
 }
 export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** How long the visible toast is shown before a waiting one may replace it (requirements, "Toasts"). */
+/** How long a toast is shown before a waiting one can replace it (requirements, "Toasts"). */
 export const leastShownMs = 1000;
 
-/** At most one toast is visible (TST-01); the others wait in a queue. */
+/** Creates a queue that shows one toast at a time (TST-01). */
 export function makeToastQueue(now: () => number = () => performance.now()) {
   let shown: ShownToast | null = null;
-  /** Undefined until the visible toast is drawn: the code that draws the first one may still be loading. */
+  /** Undefined until the visible toast is rendered, because its code might still be loading. */
   let drawnAt: number | undefined;
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,17 +43,17 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
       if (shown === null) showNext();
       else replaceLater();
     },
-    /** The toast is on the screen: from now on its time counts. */
+    /** Called when the toast is on the screen. Its time counts from now on. */
     drawn(id: number): void {
       if (shown?.id !== id) return;
       drawnAt ??= now();
       replaceLater();
     },
-    /** The visible toast timed out or was dismissed. */
+    /** Called when the visible toast times out or is dismissed. */
     close(id: number): void {
       if (shown?.id === id) showNext();
     },
-    /** Drops all toasts without showing them. */
+    /** Removes all toasts without showing them. */
     clear(): void {
       waiting.length = 0;
       showNext();

@@ -8,7 +8,10 @@ import type { ShownToast, ToastQueue } from "#web/ui/toast-queue.ts";
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** At the top, below the bar and the heads of dialogs: the buttons that send and close are at the bottom or at the right. */
+/**
+ * The toast at the top, below the bar and the headers of dialogs, because the buttons that send and close are
+ * at the bottom or on the right.
+ */
 export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -17,7 +20,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       swipeThreshold={swipeThresholdPx}
       label="Notification"
     >
-      {shown !== null && <OneToast key={shown.id} toast={shown} queue={queue} />}
+      {shown !== null && <ToastItem key={shown.id} toast={shown} queue={queue} />}
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
@@ -27,7 +30,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
   );
 }
 
-function OneToast({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
+function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
   useEffect(() => queue.drawn(toast.id), [queue, toast.id]);
   const isDestructive = toast.variant === "destructive";
   return (

@@ -6,7 +6,7 @@ import { whenIdle } from "#web/when-idle.ts";
 
 const queue = makeToastQueue();
 
-/** Shows a short message; errors are `variant: "destructive"` (TST-06). */
+/** Shows a short message. Errors are `variant: "destructive"` (TST-06). */
 export const toast = (content: ToastContent): void => queue.add(content);
 
 const loadViewport = () => import("#web/ui/toast-viewport.tsx");
@@ -16,8 +16,9 @@ const ToastViewport = lazyPart(
 );
 
 /**
- * Draws the toasts. Their code is not part of the first load: it is fetched when the browser is idle, and at the latest at
- * the first press or key, so that it is available even when the message is that the server is not.
+ * Renders the toasts. Their code isn't part of the first load. It's fetched when the browser is idle, or at
+ * the first click or key press, so that it's available even if the message is that the server can't be
+ * reached.
  */
 export function ToastOutlet() {
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);
@@ -47,7 +48,7 @@ export function ToastOutlet() {
   );
 }
 
-/** The message without its looks, when what draws it did not arrive. */
+/** A plain toast, shown if the code for the normal one failed to load. */
 function PlainToast({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
   useEffect(() => {
     if (shown !== null) queue.drawn(shown.id);

@@ -8,7 +8,10 @@ interface UnsavedChangesProps {
   description: string;
 }
 
-/** Asks before a link, a reload or closing the window loses something that no draft keeps; draw it while there is. */
+/**
+ * Asks before a link, a reload, or closing the window loses something that isn't saved as a draft. Render it
+ * while there are unsaved changes.
+ */
 export function UnsavedChanges({ title, description }: UnsavedChangesProps) {
   const [, navigate] = useLocation();
   const [target, setTarget] = useState<string | null>(null);

@@ -1,17 +1,25 @@
-/** How much of `what`, such as `photos` or `the file`, has been sent; after that, that the server is still processing it. */
+const finishingTexts: Readonly<Record<string, string>> = {
+  photos: "Photos uploaded, finishing...",
+  files: "Files uploaded, finishing...",
+};
+
+/**
+ * The progress of uploading `what`, such as `photos` or `the file`, and then a note that the server is still
+ * processing it.
+ */
 export function UploadProgress({ what, share }: { what: string; share: number }) {
   const percent = Math.floor(share * 100);
   const words =
     percent < 100
-      ? `Sending ${what}: ${percent}%`
-      : `${what === "photos" ? "Photos" : what === "files" ? "Files" : "File"} sent, finishing…`;
+      ? `Uploading ${what}: ${percent}%`
+      : (finishingTexts[what] ?? "File uploaded, finishing...");
   return (
     <div className="mr-auto min-w-44 max-sm:basis-full">
       <p className="text-ink-soft text-sm tabular-nums" aria-hidden="true">
         {words}
       </p>
       <progress
-        aria-label={`Sending ${what}`}
+        aria-label={`Uploading ${what}`}
         max={100}
         value={percent}
         className="mt-1 block h-1.5 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"

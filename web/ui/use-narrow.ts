@@ -1,9 +1,12 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Asked when needed, as tests replace `matchMedia`. */
+/** Queried when needed, because tests replace `matchMedia`. */
 const narrower = (rem: number) => matchMedia(`(width < ${rem}rem)`);
 
-/** Whether the screen is narrower than so many rem, where it takes other elements and not only other styles. */
+/**
+ * Whether the screen is narrower than the given rem, for layouts that need other elements and not only other
+ * styles.
+ */
 export function useIsNarrower(rem: number): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -17,17 +17,20 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 let numbers = 0;
-interface Invited {
+interface TestInvitation {
   id: number;
   email: string;
   token: string;
 }
-/** A new session: the portal's clock moves further than an administrator's session lasts. */
+/** Signs in again, because tests move the clock further than an administrator's session lasts. */
 const adminNow = async () => ({ cookie: await signInAs(portal.db, building.admin, portal.clock.now) });
 const landlordNow = async () => ({
   cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
 });
-async function invited(body: Record<string, unknown> = {}, by?: { cookie: string }): Promise<Invited> {
+async function createInvitation(
+  body: Record<string, unknown> = {},
+  by?: { cookie: string },
+): Promise<TestInvitation> {
   const response = await portal.call("POST", "/api/invitations", {
     cookie: (by ?? (await adminNow())).cookie,
     body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId: building.unitId, ...body },
@@ -35,11 +38,11 @@ async function invited(body: Record<string, unknown> = {}, by?: { cookie: string
   if (response.statusCode !== 201)
     throw new Error(`Inviting returned ${response.statusCode}: ${response.body}`);
   const { id, email } = response.json<Invitation>();
-  return { id, email, token: await invitationToken(email) };
+  return { id, email, token: await readInvitationToken(email) };
 }
-const invitationToken = async (email: string): Promise<string> => {
+const readInvitationToken = async (email: string): Promise<string> => {
   const { link } = await portal.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select("one_time_link as link")
     .where("to_address", "=", email)
     .where("template", "=", "invitation")
@@ -48,15 +51,15 @@ const invitationToken = async (email: string): Promise<string> => {
     .executeTakeFirstOrThrow();
   return link?.split("invitation=")[1] ?? "";
 };
-const accept = ({ email, token }: Omit<Invited, "id">, entries: Record<string, unknown> = {}) =>
+const accept = ({ email, token }: Omit<TestInvitation, "id">, entries: Record<string, unknown> = {}) =>
   register(portal, { email, invitationToken: token, ...entries });
 const lookUp = (token: string) => portal.call("POST", "/api/invitations/look-up", { body: { token } });
-const userOf = (email: string) =>
+const readUser = (email: string) =>
   portal.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 
 describe("accepting an invitation", () => {
-  test("REG-20 REG-21 the invited tenant sees the inviter, and is at once active, confirmed and a member of the unit's lease", async () => {
-    const invitation = await invited();
+  test("REG-20 REG-21 the invited tenant sees the inviter, and is immediately active, confirmed, and on the unit's lease", async () => {
+    const invitation = await createInvitation();
     expect((await lookUp(invitation.token)).json()).toEqual({
       email: invitation.email,
       role: "tenant",
@@ -74,7 +77,7 @@ describe("accepting an invitation", () => {
       email: invitation.email,
       unitId: building.unitId,
       membership: "active",
-      refusalReason: null,
+      declineReason: null,
       emailConfirmed: true,
     });
     const cookie = cookieOf(response);
@@ -102,21 +105,24 @@ describe("accepting an invitation", () => {
     });
   });
 
-  test("no approval is requested and no confirmation is mailed", async () => {
-    const invitation = await invited();
+  test("accepting an invitation requests no approval and sends no confirmation email", async () => {
+    const invitation = await createInvitation();
     await accept(invitation);
-    const mails = await portal.db
-      .selectFrom("mails")
+    const emails = await portal.db
+      .selectFrom("emails")
       .select("template")
       .where("to_address", "=", invitation.email)
       .execute();
-    expect(mails).toEqual([{ template: "invitation" }]);
+    expect(emails).toEqual([{ template: "invitation" }]);
   });
 
-  test("a vacant unit gets a draft when the invitation is accepted, which charges nothing; the next person joins the same", async () => {
+  test("accepting an invitation to a vacant unit creates a draft that charges nothing, and the next person joins the same draft", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const [first, second] = [await invited({ unitId }), await invited({ unitId, lease: "draft" })];
-    const before = await madeIn();
+    const [first, second] = [
+      await createInvitation({ unitId }),
+      await createInvitation({ unitId, lease: "draft" }),
+    ];
+    const before = await countRecords();
     const response = await accept(first, { fullName: "Dora Draft" });
     expect(response.json()).toMatchObject({ unitId, membership: "active" });
     const [lease] = await portal.db
@@ -127,8 +133,8 @@ describe("accepting an invitation", () => {
       .execute();
     expect(lease?.state).toBe("draft");
     const other = await accept(second);
-    expect(await membershipsOf(other.json<SessionUser>().id)).toMatchObject([{ lease_id: lease?.id }]);
-    expect(await madeIn()).toEqual({ leases: before.leases + 1, companies: before.companies + 1 });
+    expect(await readMemberships(other.json<SessionUser>().id)).toMatchObject([{ lease_id: lease?.id }]);
+    expect(await countRecords()).toEqual({ leases: before.leases + 1, companies: before.companies + 1 });
     const unit = await portal.db
       .selectFrom("units")
       .select("status")
@@ -137,19 +143,19 @@ describe("accepting an invitation", () => {
     expect(unit.status).toBe("vacant");
   });
 
-  test("without a lease the person is active, sees nothing yet, and is known to the landlord of the unit", async () => {
+  test("a person invited without a lease is active, sees nothing yet, and is known to the unit's landlord", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const before = await madeIn();
-    const invitation = await invited({ unitId, lease: "none" });
+    const before = await countRecords();
+    const invitation = await createInvitation({ unitId, lease: "none" });
     const response = await accept(invitation);
     expect(response.json()).toMatchObject({ membership: "active", unitId: null });
-    expect(await madeIn()).toEqual(before);
-    expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([]);
+    expect(await countRecords()).toEqual(before);
+    expect(await readMemberships(response.json<SessionUser>().id)).toEqual([]);
     const known = await portal.call("GET", `/api/users?q=${invitation.email}`, await landlordNow());
-    expect(known.json()).toMatchObject([{ state: "active", claimedUnit: { id: unitId } }]);
+    expect(known.json()).toMatchObject([{ state: "active", requestedUnit: { id: unitId } }]);
   });
 
-  const leaseOf = async (unitId: number, state: "active" | "draft", from: string) => {
+  const createLease = async (unitId: number, state: "active" | "draft", from: string) => {
     const response = await portal.call("POST", "/api/leases", {
       cookie: (await adminNow()).cookie,
       body: { companyName: "Harbor Coffee", propertyId: building.propertyId, unitIds: [unitId], from, state },
@@ -157,11 +163,11 @@ describe("accepting an invitation", () => {
     expect(response.statusCode, response.body).toBe(201);
     return response.json<{ id: number }>().id;
   };
-  const madeIn = async () => ({
+  const countRecords = async () => ({
     leases: (await portal.db.selectFrom("leases").select("id").execute()).length,
     companies: (await portal.db.selectFrom("companies").select("id").execute()).length,
   });
-  const membershipsOf = (userId: number) =>
+  const readMemberships = (userId: number) =>
     portal.db
       .selectFrom("lease_members")
       .select(["lease_id", "from_on"])
@@ -169,17 +175,17 @@ describe("accepting an invitation", () => {
       .execute();
 
   test.each(["active", "draft"] as const)(
-    "a unit whose %s lease begins later: membership begins with it, and no second lease or company is made",
+    "a tenant invited to a unit whose %s lease starts later joins that lease, without a second lease or company",
     async (state) => {
       const unitId = await createUnit(portal.db, building.propertyId);
-      const leaseId = await leaseOf(unitId, state, "2098-03-01");
-      const before = await madeIn();
-      const response = await accept(await invited({ unitId }));
+      const leaseId = await createLease(unitId, state, "2098-03-01");
+      const before = await countRecords();
+      const response = await accept(await createInvitation({ unitId }));
       expect(response.statusCode, response.body).toBe(201);
-      expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([
+      expect(await readMemberships(response.json<SessionUser>().id)).toEqual([
         { lease_id: leaseId, from_on: "2098-03-01" },
       ]);
-      expect(await madeIn()).toEqual(before);
+      expect(await countRecords()).toEqual(before);
       const { status } = await portal.db
         .selectFrom("units")
         .select("status")
@@ -189,37 +195,37 @@ describe("accepting an invitation", () => {
     },
   );
 
-  test("the lease it names is joined, though another runs now", async () => {
+  test("the tenant joins the lease named in the invitation even if another one is current", async () => {
     await sql`update lease_units set during = daterange(lower(during), '2098-02-01') where lease_id = ${building.otherLeaseId}`.execute(
       portal.db,
     );
     await sql`update leases set to_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
-    const leaseId = await leaseOf(building.otherUnitId, "active", "2098-03-01");
-    const response = await accept(await invited({ unitId: undefined, lease: leaseId }));
-    expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([
+    const leaseId = await createLease(building.otherUnitId, "active", "2098-03-01");
+    const response = await accept(await createInvitation({ unitId: undefined, lease: leaseId }));
+    expect(await readMemberships(response.json<SessionUser>().id)).toEqual([
       { lease_id: leaseId, from_on: "2098-03-01" },
     ]);
   });
 
-  test("a lease that has ended since is not joined", async () => {
+  test("an invitation can't be accepted if its lease has ended since", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const leaseId = await leaseOf(unitId, "active", "2098-03-01");
-    const invitation = await invited({ lease: leaseId, unitId });
+    const leaseId = await createLease(unitId, "active", "2098-03-01");
+    const invitation = await createInvitation({ lease: leaseId, unitId });
     await sql`update leases set state = 'ended' where id = ${leaseId}`.execute(portal.db);
     const response = await accept(invitation);
     expect([response.statusCode, response.json().message]).toEqual([
       409,
-      "The lease of this invitation has ended. Please ask whoever invited you for another.",
+      "The lease in this invitation has ended. Ask the person who invited you for a new invitation.",
     ]);
   });
 
-  test("role and buildings are those of the invitation, whatever the request contains", async () => {
+  test("the role and buildings come from the invitation, regardless of the request", async () => {
     const { propertyId } = building;
     for (const [role, table] of [
       ["maintenance", "property_staff"],
       ["landlord", "property_landlords"],
     ] as const) {
-      const response = await accept(await invited({ role, propertyIds: [propertyId] }), {
+      const response = await accept(await createInvitation({ role, propertyIds: [propertyId] }), {
         role: "admin",
         unitId: building.otherUnitId,
       });
@@ -232,38 +238,38 @@ describe("accepting an invitation", () => {
         .execute();
       expect(granted).toEqual([{ property_id: propertyId }]);
     }
-    const everywhere = await accept(await invited({ role: "maintenance", allBuildings: true }));
-    expect((await userOf(everywhere.json<SessionUser>().email)).all_buildings).toBe(true);
-    const admin = await accept(await invited({ role: "admin" }));
+    const everywhere = await accept(await createInvitation({ role: "maintenance", allBuildings: true }));
+    expect((await readUser(everywhere.json<SessionUser>().email)).all_buildings).toBe(true);
+    const admin = await accept(await createInvitation({ role: "admin" }));
     expect(admin.json()).toMatchObject({ role: "admin", membership: "active" });
   });
 
-  test("it is accepted where registration is by invitation only", async () => {
-    const invitation = await invited();
-    await portal.db.updateTable("organisation").set({ registration_mode: "invite" }).execute();
+  test("an invitation can be accepted if registration is by invitation only", async () => {
+    const invitation = await createInvitation();
+    await portal.db.updateTable("organization").set({ registration_mode: "invite" }).execute();
     try {
       expect((await register(portal)).statusCode).toBe(403);
       expect((await accept(invitation)).statusCode).toBe(201);
     } finally {
-      await portal.db.updateTable("organisation").set({ registration_mode: null }).execute();
+      await portal.db.updateTable("organization").set({ registration_mode: null }).execute();
     }
   });
 
-  test("an invitation accepted eight times at once is accepted once, and one account is created", async () => {
-    const invitation = await invited();
+  test("an invitation accepted eight times concurrently is accepted once and creates one account", async () => {
+    const invitation = await createInvitation();
     const responses = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     for (const response of responses.filter(({ statusCode }) => statusCode !== 201)) {
       expect(response.statusCode).toBe(400);
-      expect(response.json().message).toMatch(/was accepted already/);
+      expect(response.json().message).toMatch(/has already been accepted/);
     }
   });
 
-  test("accepting one ends the other invitations to the address, also when two are accepted at once", async () => {
-    const first = await invited({}, building.landlord);
+  test("accepting an invitation withdraws the others to the address, even if two are accepted concurrently", async () => {
+    const first = await createInvitation({}, building.landlord);
     const other = await createPerson(portal.db, { role: "admin" });
     const second = { ...first, token: "" };
-    // After an invitation expired, another one may be made, and the expired one may be sent again.
+    // After an invitation expires, another one can be created, and the expired one can be resent.
     portal.clock.forwardMinutes(48 * 60 + 1);
     const cookie = await signInAs(portal.db, other, portal.clock.now);
     const made = await portal.call("POST", "/api/invitations", {
@@ -281,26 +287,26 @@ describe("accepting an invitation", () => {
     expect(states.sort()).toEqual(["accepted", "withdrawn"]);
   });
 
-  test("the link that the inviter hands over does not confirm the address: a mail asks for that", async () => {
-    const mailed = await invited();
-    const response = await portal.call("POST", `/api/invitations/${mailed.id}/resend`, await adminNow());
-    const handedOver = response.json<{ link: string }>().link.split("invitation=")[1] ?? "";
-    expect(handedOver).not.toContain(".");
-    expect((await lookUp(handedOver)).statusCode).toBe(200);
-    expect((await accept({ ...mailed, token: `${handedOver}.forged` })).statusCode).toBe(201);
-    expect(await userOf(mailed.email)).toMatchObject({ state: "active", email_confirmed_at: null });
+  test("a link shared by the inviter doesn't confirm the address, so a confirmation email is sent", async () => {
+    const emailed = await createInvitation();
+    const response = await portal.call("POST", `/api/invitations/${emailed.id}/resend`, await adminNow());
+    const sharedToken = response.json<{ link: string }>().link.split("invitation=")[1] ?? "";
+    expect(sharedToken).not.toContain(".");
+    expect((await lookUp(sharedToken)).statusCode).toBe(200);
+    expect((await accept({ ...emailed, token: `${sharedToken}.forged` })).statusCode).toBe(201);
+    expect(await readUser(emailed.email)).toMatchObject({ state: "active", email_confirmed_at: null });
     const { template } = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select("template")
-      .where("to_address", "=", mailed.email)
+      .where("to_address", "=", emailed.email)
       .orderBy("id", "desc")
       .limit(1)
       .executeTakeFirstOrThrow();
     expect(template).toBe("confirm-address");
   });
 
-  test("REG-21 an account that somebody else registered with the address becomes the invited person's: its password and sessions are void", async () => {
-    const invitation = await invited();
+  test("REG-21 an account that someone else registered with the address goes to the invited person, and its password and sessions are invalidated", async () => {
+    const invitation = await createInvitation();
     const squatter = await registerTenant(portal, null, {
       email: invitation.email,
       password: "squatters password",
@@ -335,8 +341,8 @@ describe("accepting an invitation", () => {
   });
 });
 
-describe("an invitation that cannot be accepted", () => {
-  const expectRefused = async (invitation: Omit<Invited, "id">, message: string) => {
+describe("an invitation that can't be accepted", () => {
+  const expectRejected = async (invitation: Omit<TestInvitation, "id">, message: string) => {
     const before = await tableContents(portal.db);
     const response = await accept(invitation);
     expect(response.statusCode).toBe(400);
@@ -345,43 +351,43 @@ describe("an invitation that cannot be accepted", () => {
     expect((await lookUp(invitation.token)).json().message).toBe(message);
     expect(await tableContents(portal.db)).toEqual(before);
   };
-  const change = async ({ id }: Invited, action: string) =>
+  const change = async ({ id }: TestInvitation, action: string) =>
     portal.call("POST", `/api/invitations/${id}/${action}`, await adminNow());
 
-  test("unknown, or replaced by a newer one", async () => {
+  test("an unknown or replaced invitation can't be accepted", async () => {
     const message =
-      "This invitation link is not valid. Please open the newest email, or ask whoever invited you for another.";
-    await expectRefused({ email: "nobody@example.com", token: "guess" }, message);
-    const invitation = await invited();
+      "This invitation link isn't valid. Use the link in the most recent email, or ask the person who invited you for a new one.";
+    await expectRejected({ email: "nobody@example.com", token: "guess" }, message);
+    const invitation = await createInvitation();
     await change(invitation, "resend");
-    await expectRefused(invitation, message);
+    await expectRejected(invitation, message);
   });
 
-  test("withdrawn", async () => {
-    const invitation = await invited();
+  test("a withdrawn invitation can't be accepted", async () => {
+    const invitation = await createInvitation();
     await change(invitation, "withdraw");
-    await expectRefused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+    await expectRejected(invitation, "This invitation was withdrawn. Contact the person who invited you.");
   });
 
-  test("accepted", async () => {
-    const invitation = await invited();
+  test("an accepted invitation can't be accepted again", async () => {
+    const invitation = await createInvitation();
     expect((await accept(invitation)).statusCode).toBe(201);
-    await expectRefused(
+    await expectRejected(
       invitation,
-      "This invitation was accepted already. Please sign in with the password you chose.",
+      "This invitation has already been accepted. Sign in with the password you chose.",
     );
     const again = await change(invitation, "resend");
     expect(again.statusCode).toBe(409);
   });
 
-  test("expired, to the minute", async () => {
-    const invitation = await invited();
+  test("an invitation expires exactly after 48 hours", async () => {
+    const invitation = await createInvitation();
     portal.clock.forwardMinutes(48 * 60 - 1);
     expect((await lookUp(invitation.token)).statusCode).toBe(200);
     portal.clock.forwardMinutes(1);
-    await expectRefused(
+    await expectRejected(
       invitation,
-      "This invitation has expired. Please ask whoever invited you for another.",
+      "This invitation has expired. Ask the person who invited you for a new one.",
     );
     const again = (await change(invitation, "resend")).json<{ link: string }>();
     expect(
@@ -389,19 +395,19 @@ describe("an invitation that cannot be accepted", () => {
     ).toBe(201);
   });
 
-  test("for another address", async () => {
-    const invitation = await invited();
+  test("an invitation to another address can't be accepted", async () => {
+    const invitation = await createInvitation();
     const before = await tableContents(portal.db);
     const response = await accept({ ...invitation, email: "thief@example.com" });
     expect(response.statusCode).toBe(400);
     expect(response.json().fields).toEqual({
-      email: "This invitation is for another address. Please use the one it was sent to.",
+      email: "This invitation was sent to a different email address. Use that address to accept it.",
     });
     expect(await tableContents(portal.db)).toEqual(before);
     expect((await accept({ ...invitation, email: invitation.email.toUpperCase() })).statusCode).toBe(201);
   });
 
-  test("from a landlord who lost the building or the account meanwhile", async () => {
+  test("an invitation is withdrawn if its landlord loses the building or the account", async () => {
     const { propertyId } = building;
     const landlords = await Promise.all(
       [0, 1, 2].map(async () => {
@@ -410,13 +416,13 @@ describe("an invitation that cannot be accepted", () => {
       }),
     );
     const invitations = [];
-    for (const landlord of landlords) invitations.push(await invited({}, landlord));
+    for (const landlord of landlords) invitations.push(await createInvitation({}, landlord));
     const [disabled, moved, demoted] = landlords.map(({ id }) => id);
     const as = await adminNow();
     await portal.call("POST", `/api/users/${disabled}/disable`, { ...as, body: {} });
     await portal.call("PATCH", `/api/users/${moved}`, { ...as, body: { propertyIds: [] } });
     await portal.call("PATCH", `/api/users/${demoted}`, { ...as, body: { role: "tenant" } });
     for (const invitation of invitations)
-      await expectRefused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+      await expectRejected(invitation, "This invitation was withdrawn. Contact the person who invited you.");
   });
 });

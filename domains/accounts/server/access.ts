@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The invitations within the access scope, as a condition on `invitations i`. For a landlord: those of tenants and maintenance
- * staff to only their own buildings, whoever made them.
+ * The invitations within the access scope, as a condition on `invitations i`. Landlords see invitations for
+ * tenants and maintenance staff that cover only their own buildings, regardless of who sent them.
  */
 export function invitationScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
   if (effectiveRole !== "landlord") return sql`false`;
-  const own = sql`${propertyIds}::bigint[]`;
+  const myPropertyIds = sql`${propertyIds}::bigint[]`;
   return sql`(i.role in ('tenant', 'maintenance') and not i.all_buildings
-    and i.id in (select invitation_id from invitation_properties where property_id = any(${own}))
-    and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${own})))`;
+    and i.id in (select invitation_id from invitation_properties where property_id = any(${myPropertyIds}))
+    and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${myPropertyIds})))`;
 }
 
-/** The units whose claims the user may decide on, as a condition on `units` with the given alias. */
+/** The units whose access requests the user can decide, as a condition on `units` with the given alias. */
 export const decidableUnits = (
   { effectiveRole, propertyIds }: AccessScope,
   unit: string,

@@ -7,7 +7,7 @@ import { leakingTap } from "#test/leaking-tap.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import { tinyPicture } from "#test/pictures.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { ApiToken, TokenOfSomebody } from "../token-contract.ts";
+import type { ApiToken, TokenWithOwner } from "../token-contract.ts";
 import { hashPassword } from "./passwords.ts";
 
 const password = "correct horse battery";
@@ -29,13 +29,13 @@ const newPerson = async (role: Role = "landlord") => {
   });
   return { ...person, cookie: await signInAs(portal.db, person, portal.clock.now) };
 };
-type Somebody = Awaited<ReturnType<typeof newPerson>>;
-const create = ({ cookie }: { cookie: string }, facts: object = {}) =>
+type TestPerson = Awaited<ReturnType<typeof newPerson>>;
+const create = ({ cookie }: { cookie: string }, changes: object = {}) =>
   portal.call("POST", "/api/me/tokens", {
     cookie,
-    body: { name: "Accounting", scopes: ["work-orders:read"], days: 30, password, ...facts },
+    body: { name: "Accounting", scopes: ["work-orders:read"], days: 30, password, ...changes },
   });
-const tokenOf = async (person: Somebody, scopes = ["work-orders:read"]) => {
+const createToken = async (person: TestPerson, scopes = ["work-orders:read"]) => {
   const response = await create(person, { scopes });
   expect(response.statusCode, response.body).toBe(201);
   return response.json<ApiToken & { token: string }>();
@@ -43,9 +43,9 @@ const tokenOf = async (person: Somebody, scopes = ["work-orders:read"]) => {
 const bearer = (token: string, more = {}) => ({ headers: { authorization: `Bearer ${token}`, ...more } });
 const statusWith = async (token: string, path = "/api/work-orders") =>
   (await portal.call("GET", path, bearer(token))).statusCode;
-const own = async ({ cookie }: Somebody) =>
+const listTokens = async ({ cookie }: TestPerson) =>
   (await portal.call("GET", "/api/me/tokens", { cookie })).json<ApiToken[]>();
-const entriesAbout = (id: number) =>
+const readAuditEntries = (id: number) =>
   portal.db
     .selectFrom("audit_log")
     .select(["action", "details"])
@@ -53,20 +53,25 @@ const entriesAbout = (id: number) =>
     .where("subject_type", "=", "person")
     .orderBy("id")
     .execute();
-const subjectsTo = async (id: number) =>
+const readSubjects = async (id: number) =>
   (
-    await portal.db.selectFrom("mails").select("subject").where("to_user_id", "=", id).orderBy("id").execute()
+    await portal.db
+      .selectFrom("emails")
+      .select("subject")
+      .where("to_user_id", "=", id)
+      .orderBy("id")
+      .execute()
   ).map(({ subject }) => subject);
 
-describe("making an API token", () => {
-  test("takes the password; the token is returned once and stored as a hash, the owner is mailed, and it is logged", async () => {
+describe("creating an API token", () => {
+  test("creating a token requires the password, returns the token once, stores only its hash, emails the owner, and is logged", async () => {
     const person = await newPerson();
     expect((await create(person, { password: "guess" })).json().fields).toEqual({
-      password: "This is not your current password.",
+      password: "The current password is incorrect.",
     });
-    const made = await tokenOf(person, ["work-orders:write", "reports:read"]);
+    const made = await createToken(person, ["work-orders:write", "reports:read"]);
     expect(made.token).toMatch(/^pmp_[0-9a-f]{48}$/);
-    expect(await own(person)).toEqual([
+    expect(await listTokens(person)).toEqual([
       {
         id: made.id,
         name: "Accounting",
@@ -84,18 +89,18 @@ describe("making an API token", () => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(stored)).not.toContain(made.token.slice(4));
     expect(stored.token_hash).toHaveLength(32);
-    expect(await entriesAbout(person.id)).toEqual([
+    expect(await readAuditEntries(person.id)).toEqual([
       {
         action: "account.token-created",
         details: { name: "Accounting", scopes: ["work-orders:write", "reports:read"], days: 30 },
       },
     ]);
     const [mail] = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select(["subject", "text_body"])
       .where("to_user_id", "=", person.id)
       .execute();
-    expect(mail?.subject).toBe("A new API token was made for your account");
+    expect(mail?.subject).toBe("New API token created for your account");
     expect(mail?.text_body).toContain("Work orders: read and write, Reports: read");
     expect(mail?.text_body).not.toContain("pmp_");
   });
@@ -106,13 +111,13 @@ describe("making an API token", () => {
     ["more than an area offers", { scopes: ["people:write"] }, "scopes.0"],
     ["another expiry", { days: 9999 }, "days"],
     ["no name", { name: " " }, "name"],
-  ])("%s is refused", async (_, facts, field) => {
-    const response = await create(await newPerson(), facts);
+  ])("a token with %s is rejected", async (_, changes, field) => {
+    const response = await create(await newPerson(), changes);
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().fields)).toEqual([field]);
   });
 
-  test("it needs a confirmed address", async () => {
+  test("creating a token requires a confirmed address", async () => {
     const person = await newPerson();
     await portal.db
       .updateTable("users")
@@ -124,7 +129,7 @@ describe("making an API token", () => {
 });
 
 describe("a request with an API token", () => {
-  test("acts as its owner, with the owner's access scope and without a cookie", async () => {
+  test("a request with a token acts as its owner, with the owner's access scope and without a cookie", async () => {
     const landlord = await newPerson();
     const elsewhere = await createPerson(portal.db, { role: "landlord", passwordHash });
     const other = { ...elsewhere, cookie: await signInAs(portal.db, elsewhere, portal.clock.now) };
@@ -132,13 +137,13 @@ describe("a request with an API token", () => {
       propertyId: building.propertyId,
       createdById: landlord.id,
     });
-    const mine = await tokenOf(landlord);
-    const theirs = await tokenOf(other);
+    const mine = await createToken(landlord);
+    const theirs = await createToken(other);
     const response = await portal.call("GET", `/api/work-orders/${id}`, bearer(mine.token));
     expect(response.json()).toMatchObject({ id });
     expect(response.cookies).toEqual([]);
     expect(await statusWith(theirs.token, `/api/work-orders/${id}`)).toBe(404);
-    // The cookie of somebody else next to it is not read.
+    // Another person's cookie sent along is ignored.
     const both = await portal.call("GET", `/api/work-orders/${id}`, {
       ...bearer(theirs.token),
       cookie: landlord.cookie,
@@ -147,9 +152,9 @@ describe("a request with an API token", () => {
     expect((await portal.call("GET", "/api/work-orders", { cookie: landlord.cookie })).statusCode).toBe(200);
   });
 
-  test("the scheme is read in any letter case; another Authorization is left to proxies", async () => {
+  test("the scheme matches in any letter case, and any other Authorization is left to proxies", async () => {
     const person = await newPerson();
-    const { token } = await tokenOf(person);
+    const { token } = await createToken(person);
     const get = (authorization: string, cookie?: string) =>
       portal.call("GET", "/api/work-orders", { headers: { authorization }, cookie });
     expect((await get(`bearer ${token}`)).statusCode).toBe(200);
@@ -157,7 +162,7 @@ describe("a request with an API token", () => {
     expect((await get("Bearer pmp_guess", person.cookie)).statusCode).toBe(401);
   });
 
-  // Representative for the permission matrix: [scopes, call, status].
+  // Representative of the permission matrix: [scopes, call, status].
   test.each([
     ["work-orders:read", "GET", "/api/work-orders", 200],
     ["work-orders:read", "GET", "/api/work-orders.csv", 200],
@@ -169,21 +174,21 @@ describe("a request with an API token", () => {
     ["leases:read", "POST", "/api/leases", 403],
     ["audit:read", "GET", "/api/audit", 403],
     ["people:read", "GET", "/api/users", 200],
-  ])("with %s, %s %s is %i", async (scope, method, path, status) => {
-    const { token } = await tokenOf(await newPerson(), [scope]);
+  ])("the scopes %s make %s %s return %i", async (scope, method, path, status) => {
+    const { token } = await createToken(await newPerson(), [scope]);
     expect((await portal.call(method as "GET", path, bearer(token))).statusCode).toBe(status);
   });
 
-  test("what it lacks is named", async () => {
-    const { token } = await tokenOf(await newPerson());
+  test("the error names the missing scope", async () => {
+    const { token } = await createToken(await newPerson());
     const response = await portal.call("GET", "/api/payments", bearer(token));
     expect(response.json()).toMatchObject({
       code: "forbidden",
-      message: "This API token needs the scope payments:read for this call.",
+      message: "This API token needs the payments:read scope.",
     });
   });
 
-  test("calls about accounts, tokens, invitations, mails, settings and sign-in take none, whatever its scopes", async () => {
+  test("no token can call endpoints about accounts, tokens, invitations, emails, settings, or sign-in", async () => {
     const admin = await newPerson("admin");
     const { json } = await portal.call("GET", "/api/openapi.json");
     const all = (await create(admin, { scopes: ["people:read", "invitations:read", "audit:read"] })).json();
@@ -196,8 +201,8 @@ describe("a request with an API token", () => {
       ["POST", "/api/me/tokens"],
       ["DELETE", `/api/me/tokens/${all.id}`],
       ["GET", "/api/tokens"],
-      ["GET", "/api/profile/second-factor"],
-      ["POST", `/api/users/${admin.id}/second-factor/remove`],
+      ["GET", "/api/profile/two-factor"],
+      ["POST", `/api/users/${admin.id}/two-factor/remove`],
       ["POST", `/api/users/${admin.id}/disable`],
       ["POST", "/api/invitations"],
       ["GET", "/api/outbox"],
@@ -212,9 +217,9 @@ describe("a request with an API token", () => {
     expect((await portal.call("GET", "/api/audit", bearer(all.token))).statusCode).toBe(200);
   });
 
-  test("uploads photos, and what it changes is logged with its name", async () => {
+  test("a token can upload photos, and its changes are logged under its name", async () => {
     const admin = await newPerson("admin");
-    const { token } = await tokenOf(admin, ["work-orders:write"]);
+    const { token } = await createToken(admin, ["work-orders:write"]);
     const form = multipart({ ...leakingTap, propertyId: String(building.propertyId) }, [
       { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() },
     ]);
@@ -234,8 +239,8 @@ describe("a request with an API token", () => {
     expect(entry).toMatchObject({ actor_id: admin.id, details: { apiToken: "Accounting" } });
   });
 
-  test("from another site it is refused like any other write", async () => {
-    const { token } = await tokenOf(await newPerson(), ["work-orders:write"]);
+  test("a request with a token from another site is rejected like any other write", async () => {
+    const { token } = await createToken(await newPerson(), ["work-orders:write"]);
     const response = await portal.call(
       "POST",
       "/api/work-orders",
@@ -244,12 +249,12 @@ describe("a request with an API token", () => {
     expect(response.json().message).toBe("This request came from another site.");
   });
 
-  test("its last use is written at most once a minute", async () => {
+  test("the last use of a token is written no more than once per minute", async () => {
     const person = await newPerson();
-    const { token } = await tokenOf(person);
+    const { token } = await createToken(person);
     const lastUsed = async () => {
       await statusWith(token);
-      return (await own(person))[0]?.lastUsedAt;
+      return (await listTokens(person))[0]?.lastUsedAt;
     };
     const first = await lastUsed();
     expect(first).toBe(portal.clock.now.toISOString());
@@ -259,10 +264,10 @@ describe("a request with an API token", () => {
     expect(await lastUsed()).toBe(portal.clock.now.toISOString());
   });
 
-  test("more than 600 requests a minute with one token are too many; another token goes on", async () => {
+  test("a token gets 429 after 600 requests a minute, and another token keeps working", async () => {
     const person = await newPerson();
-    const { token, id } = await tokenOf(person);
-    const other = await tokenOf(person);
+    const { token, id } = await createToken(person);
+    const other = await createToken(person);
     expect(await statusWith(token)).toBe(200);
     await portal.db
       .updateTable("limit_counts")
@@ -276,31 +281,31 @@ describe("a request with an API token", () => {
   });
 });
 
-describe("an API token ends", () => {
-  test("when its owner revokes it; nobody else's is found", async () => {
+describe("the end of an API token", () => {
+  test("owners can revoke their own tokens but not those of others", async () => {
     const person = await newPerson();
-    const { id, token } = await tokenOf(person);
-    const revoke = ({ cookie }: Somebody) => portal.call("DELETE", `/api/me/tokens/${id}`, { cookie });
+    const { id, token } = await createToken(person);
+    const revoke = ({ cookie }: TestPerson) => portal.call("DELETE", `/api/me/tokens/${id}`, { cookie });
     expect((await revoke(await newPerson())).statusCode).toBe(404);
     expect(await statusWith(token)).toBe(200);
     expect((await revoke(person)).statusCode).toBe(200);
     const refused = await portal.call("GET", "/api/work-orders", bearer(token));
     expect(refused.statusCode).toBe(401);
     expect(refused.json().message).toContain("This API token is not valid.");
-    expect((await entriesAbout(person.id)).map(({ action }) => action)).toEqual([
+    expect((await readAuditEntries(person.id)).map(({ action }) => action)).toEqual([
       "account.token-created",
       "account.token-revoked",
     ]);
-    expect((await subjectsTo(person.id)).at(-1)).toBe("An API token of your account was revoked");
+    expect((await readSubjects(person.id)).at(-1)).toBe("Your API token was revoked");
   });
 
-  test("when an administrator revokes it, who sees everybody's", async () => {
+  test("administrators see and can revoke everyone's tokens", async () => {
     const admin = await newPerson("admin");
     const person = await newPerson();
-    const { id, token } = await tokenOf(person);
+    const { id, token } = await createToken(person);
     const { cookie } = admin;
     const found = await portal.call("GET", `/api/tokens?q=${encodeURIComponent(person.email)}`, { cookie });
-    expect(found.json<TokenOfSomebody[]>()).toEqual([
+    expect(found.json<TokenWithOwner[]>()).toEqual([
       expect.objectContaining({ id, owner: { id: person.id, fullName: person.fullName } }),
     ]);
     expect(found.body).not.toContain(token);
@@ -308,18 +313,16 @@ describe("an API token ends", () => {
     expect(csv.body).toContain("Work orders: read");
     expect((await portal.call("DELETE", `/api/tokens/${id}`, { cookie })).statusCode).toBe(200);
     expect(await statusWith(token)).toBe(401);
-    expect((await entriesAbout(person.id)).at(-1)).toEqual({
+    expect((await readAuditEntries(person.id)).at(-1)).toEqual({
       action: "person.token-revoked",
       details: { name: "Accounting" },
     });
-    expect((await subjectsTo(person.id)).at(-1)).toBe(
-      "An administrator revoked an API token of your account",
-    );
+    expect((await readSubjects(person.id)).at(-1)).toBe("An administrator revoked one of your API tokens");
   });
 
-  test("on its day; it is listed as expired for a month", async () => {
+  test("a token ends on its expiration date and stays listed as expired for a month", async () => {
     const person = await newPerson();
-    const { id, token } = await tokenOf(person);
+    const { id, token } = await createToken(person);
     const expiresDaysAgo = (days: number) =>
       portal.db
         .updateTable("api_tokens")
@@ -329,43 +332,48 @@ describe("an API token ends", () => {
     await expiresDaysAgo(0);
     expect(await statusWith(token)).toBe(401);
     await sweepExpired(portal.services);
-    expect(await own(person)).toMatchObject([{ isExpired: true }]);
+    expect(await listTokens(person)).toMatchObject([{ isExpired: true }]);
     await expiresDaysAgo(31);
     await sweepExpired(portal.services);
-    expect(await own(person)).toEqual([]);
+    expect(await listTokens(person)).toEqual([]);
   });
 
-  test.each(["pending", "refused", "disabled"])("while its owner is %s", async (state) => {
-    const person = await newPerson();
-    const { token } = await tokenOf(person);
-    await portal.db.updateTable("users").set({ state }).where("id", "=", person.id).execute();
-    expect(await statusWith(token)).toBe(401);
-  });
+  test.each(["pending", "declined", "disabled"])(
+    "a token doesn't work while its owner is %s",
+    async (state) => {
+      const person = await newPerson();
+      const { token } = await createToken(person);
+      await portal.db.updateTable("users").set({ state }).where("id", "=", person.id).execute();
+      expect(await statusWith(token)).toBe(401);
+    },
+  );
 
-  test("for good, when an administrator disables its owner or signs them out everywhere", async () => {
+  test("a token ends for good when an administrator disables its owner or signs them out everywhere", async () => {
     const admin = await newPerson("admin");
     for (const call of ["disable", "sign-out-everywhere"]) {
       const person = await newPerson();
-      const { token } = await tokenOf(person);
+      const { token } = await createToken(person);
       await portal.call("POST", `/api/users/${person.id}/${call}`, { cookie: admin.cookie, body: {} });
       await portal.call("POST", `/api/users/${person.id}/enable`, { cookie: admin.cookie });
       expect(await statusWith(token), call).toBe(401);
     }
   });
 
-  test("for good, when its owner resets the password by mail", async () => {
+  test("a token ends for good when its owner resets the password by email", async () => {
     const person = await newPerson();
-    const { token } = await tokenOf(person);
+    const { token } = await createToken(person);
     const mail = await askAndRead(portal, "link", person.email);
     const body = { token: mail.token, newPassword: "New-Harbor-2029" };
     expect((await portal.call("POST", "/api/reset-password", { body })).statusCode).toBe(200);
     expect(await statusWith(token)).toBe(401);
-    expect(await own({ ...person, cookie: await signInAs(portal.db, person, portal.clock.now) })).toEqual([]);
+    expect(
+      await listTokens({ ...person, cookie: await signInAs(portal.db, person, portal.clock.now) }),
+    ).toEqual([]);
   });
 
-  test("not with a new password or the end of other sessions", async () => {
+  test("a token survives a password change and the end of other sessions", async () => {
     const person = await newPerson();
-    const { token } = await tokenOf(person);
+    const { token } = await createToken(person);
     await portal.call("POST", "/api/me/sessions/end-others", person);
     const changed = await portal.call("POST", "/api/me/password", {
       ...person,
@@ -375,16 +383,16 @@ describe("an API token ends", () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test("its rights end with the owner's role and required two-factor sign-in", async () => {
+  test("a token loses access with its owner's role or if its owner still needs to set up two-factor authentication", async () => {
     const person = await newPerson();
-    const { token } = await tokenOf(person, ["reports:read"]);
+    const { token } = await createToken(person, ["reports:read"]);
     expect(await statusWith(token, "/api/reports/months")).toBe(200);
     await portal.db
-      .updateTable("organisation")
-      .set({ second_factor_roles: ["landlord"] })
+      .updateTable("organization")
+      .set({ two_factor_roles: ["landlord"] })
       .execute();
     expect(await statusWith(token, "/api/reports/months")).toBe(403);
-    await portal.db.updateTable("organisation").set({ second_factor_roles: [] }).execute();
+    await portal.db.updateTable("organization").set({ two_factor_roles: [] }).execute();
     await portal.db.updateTable("users").set({ role: "tenant" }).where("id", "=", person.id).execute();
     expect(await statusWith(token, "/api/reports/months")).toBe(403);
   });

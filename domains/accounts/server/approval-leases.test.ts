@@ -28,25 +28,25 @@ afterAll(() => portal.close());
 const approve = (cookie: string, id: number, body: Record<string, unknown> = {}) =>
   portal.call("POST", `/api/users/${id}/approve`, { cookie, body });
 const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).json<SessionUser>();
-const report = async (cookie: string) => {
+const submitWorkOrder = async (cookie: string) => {
   const response = await portal.call("POST", "/api/work-orders", {
     cookie,
     body: leakingTap,
   });
   return response.json<{ id: number }>().id;
 };
-const orderOf = (id: number) =>
+const readWorkOrder = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const statusOf = async (method: "GET" | "POST", url: string, cookie: string) =>
+const requestStatus = async (method: "GET" | "POST", url: string, cookie: string) =>
   (await portal.call(method, url, { cookie })).statusCode;
-const mailsTo = (address: string) =>
+const readEmails = (address: string) =>
   portal.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select(["template", "text_body"])
     .where("to_address", "=", address)
     .orderBy("id")
     .execute();
-const leasesOf = (unitId: number) =>
+const readLeases = (unitId: number) =>
   portal.db
     .selectFrom("leases as l")
     .innerJoin("lease_units as lu", "lu.lease_id", "l.id")
@@ -54,30 +54,30 @@ const leasesOf = (unitId: number) =>
     .select(["l.id", "l.state", "l.to_on", "c.name"])
     .where("lu.unit_id", "=", unitId)
     .execute();
-const statusOfUnit = async (id: number) =>
+const readUnitStatus = async (id: number) =>
   (await portal.db.selectFrom("units").select("status").where("id", "=", id).executeTakeFirstOrThrow())
     .status;
-const messageOf = async (userId: number) => {
+const readNotification = async (userId: number) => {
   const newest = (await readNotifications(portal.db, userId)).at(-1);
   return newest && { kind: newest.kind, text: newest.text };
 };
 
 describe("the lease that an approval leads to (requirements, Model)", () => {
-  test("of a vacant unit makes a draft in the person's name, which charges nothing; the unit stays vacant and the person has access", async () => {
+  test("approving a tenant for a vacant unit creates a draft that charges nothing, the unit stays vacant, and the person has access", async () => {
     const person = await registerTenant(portal, vacantUnitId, { fullName: "Nova Newcomer" });
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     const response = await approve(building.landlord.cookie, person.id);
     expect(response.statusCode, response.body).toBe(200);
-    const [lease] = await leasesOf(vacantUnitId);
+    const [lease] = await readLeases(vacantUnitId);
     expect(lease).toEqual({ id: expect.any(Number), state: "draft", to_on: null, name: "Nova Newcomer" });
     expect(response.json()).toMatchObject({
       companies: [{ name: "Nova Newcomer" }],
       joined: { id: lease?.id, state: "draft", company: "Nova Newcomer", isNew: true },
     });
-    expect(await statusOfUnit(vacantUnitId)).toBe("vacant");
+    expect(await readUnitStatus(vacantUnitId)).toBe("vacant");
     expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: vacantUnitId });
-    expect(await orderOf(orderId)).toMatchObject({ lease_id: lease?.id, awaiting_approval: false });
-    await report(person.cookie);
+    expect(await readWorkOrder(orderId)).toMatchObject({ lease_id: lease?.id, awaiting_approval: false });
+    await submitWorkOrder(person.cookie);
     const terms = await portal.db
       .selectFrom("lease_terms")
       .select("number")
@@ -86,7 +86,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(terms).toEqual([]);
   });
 
-  test("of a unit with a draft joins it, and makes no second one", async () => {
+  test("approving a tenant for a unit with a draft joins it without creating a second one", async () => {
     const leaseId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: vacantUnitId,
@@ -95,10 +95,10 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     const person = await registerTenant(portal, vacantUnitId);
     const response = await approve(building.landlord.cookie, person.id);
     expect(response.json()).toMatchObject({ joined: { id: leaseId, state: "draft", isNew: false } });
-    expect(await leasesOf(vacantUnitId)).toHaveLength(1);
+    expect(await readLeases(vacantUnitId)).toHaveLength(1);
   });
 
-  test("joins the lease that the approver chose, a new draft beside another lease, or none", async () => {
+  test("approving joins the lease the approver selected, a new draft in addition to another lease, or none", async () => {
     const draftId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: building.unitId,
@@ -117,7 +117,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect((await approve(cookie, third?.id ?? 0, { lease: "none" })).json()).toMatchObject({ joined: null });
   });
 
-  test("a lease of another unit, or one that is over, cannot be chosen: 400, and nothing is changed", async () => {
+  test("selecting another unit's lease or an ended one returns 400 and changes nothing", async () => {
     const endedId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: vacantUnitId,
@@ -127,29 +127,29 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     const before = await tableContents(portal.db);
     for (const lease of [endedId, building.leaseId, 987_654])
       expect((await approve(building.landlord.cookie, person.id, { lease })).json()).toMatchObject({
-        fields: { lease: "Please choose a lease of this unit that has not ended." },
+        fields: { lease: "Select a current or future lease for this unit." },
       });
     expect((await approve(building.landlord.cookie, person.id, { lease: "any" })).statusCode).toBe(400);
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("without a lease the person sees only what they reported, and can be added to a lease later", async () => {
+  test("a person approved without a lease sees only what they submitted, and can be added to a lease later", async () => {
     const person = await registerTenant(portal, vacantUnitId);
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     const { landlord, technician } = building;
     const response = await approve(landlord.cookie, person.id, { lease: "none" });
     expect(response.json()).toMatchObject({
       state: "active",
       joined: null,
-      claimedUnit: { id: vacantUnitId },
+      requestedUnit: { id: vacantUnitId },
     });
-    expect(await leasesOf(vacantUnitId)).toEqual([]);
+    expect(await readLeases(vacantUnitId)).toEqual([]);
     expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: null });
     expect((await portal.call("GET", "/api/buildings", { cookie: person.cookie })).json()).toEqual([]);
-    expect(await orderOf(orderId)).toMatchObject({ lease_id: null, awaiting_approval: false });
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, technician.cookie)).toBe(200);
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, person.cookie)).toBe(200);
-    expect(await messageOf(person.id)).toEqual({
+    expect(await readWorkOrder(orderId)).toMatchObject({ lease_id: null, awaiting_approval: false });
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, technician.cookie)).toBe(200);
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, person.cookie)).toBe(200);
+    expect(await readNotification(person.id)).toEqual({
       kind: "approval.approved",
       text: "Your account has been approved",
     });
@@ -161,7 +161,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect((await me(person.cookie)).unitId).toBe(building.unitId);
   });
 
-  test("two claims to one vacant unit approved at once end in one draft", async () => {
+  test("approving two requests for one vacant unit concurrently creates one draft", async () => {
     const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
     const responses = await Promise.all(people.map(({ id }) => approve(building.admin.cookie, id)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -178,7 +178,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(new Set(members.map(({ lease_id }) => lease_id)).size).toBe(1);
   });
 
-  test("for a unit whose lease was ended today makes a draft, as a draft holds no unit", async () => {
+  test("a unit whose lease was ended today gets a new draft, because a draft doesn't occupy the unit", async () => {
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
     const person = await registerTenant(portal, vacantUnitId);
@@ -196,33 +196,36 @@ describe("undoing an approval", () => {
     notifications: await readNotifications(portal.db, id),
   });
 
-  test("within a minute the person claims the unit again; the draft, its company, mail and notification are gone", async () => {
+  test("undoing an approval within a minute restores the request and removes the draft, its company, the email, and the notification", async () => {
     const person = await registerTenant(portal, vacantUnitId, { fullName: "Una Undone" });
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     await approve(building.landlord.cookie, person.id);
     const response = await undo(building.landlord.cookie, person.id);
     expect(response.statusCode, response.body).toBe(200);
-    expect(response.json()).toMatchObject({ state: "pending", claimedUnit: { id: vacantUnitId } });
+    expect(response.json()).toMatchObject({ state: "pending", requestedUnit: { id: vacantUnitId } });
     expect(await me(person.cookie)).toMatchObject({ membership: "pending", unitId: vacantUnitId });
-    expect(await leasesOf(vacantUnitId)).toEqual([]);
+    expect(await readLeases(vacantUnitId)).toEqual([]);
     expect(await undoneState(person.id)).toEqual({ memberships: [], notifications: [] });
     expect(
       await portal.db.selectFrom("companies").select("id").where("name", "=", "Una Undone").execute(),
     ).toEqual([]);
-    expect((await mailsTo(person.email)).map(({ template }) => template)).not.toContain("approved");
-    expect(await orderOf(orderId)).toMatchObject({
+    expect((await readEmails(person.email)).map(({ template }) => template)).not.toContain("approved");
+    expect(await readWorkOrder(orderId)).toMatchObject({
       unit_id: vacantUnitId,
       lease_id: null,
       awaiting_approval: true,
     });
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
     const entry = await portal.db
       .selectFrom("audit_log")
       .select(["actor_id", "details"])
       .where("action", "=", "person.approval-undone")
       .where("subject_id", "=", String(person.id))
       .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({ actor_id: building.landlord.id, details: { claimedUnitId: vacantUnitId } });
+    expect(entry).toMatchObject({
+      actor_id: building.landlord.id,
+      details: { requestedUnitId: vacantUnitId },
+    });
     const refused = await portal.call("POST", `/api/users/${person.id}/refuse`, {
       cookie: building.landlord.cookie,
       body: { reason: "We do not know you." },
@@ -230,31 +233,34 @@ describe("undoing an approval", () => {
     expect(refused.statusCode).toBe(200);
   });
 
-  test("of a member of a running lease ends the membership only, and the orders stand on the claimed unit again", async () => {
+  test("undoing an approval for a current lease only removes the person from it and returns the work orders to the requested unit", async () => {
     const person = await registerTenant(portal, vacantUnitId);
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     await approve(building.landlord.cookie, person.id, { unitId: building.unitId });
-    expect(await orderOf(orderId)).toMatchObject({ unit_id: building.unitId, lease_id: building.leaseId });
+    expect(await readWorkOrder(orderId)).toMatchObject({
+      unit_id: building.unitId,
+      lease_id: building.leaseId,
+    });
     expect((await undo(building.landlord.cookie, person.id)).statusCode).toBe(200);
-    expect(await orderOf(orderId)).toMatchObject({ unit_id: vacantUnitId, lease_id: null });
+    expect(await readWorkOrder(orderId)).toMatchObject({ unit_id: vacantUnitId, lease_id: null });
     expect(await undoneState(person.id)).toEqual({ memberships: [], notifications: [] });
-    expect(await leasesOf(building.unitId)).toContainEqual(
+    expect(await readLeases(building.unitId)).toContainEqual(
       expect.objectContaining({ id: building.leaseId, state: "active" }),
     );
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
   });
 
-  test("keeps a draft that somebody else joined since", async () => {
+  test("undoing an approval keeps a draft that someone else has joined since", async () => {
     const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
     for (const { id } of people) await approve(building.landlord.cookie, id);
     const [first, second] = people;
     await undo(building.landlord.cookie, first?.id ?? 0);
-    expect(await leasesOf(vacantUnitId)).toHaveLength(1);
+    expect(await readLeases(vacantUnitId)).toHaveLength(1);
     expect(await me(second?.cookie ?? "")).toMatchObject({ membership: "active", unitId: vacantUnitId });
     expect(await me(first?.cookie ?? "")).toMatchObject({ membership: "pending" });
   });
 
-  test("without a lease makes the person wait again; of maintenance staff it takes the buildings away", async () => {
+  test("undoing an approval without a lease makes the person pending again, and removes a technician's buildings", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, person.id, { lease: "none" });
     expect((await undo(building.landlord.cookie, person.id)).json()).toMatchObject({ state: "pending" });
@@ -264,10 +270,10 @@ describe("undoing an approval", () => {
     expect((await undo(building.admin.cookie, id)).json()).toMatchObject({ state: "pending", buildings: [] });
   });
 
-  test("is too late after a minute, after a change, and for somebody who was not approved: 409", async () => {
+  test("undoing fails with 409 after a minute, after a change, or if the person wasn't approved", async () => {
     const late = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, late.id);
-    const message = `The approval of ${late.fullName} can no longer be undone. They can be disabled instead.`;
+    const message = `It's too late to undo the approval of ${late.fullName}. You can disable the account instead.`;
     portal.clock.forwardMinutes(60);
     expect((await undo(building.landlord.cookie, late.id)).json()).toMatchObject({ message });
     portal.clock.forwardMinutes(-60);
@@ -279,12 +285,12 @@ describe("undoing an approval", () => {
       expect((await undo(building.admin.cookie, id)).statusCode).toBe(409);
   });
 
-  test("the mail of an approval waits until it can no longer be undone", async () => {
+  test("the approval email waits until the approval can no longer be undone", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, person.id);
     const { rows } = await sql<{ seconds: number }>`
       select round(extract(epoch from j.run_at - now()))::int as seconds
-      from graphile_worker.jobs j join mails m on j.key = 'mail-' || m.id
+      from graphile_worker.jobs j join emails m on j.key = 'email-' || m.id
       where m.to_user_id = ${person.id} and m.template = 'approved'`.execute(portal.db);
     expect(rows[0]?.seconds).toBeGreaterThan(50);
   });

@@ -28,10 +28,10 @@ afterAll(() => portal.close());
 
 const approve = (cookie: string, id: number, body: Record<string, unknown> = {}) =>
   portal.call("POST", `/api/users/${id}/approve`, { cookie, body });
-const refuse = (cookie: string, id: number, reason = "We do not know you.") =>
+const decline = (cookie: string, id: number, reason = "We do not know you.") =>
   portal.call("POST", `/api/users/${id}/refuse`, { cookie, body: { reason } });
 const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).json<SessionUser>();
-const report = async (cookie: string) => {
+const submitWorkOrder = async (cookie: string) => {
   const response = await portal.call("POST", "/api/work-orders", {
     cookie,
     body: leakingTap,
@@ -39,49 +39,49 @@ const report = async (cookie: string) => {
   expect(response.statusCode).toBe(201);
   return response.json<{ id: number }>().id;
 };
-const orderOf = (id: number) =>
+const readWorkOrder = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const statusOf = async (method: "GET" | "POST", url: string, cookie: string) =>
+const requestStatus = async (method: "GET" | "POST", url: string, cookie: string) =>
   (await portal.call(method, url, { cookie })).statusCode;
-const messageOf = async (userId: number) => {
+const readNotification = async (userId: number) => {
   const newest = (await readNotifications(portal.db, userId)).at(-1);
   return newest && { kind: newest.kind, text: newest.text };
 };
-const mailsTo = (address: string) =>
+const readEmails = (address: string) =>
   portal.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select(["template", "text_body"])
     .where("to_address", "=", address)
     .orderBy("id")
     .execute();
 
 describe("approving a tenant", () => {
-  test("joins the unit's active lease; reported faults become visible to everybody concerned", async () => {
+  test("approving a tenant joins the unit's active lease and makes submitted work orders visible to everyone involved", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const orderId = await report(person.cookie);
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
+    const orderId = await submitWorkOrder(person.cookie);
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
     const heard: unknown[] = [];
     const stop = portal.services.live.subscribe((messages) => heard.push(...messages));
 
     const response = await approve(building.landlord.cookie, person.id);
     expect(response.statusCode).toBe(200);
-    expect(response.json<Person>()).toMatchObject({ id: person.id, state: "active", claimedUnit: null });
+    expect(response.json<Person>()).toMatchObject({ id: person.id, state: "active", requestedUnit: null });
 
     expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: building.unitId });
-    expect(await orderOf(orderId)).toMatchObject({
+    expect(await readWorkOrder(orderId)).toMatchObject({
       lease_id: building.leaseId,
       unit_id: building.unitId,
       awaiting_approval: false,
       version: 2,
     });
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(200);
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.tenant.cookie)).toBe(200);
-    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.neighbour.cookie)).toBe(404);
-    expect(await messageOf(person.id)).toEqual({
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(200);
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.tenant.cookie)).toBe(200);
+    expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.neighbour.cookie)).toBe(404);
+    expect(await readNotification(person.id)).toEqual({
       kind: "approval.approved",
       text: "Your account has been approved for Harbor House, unit 101",
     });
-    expect((await mailsTo(person.email)).at(-1)?.template).toBe("approved");
+    expect((await readEmails(person.email)).at(-1)?.template).toBe("approved");
     const entry = await portal.db
       .selectFrom("audit_log")
       .selectAll()
@@ -93,7 +93,7 @@ describe("approving a tenant", () => {
       property_id: building.propertyId,
       details: {
         role: "tenant",
-        claimedUnitId: building.unitId,
+        requestedUnitId: building.unitId,
         unitId: building.unitId,
         leaseId: building.leaseId,
       },
@@ -110,7 +110,7 @@ describe("approving a tenant", () => {
     stop();
   });
 
-  test("a unit whose lease begins later: the person joins that one, from its first day, and none begins today", async () => {
+  test("approving a tenant for a unit whose lease starts later joins that lease from its first day and creates none today", async () => {
     const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ from_on: later }).where("id", "=", leaseId).execute();
@@ -129,28 +129,28 @@ describe("approving a tenant", () => {
     expect(joined).toEqual([{ lease_id: leaseId, from_on: later }]);
   });
 
-  test("with another unit of the approver's buildings moves the person and their orders there", async () => {
+  test("approving with another of the approver's units moves the person and their work orders there", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     expect(
       (await approve(building.landlord.cookie, person.id, { unitId: building.otherUnitId })).statusCode,
     ).toBe(200);
-    expect(await orderOf(orderId)).toMatchObject({
+    expect(await readWorkOrder(orderId)).toMatchObject({
       unit_id: building.otherUnitId,
       lease_id: building.otherLeaseId,
     });
     expect((await me(person.cookie)).unitId).toBe(building.otherUnitId);
   });
 
-  test("an order reported in another building stays there", async () => {
+  test("a work order submitted for another building stays there", async () => {
     const elsewhereId = await createProperty(portal.db);
     const elsewhereUnitId = await createUnit(portal.db, elsewhereId);
     const person = await registerTenant(portal, building.unitId);
-    const orderId = await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
     expect((await approve(building.admin.cookie, person.id, { unitId: elsewhereUnitId })).statusCode).toBe(
       200,
     );
-    expect(await orderOf(orderId)).toMatchObject({
+    expect(await readWorkOrder(orderId)).toMatchObject({
       property_id: building.propertyId,
       unit_id: building.unitId,
       lease_id: null,
@@ -158,7 +158,7 @@ describe("approving a tenant", () => {
     });
   });
 
-  test("with an unknown unit or one outside the access scope is 400, and nothing is changed", async () => {
+  test("approving with an unknown unit or one outside the access scope returns 400 and changes nothing", async () => {
     const strangeUnitId = await createUnit(portal.db, await createProperty(portal.db));
     const person = await registerTenant(portal, building.unitId);
     const before = await tableContents(portal.db);
@@ -167,14 +167,14 @@ describe("approving a tenant", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("a person who named no unit is approved by an admin, who names one", async () => {
+  test("an admin selects the unit when approving a person who registered without one", async () => {
     const person = await registerTenant(portal, null);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(404);
     expect((await approve(building.admin.cookie, person.id)).statusCode).toBe(400);
     expect((await approve(building.admin.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(200);
   });
 
-  test("five approvals at once approve once; the others are 409", async () => {
+  test("five concurrent approvals approve once, and the others return 409", async () => {
     const person = await registerTenant(portal, building.unitId);
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => approve(building.landlord.cookie, person.id)),
@@ -184,16 +184,16 @@ describe("approving a tenant", () => {
     ]);
   });
 
-  test("while others move the person's orders, there is no deadlock", async () => {
+  test("approving while others move the person's work orders doesn't deadlock", async () => {
     const { landlord, admin } = building;
     for (let round = 0; round < 8; round++) {
       const person = await registerTenant(portal, vacantUnitId);
-      const orders = [await report(person.cookie), await report(person.cookie)];
+      const orders = [await submitWorkOrder(person.cookie), await submitWorkOrder(person.cookie)];
       const move = (cookie: string, id: number, status: string) =>
         portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status } });
       await move(admin.cookie, orders[1] ?? 0, "in_progress");
       const responses = await Promise.all([
-        round % 2 === 0 ? approve(landlord.cookie, person.id) : refuse(landlord.cookie, person.id),
+        round % 2 === 0 ? approve(landlord.cookie, person.id) : decline(landlord.cookie, person.id),
         ...orders.flatMap((id) => [
           move(admin.cookie, id, "scheduled"),
           portal.call("POST", `/api/work-orders/${id}/comments`, { ...landlord, body: { text: "Seen." } }),
@@ -204,7 +204,7 @@ describe("approving a tenant", () => {
     }
   });
 
-  test("a fault reported at the same moment belongs to the lease, or is not created", async () => {
+  test("a work order submitted at the same moment belongs to the lease or isn't created", async () => {
     for (let round = 0; round < 6; round++) {
       const person = await registerTenant(portal, vacantUnitId);
       const body = leakingTap;
@@ -224,7 +224,7 @@ describe("approving a tenant", () => {
 });
 
 describe("approving others", () => {
-  test("maintenance staff get the buildings an admin grants, and see their orders", async () => {
+  test("approved maintenance staff get the buildings an admin assigns, and see their work orders", async () => {
     const response = await register(portal, { role: "maintenance" });
     const { id } = response.json<SessionUser>();
     const cookie = await signInAs(portal.db, { id });
@@ -237,7 +237,7 @@ describe("approving others", () => {
     ]);
   });
 
-  test("the other landlord finds nobody: 404, and nothing is changed", async () => {
+  test("another landlord gets 404 and changes nothing", async () => {
     const other = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],
@@ -246,16 +246,16 @@ describe("approving others", () => {
     const person = await registerTenant(portal, building.unitId);
     const before = await tableContents(portal.db);
     expect((await approve(cookie, person.id)).statusCode).toBe(404);
-    expect((await refuse(cookie, person.id)).statusCode).toBe(404);
+    expect((await decline(cookie, person.id)).statusCode).toBe(404);
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("nobody decides on their own account", async () => {
+  test("users can't decide their own access request", async () => {
     expect((await approve(building.admin.cookie, building.admin.id)).statusCode).toBe(403);
-    expect((await refuse(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
+    expect((await decline(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
   });
 
-  test("a former tenant's claim in another building is decided by that building's landlord", async () => {
+  test("a former tenant's request for another building is decided by that building's landlord", async () => {
     const otherPropertyId = await createProperty(portal.db, { offersRegistration: true });
     const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, otherUnitId);
@@ -268,25 +268,25 @@ describe("approving others", () => {
     const seen = await portal.call("GET", `/api/users?q=${person.email}`, {
       cookie: building.landlord.cookie,
     });
-    expect(seen.json()).toMatchObject([{ id: person.id, state: "pending", claimedUnit: null }]);
+    expect(seen.json()).toMatchObject([{ id: person.id, state: "pending", requestedUnit: null }]);
     expect((await approve(building.landlord.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(
       404,
     );
   });
 });
 
-describe("refusing", () => {
-  test("stores the reason, cancels the reported orders and notifies the person", async () => {
+describe("declining a person", () => {
+  test("declining stores the reason, cancels the submitted work orders, and notifies the person", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const orderId = await report(person.cookie);
-    const response = await refuse(building.landlord.cookie, person.id, "This unit is let to a bakery.");
+    const orderId = await submitWorkOrder(person.cookie);
+    const response = await decline(building.landlord.cookie, person.id, "This unit is leased to a bakery.");
     expect(response.statusCode).toBe(200);
-    expect(response.json<Person>().state).toBe("refused");
+    expect(response.json<Person>().state).toBe("declined");
     expect(await me(person.cookie)).toMatchObject({
-      membership: "refused",
-      refusalReason: "This unit is let to a bakery.",
+      membership: "declined",
+      declineReason: "This unit is leased to a bakery.",
     });
-    expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaiting_approval: true });
+    expect(await readWorkOrder(orderId)).toMatchObject({ status: "cancelled", awaiting_approval: true });
     const history = await portal.call("GET", `/api/work-orders/${orderId}/history`, {
       cookie: person.cookie,
     });
@@ -295,24 +295,24 @@ describe("refusing", () => {
       message: "Status changed from Open to Cancelled",
       user: { fullName: "Lena Landlord" },
     });
-    expect((await messageOf(person.id))?.text).toContain("This unit is let to a bakery.");
-    const mail = (await mailsTo(person.email)).at(-1);
+    expect((await readNotification(person.id))?.text).toContain("This unit is leased to a bakery.");
+    const mail = (await readEmails(person.email)).at(-1);
     expect(mail).toMatchObject({
-      template: "refused",
-      text_body: expect.stringContaining("let to a bakery"),
+      template: "declined",
+      text_body: expect.stringContaining("leased to a bakery"),
     });
   });
 
-  test("needs a reason: 400", async () => {
+  test("declining requires a reason", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const response = await refuse(building.landlord.cookie, person.id, " ");
+    const response = await decline(building.landlord.cookie, person.id, " ");
     expect(response.statusCode).toBe(400);
-    expect(response.json().message).toBe("Please give a reason");
+    expect(response.json().message).toBe("Please enter a reason");
   });
 
-  test("the person may claim again and can then be approved", async () => {
+  test("a declined person can request access again and then be approved", async () => {
     const person = await registerTenant(portal, building.unitId);
-    await refuse(building.landlord.cookie, person.id);
+    await decline(building.landlord.cookie, person.id);
     const claim = (unitId: number | null) =>
       portal.call("POST", "/api/me/claim", { cookie: person.cookie, body: { unitId } });
     expect((await claim(null)).statusCode).toBe(400);
@@ -322,7 +322,7 @@ describe("refusing", () => {
     expect(response.json()).toMatchObject({
       membership: "pending",
       unitId: vacantUnitId,
-      refusalReason: null,
+      declineReason: null,
     });
     expect((await claim(vacantUnitId)).statusCode).toBe(409);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
@@ -331,15 +331,15 @@ describe("refusing", () => {
 });
 
 describe("waiting for approval", () => {
-  test("the person can only read their own orders and report up to three open ones", async () => {
+  test("a person waiting for approval can only read their own work orders and submit up to three open ones", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const orderId = await report(person.cookie);
-    await report(person.cookie);
-    await report(person.cookie);
+    const orderId = await submitWorkOrder(person.cookie);
+    await submitWorkOrder(person.cookie);
+    await submitWorkOrder(person.cookie);
     const fourth = await portal.call("POST", "/api/work-orders", {
       cookie: person.cookie,
       body: {
-        title: "One more fault",
+        title: "One more work order",
         description: "It drips day and night.",
         category: "Other",
         location: "Hall",

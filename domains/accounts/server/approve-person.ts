@@ -1,67 +1,75 @@
-import { checkedChoice, type JoinedLease } from "#domains/leases/server/join-tenancy.ts";
+import { type JoinedLease, resolveLeaseChoice } from "#domains/leases/server/add-to-lease.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { approvePerson as approvePersonEndpoint } from "../people-contract.ts";
-import { concludeDecision, lockClaimant } from "./decide.ts";
-import { letIn } from "./let-in.ts";
-import { mailApproval } from "./mails.ts";
-import type { PersonRow } from "./present.ts";
-import { type LabelledUnit, lockUnitWithin } from "./units.ts";
+import { admitToLease } from "./admit-to-lease.ts";
+import { finishDecision, lockPendingPerson } from "./decision.ts";
+import { sendApprovalEmail } from "./emails.ts";
+
+import type { PersonRow } from "./present-person.ts";
+
+import { type LabeledUnit, lockUnitWithin } from "./units.ts";
 
 type Choice = BodyOf<typeof approvePersonEndpoint>;
 
 /**
- * Approves a pending person (requirements, "Model"): a tenant joins the chosen lease of the claimed unit, or of another unit
- * chosen by the approver; maintenance staff get their buildings. It can be undone for a minute (`undoApproval`).
- * @throws AppError not_found; forbidden; conflict; invalid for a unit, lease or building that cannot be chosen
+ * Approves a pending person (requirements, "Model"). A tenant joins the selected lease of the requested unit,
+ * or of another unit the approver selects. Maintenance staff get their buildings. The approval can be undone
+ * for one minute (`undoApproval`).
+ * @throws AppError not_found; forbidden; conflict; invalid for a unit, lease, or building that can't be
+ * selected
  */
 export async function approvePerson(
   ctx: SignedInCtx,
   id: number,
   choice: Choice,
 ): Promise<ResponseOf<typeof approvePersonEndpoint>> {
-  const person = await lockClaimant(ctx, id);
+  const person = await lockPendingPerson(ctx, id);
   await ctx.db
     .updateTable("users")
     .set((row) => ({
       state: "active",
-      refusal_reason: null,
-      claimed_unit_id: null,
+      decline_reason: null,
+      requested_unit_id: null,
       version: row("version", "+", 1),
     }))
     .where("id", "=", id)
     .execute();
-  const granted =
+  const grant =
     person.role === "tenant"
       ? await grantUnit(ctx, person, choice)
-      : await grantBuildings(ctx, person, choice.propertyIds ?? []);
+      : await assignStaffBuildings(ctx, person, choice.propertyIds ?? []);
   await notify(ctx, [id], {
     kind: "approval.approved",
-    particulars: { place: granted.place },
+    details: { place: grant.place },
     link: "/dashboard",
-    propertyId: granted.propertyId ?? undefined,
+    propertyId: grant.propertyId ?? undefined,
   });
-  await mailApproval(ctx, { id, email: person.email, fullName: person.fullName }, granted.place);
-  const approved = await concludeDecision(ctx, person, {
+  await sendApprovalEmail(ctx, { id, email: person.email, fullName: person.fullName }, grant.place);
+  const approved = await finishDecision(ctx, person, {
     action: "person.approved",
-    propertyId: granted.propertyId,
-    details: { ...granted.details, version: person.version + 1 },
+    propertyId: grant.propertyId,
+    details: { ...grant.details, version: person.version + 1 },
   });
-  return { ...approved, joined: granted.joined };
+  return { ...approved, joined: grant.joined };
 }
 
-interface Granted {
+interface Grant {
   joined: JoinedLease | null;
   place: string | null;
   propertyId: number | null;
   details: Record<string, unknown>;
 }
 
-async function grantUnit(ctx: SignedInCtx, person: PersonRow, { unitId, lease }: Choice): Promise<Granted> {
-  const unit = await unitFor(ctx, person, unitId);
-  const joined = await letIn(ctx, { person, unit, choice: await checkedChoice(ctx, unit, lease) });
+async function grantUnit(ctx: SignedInCtx, person: PersonRow, { unitId, lease }: Choice): Promise<Grant> {
+  const unit = await requireUnit(ctx, person, unitId);
+  const joined = await admitToLease(ctx, {
+    person,
+    unit,
+    choice: await resolveLeaseChoice(ctx, unit, lease),
+  });
   return {
     joined,
     place: joined && unit.label,
@@ -70,27 +78,38 @@ async function grantUnit(ctx: SignedInCtx, person: PersonRow, { unitId, lease }:
   };
 }
 
-async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabelledUnit> {
-  const wanted = unitId ?? person.claimedUnit?.id;
-  if (wanted === undefined) throw invalid({ unitId: "Please choose the unit of this tenant." });
-  const unit = await lockUnitWithin(ctx.db, ctx.actor.accessScope, wanted);
-  if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
+async function requireUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabeledUnit> {
+  const requestedUnitId = unitId ?? person.requestedUnit?.id;
+  if (requestedUnitId === undefined) throw invalid({ unitId: "Select this tenant's unit." });
+  const unit = await lockUnitWithin(ctx.db, ctx.actor.accessScope, requestedUnitId);
+  if (unit === undefined) throw invalid({ unitId: "Select a unit at one of your properties." });
   return unit;
 }
 
-/** Grants buildings to a member of the maintenance staff, who sees nothing until there is at least one. */
-async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: number[]): Promise<Granted> {
-  const wanted = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
-  if (wanted.length > 0) {
-    const { everywhere, propertyIds: own } = ctx.actor.accessScope;
-    const found = await ctx.db.selectFrom("properties").select("id").where("id", "in", wanted).execute();
-    if (found.length < wanted.length || !(everywhere || wanted.every((id) => own.includes(id))))
-      throw invalid({ propertyIds: "One of these buildings does not exist." });
+/** Assigns buildings to a maintenance staff member, who sees nothing until there is at least one. */
+async function assignStaffBuildings(
+  ctx: SignedInCtx,
+  person: PersonRow,
+  propertyIds: number[],
+): Promise<Grant> {
+  const requestedIds = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
+  if (requestedIds.length > 0) {
+    const { everywhere, propertyIds: myPropertyIds } = ctx.actor.accessScope;
+    const existing = await ctx.db
+      .selectFrom("properties")
+      .select("id")
+      .where("id", "in", requestedIds)
+      .execute();
+    if (
+      existing.length < requestedIds.length ||
+      !(everywhere || requestedIds.every((id) => myPropertyIds.includes(id)))
+    )
+      throw invalid({ propertyIds: "One of the selected properties no longer exists." });
     await ctx.db
       .insertInto("property_staff")
-      .values(wanted.map((propertyId) => ({ property_id: propertyId, user_id: person.id })))
-      .onConflict((granted) => granted.doNothing())
+      .values(requestedIds.map((propertyId) => ({ property_id: propertyId, user_id: person.id })))
+      .onConflict((grant) => grant.doNothing())
       .execute();
   }
-  return { joined: null, place: null, propertyId: null, details: { propertyIds: wanted } };
+  return { joined: null, place: null, propertyId: null, details: { propertyIds: requestedIds } };
 }

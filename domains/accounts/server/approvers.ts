@@ -1,30 +1,30 @@
 import type { Ctx } from "#server/http/context.ts";
-import { managersOf } from "#server/notifications/managers.ts";
+import { findManagers } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { LabelledUnit } from "./units.ts";
+import type { LabeledUnit } from "./units.ts";
 
-/** The people who may decide on a claim: the landlords of the property, and all admins. */
-const approversOf = (ctx: Ctx, propertyId: number | null): Promise<number[]> =>
-  managersOf(ctx, propertyId, { admins: "always" });
+/** The people who can decide an access request: the property's landlords and all admins. */
+const findApprovers = (ctx: Ctx, propertyId: number | null): Promise<number[]> =>
+  findManagers(ctx, propertyId, { admins: "always" });
 
-/** Notifies the people who may decide that a claim waits for them. */
-export async function askApprovers(
+/** Notifies the people who can decide that an access request is waiting. */
+export async function notifyApprovers(
   ctx: Ctx,
-  { fullName, role, unit }: { fullName: string; role: Role; unit: LabelledUnit | null },
+  { fullName, role, unit }: { fullName: string; role: Role; unit: LabeledUnit | null },
 ): Promise<void> {
-  const userIds = await approversOf(ctx, unit?.property_id ?? null);
+  const userIds = await findApprovers(ctx, unit?.property_id ?? null);
   await notify(ctx, userIds, {
-    kind: "approval.waiting",
-    particulars: { name: fullName, role, unit: unit?.label ?? null },
+    kind: "approval.requested",
+    details: { name: fullName, role, unit: unit?.label ?? null },
     link: "/approvals",
     propertyId: unit?.property_id,
   });
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));
 }
 
-/** Refreshes the open lists of the people who may decide, after a decision. */
+/** Refreshes the open approval lists after a decision. */
 export async function refreshApprovers(ctx: Ctx, propertyId: number | null): Promise<void> {
-  const userIds = await approversOf(ctx, propertyId);
+  const userIds = await findApprovers(ctx, propertyId);
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));
 }

@@ -31,9 +31,9 @@ const disable = (id: number, body: Record<string, unknown> = {}, { cookie } = bu
   portal.call("POST", `/api/users/${id}/disable`, { cookie, body });
 const read = async (id: number, { cookie } = building.admin) =>
   portal.call("GET", `/api/users/${id}`, { cookie });
-const statusOfMe = async ({ cookie }: { cookie: string }) =>
+const readMeStatus = async ({ cookie }: { cookie: string }) =>
   (await portal.call("GET", "/api/me", { cookie })).statusCode;
-const entriesOf = (id: number) =>
+const readAuditEntries = (id: number) =>
   portal.db
     .selectFrom("audit_log")
     .select(["action", "details"])
@@ -41,12 +41,12 @@ const entriesOf = (id: number) =>
     .where("subject_id", "=", String(id))
     .orderBy("id")
     .execute();
-const jobOf = (
+const createAssignedWorkOrder = (
   assigneeId: number,
   propertyId = building.propertyId,
   status: "open" | "in_progress" | "completed" = "open",
 ) => createWorkOrder(portal.db, { propertyId, createdById: building.tenant.id, assigneeId, status });
-const assigneeOf = async (id: number) =>
+const readAssignee = async (id: number) =>
   (
     await portal.db
       .selectFrom("work_orders")
@@ -55,11 +55,11 @@ const assigneeOf = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).assignee_id;
 
-describe("one person", () => {
-  test("an admin reads the company, units, buildings and assigned open orders", async () => {
+describe("reading a person", () => {
+  test("an admin sees the company, units, buildings, and assigned open work orders", async () => {
     const { technician, tenant, propertyId, unitId } = building;
-    await jobOf(technician.id);
-    await jobOf(technician.id, propertyId, "completed");
+    await createAssignedWorkOrder(technician.id);
+    await createAssignedWorkOrder(technician.id, propertyId, "completed");
     expect((await read(technician.id)).json()).toMatchObject({
       role: "maintenance",
       buildings: [{ id: propertyId, name: "Harbor House" }],
@@ -75,10 +75,10 @@ describe("one person", () => {
     });
   });
 
-  test("a landlord reads people within the access scope, with data of their own buildings only", async () => {
+  test("a landlord sees people within the access scope, with data from their own buildings only", async () => {
     const { landlord, propertyId } = building;
     const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
-    await jobOf(shared.id, otherPropertyId);
+    await createAssignedWorkOrder(shared.id, otherPropertyId);
     expect((await read(shared.id, landlord)).json()).toMatchObject({
       propertyIds: [propertyId],
       buildings: [{ id: propertyId, name: "Harbor House" }],
@@ -93,8 +93,8 @@ describe("one person", () => {
   });
 });
 
-describe("changing a person", () => {
-  test("ROLE-02 another role ends all sessions, removes the former buildings, and is audited with old and new values", async () => {
+describe("editing a person", () => {
+  test("ROLE-02 a new role ends all sessions, removes the previous buildings, and is audited with old and new values", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const elsewhere = await signInAs(portal.db, person);
@@ -105,14 +105,14 @@ describe("changing a person", () => {
       buildings: [{ id: otherPropertyId }],
       version: 2,
     });
-    expect([await statusOfMe(person), await statusOfMe({ cookie: elsewhere })]).toEqual([401, 401]);
+    expect([await readMeStatus(person), await readMeStatus({ cookie: elsewhere })]).toEqual([401, 401]);
     const staff = await portal.db
       .selectFrom("property_staff")
       .select("property_id")
       .where("user_id", "=", person.id)
       .execute();
     expect(staff).toEqual([]);
-    expect(await entriesOf(person.id)).toEqual([
+    expect(await readAuditEntries(person.id)).toEqual([
       {
         action: "person.edited",
         details: {
@@ -125,10 +125,10 @@ describe("changing a person", () => {
     ]);
   });
 
-  test("other buildings apply from the next request on, and the session continues", async () => {
+  test("new buildings apply from the next request on, and the session continues", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
-    const order = await jobOf(building.technician.id);
+    const order = await createAssignedWorkOrder(building.technician.id);
     const seen = async () => (await portal.call("GET", `/api/work-orders/${order}`, person)).statusCode;
     expect(await seen()).toBe(200);
     await edit(person.id, { propertyIds: [otherPropertyId] });
@@ -141,14 +141,14 @@ describe("changing a person", () => {
     });
   });
 
-  test("a technician who leaves a building is unassigned from the open orders there, with an entry in their logs", async () => {
+  test("a technician who leaves a building is unassigned from the open work orders there, with an entry in their logs", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
-    const left = await jobOf(person.id, propertyId, "in_progress");
-    const done = await jobOf(person.id, propertyId, "completed");
-    const kept = await jobOf(person.id, otherPropertyId);
+    const left = await createAssignedWorkOrder(person.id, propertyId, "in_progress");
+    const done = await createAssignedWorkOrder(person.id, propertyId, "completed");
+    const kept = await createAssignedWorkOrder(person.id, otherPropertyId);
     await edit(person.id, { propertyIds: [otherPropertyId] });
-    expect([await assigneeOf(left), await assigneeOf(done), await assigneeOf(kept)]).toEqual([
+    expect([await readAssignee(left), await readAssignee(done), await readAssignee(kept)]).toEqual([
       null,
       person.id,
       person.id,
@@ -156,23 +156,23 @@ describe("changing a person", () => {
     const [entry] = (await portal.call("GET", `/api/work-orders/${left}/history`, building.admin)).json();
     expect(entry).toMatchObject({
       actionType: "assigned",
-      message: `Assignment taken back: ${person.fullName} does not work here any more`,
+      message: `Unassigned: ${person.fullName} is no longer on the team`,
     });
     const verified = await portal.call("GET", `/api/work-orders/${left}/verify`, building.admin);
     expect(verified.json()).toMatchObject({ valid: true });
   });
 
-  test("an old version is 409 with the current person and who changed it; nothing is lost", async () => {
+  test("editing an outdated version returns 409 with the current person and who changed it, and nothing is lost", async () => {
     const person = await newPerson({ role: "landlord", fullName: "Olga Owner" });
     expect((await edit(person.id, { fullName: "Olga Oakley" }, 1)).statusCode).toBe(200);
     const response = await edit(person.id, { fullName: "Olga Other" }, 1);
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({
-      message: "Ada Admin changed Olga Oakley in the meantime.",
+      message: "Ada Admin changed Olga Oakley after you opened this page.",
       current: { fullName: "Olga Oakley", version: 2 },
     });
     expect((await edit(person.id, { fullName: "Olga Other" }, 2)).json()).toMatchObject({ version: 3 });
-    // A change without a difference does not count as a new version.
+    // An edit without a difference doesn't create a new version.
     expect((await edit(person.id, { fullName: "Olga Other" })).json()).toMatchObject({ version: 3 });
   });
 
@@ -181,22 +181,22 @@ describe("changing a person", () => {
       "buildings of a tenant",
       { role: "tenant" },
       { propertyIds: [1] },
-      "Only landlords and maintenance staff have buildings.",
+      "Only landlords and maintenance staff can be assigned to properties.",
     ],
     [
       "all buildings of a landlord",
       { role: "landlord" },
       { allBuildings: true },
-      "Only maintenance staff can have all buildings.",
+      "Only maintenance staff can be given all properties.",
     ],
     [
       "a building that does not exist",
       { role: "landlord" },
       { propertyIds: [987_654] },
-      "One of these buildings does not exist.",
+      "One of the selected properties no longer exists.",
     ],
     ["too short a name", { role: "tenant" }, { fullName: " A " }, "Full name is required"],
-  ])("%s: 400 with a sentence, and nothing is changed", async (_, facts, body, message) => {
+  ])("%s returns 400 with a message and changes nothing", async (_, facts, body, message) => {
     const person = await newPerson(facts);
     const before = await tableContents(portal.db);
     const response = await edit(person.id, body);
@@ -205,28 +205,28 @@ describe("changing a person", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("a pending person has to be approved first", async () => {
+  test("a pending person must be approved before their role changes", async () => {
     const person = await newPerson({ role: "tenant", state: "pending" });
     const response = await edit(person.id, { role: "maintenance" });
     expect(response.statusCode).toBe(409);
-    expect(response.json().message).toMatch(/^Please approve .* first/);
+    expect(response.json().message).toMatch(/^Approve .* before changing their role/);
   });
 });
 
-describe("disabling", () => {
-  test("ends all sessions, blocks signing in, unassigns the open orders, and can be undone", async () => {
+describe("disabling a person", () => {
+  test("disabling ends all sessions, blocks sign-in, unassigns the open work orders, and can be undone", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const [open, running, done] = [
-      await jobOf(person.id),
-      await jobOf(person.id, propertyId, "in_progress"),
-      await jobOf(person.id, propertyId, "completed"),
+      await createAssignedWorkOrder(person.id),
+      await createAssignedWorkOrder(person.id, propertyId, "in_progress"),
+      await createAssignedWorkOrder(person.id, propertyId, "completed"),
     ];
     const response = await disable(person.id, { reason: "Left the company" });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json<Person>()).toMatchObject({ state: "disabled", disabledReason: "Left the company" });
-    expect(await statusOfMe(person)).toBe(401);
-    expect([await assigneeOf(open), await assigneeOf(running), await assigneeOf(done)]).toEqual([
+    expect(await readMeStatus(person)).toBe(401);
+    expect([await readAssignee(open), await readAssignee(running), await readAssignee(done)]).toEqual([
       null,
       null,
       person.id,
@@ -241,7 +241,7 @@ describe("disabling", () => {
     expect((await portal.call("POST", `/api/users/${person.id}/enable`, building.admin)).statusCode).toBe(
       409,
     );
-    expect((await entriesOf(person.id)).map(({ action, details }) => [action, details])).toEqual([
+    expect((await readAuditEntries(person.id)).map(({ action, details }) => [action, details])).toEqual([
       [
         "person.disabled",
         {
@@ -254,14 +254,14 @@ describe("disabling", () => {
     ]);
   });
 
-  test("a person who was pending is pending again when enabled", async () => {
-    const person = await newPerson({ role: "tenant", state: "pending", claimedUnitId: building.unitId });
+  test("a person who was pending is pending again when re-enabled", async () => {
+    const person = await newPerson({ role: "tenant", state: "pending", requestedUnitId: building.unitId });
     await disable(person.id);
     const enabled = await portal.call("POST", `/api/users/${person.id}/enable`, building.admin);
     expect(enabled.json<Person>().state).toBe("pending");
   });
 
-  test("an order assigned at the same moment is not left with the disabled person", async () => {
+  test("a work order assigned at the same moment isn't left with the disabled person", async () => {
     const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
     const orders = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -275,16 +275,16 @@ describe("disabling", () => {
       });
     const [, ...responses] = await Promise.all([disable(person.id), ...orders.map(assign)]);
     for (const { statusCode } of responses) expect([200, 400]).toContain(statusCode);
-    expect(await Promise.all(orders.map(assigneeOf))).toEqual(orders.map(() => null));
+    expect(await Promise.all(orders.map(readAssignee))).toEqual(orders.map(() => null));
   });
 
-  test("signing out everywhere ends all sessions, and the person may sign in again", async () => {
+  test("signing a person out everywhere ends all sessions, and the person can sign in again", async () => {
     const person = await newPerson({ role: "tenant" });
     const elsewhere = await signInAs(portal.db, person);
     const response = await portal.call("POST", `/api/users/${person.id}/sign-out-everywhere`, building.admin);
     expect(response.json()).toEqual({ success: true });
-    expect([await statusOfMe(person), await statusOfMe({ cookie: elsewhere })]).toEqual([401, 401]);
-    expect(await statusOfMe({ cookie: await signInAs(portal.db, person) })).toBe(200);
+    expect([await readMeStatus(person), await readMeStatus({ cookie: elsewhere })]).toEqual([401, 401]);
+    expect(await readMeStatus({ cookie: await signInAs(portal.db, person) })).toBe(200);
   });
 });
 
@@ -293,17 +293,17 @@ describe("administrators", () => {
     ["PATCH", "", { role: "tenant" }],
     ["POST", "/disable", {}],
     ["POST", "/sign-out-everywhere", undefined],
-  ] as const)("cannot do %s %s to themselves", async (method, path, body) => {
+  ] as const)("administrators can't %s %s themselves", async (method, path, body) => {
     const { admin } = building;
     const response = await portal.call(method, `/api/users/${admin.id}${path}`, {
       ...admin,
       ...(body === undefined ? {} : { body }),
     });
     expect(response.statusCode).toBe(403);
-    expect(response.json().message).toBe("Nobody can change the own role, buildings or access.");
+    expect(response.json().message).toBe("You can't change your own role, properties, or access.");
   });
 
-  test("of two who disable or demote each other at the same moment, one remains", async () => {
+  test("if two administrators disable or demote each other at the same moment, one remains", async () => {
     for (let round = 0; round < 4; round++) {
       const other = await newPerson({ role: "admin" });
       const { admin } = building;
@@ -355,7 +355,7 @@ describe("a person with open pages on two instances", () => {
   };
 
   test.each(["/disable", "/sign-out-everywhere"])(
-    "%s ends both streams and sessions at once",
+    "%s ends both streams and sessions immediately",
     async (path) => {
       const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
       const open = await openPages(person);
@@ -373,7 +373,7 @@ describe("a person with open pages on two instances", () => {
     },
   );
 
-  test("another role does so as well; other buildings make the streams read the access scope again", async () => {
+  test("a new role ends the streams too, and new buildings make the streams reload the access scope", async () => {
     const { propertyId } = building;
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);

@@ -2,8 +2,9 @@ import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 
 /**
- * The most frequent passwords in published leaks, of six characters and more, in lower case, and the words of the trade: portal,
- * property, building, apartment, rental, office, company, tenant, landlord, maintenance, manager.
+ * The most frequent passwords in published leaks, lowercase and six characters or longer, plus the words of
+ * this trade: portal, property, building, apartment, rental, office, company, tenant, landlord, maintenance,
+ * manager.
  */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 0987654321 987654321 87654321 654321 111111
@@ -38,22 +39,23 @@ const common = new Set(
   portal apartment house123 portal-demo-1 maintenance mainten1 manager seattle newyork london chicago america canada
   dallas1 houston1 texas123 florida california company office rental`.split(/\s+/),
 );
-/** So many digits and signs around a common word make it no better. */
-const addedMax = 6;
+/** A common word padded with up to this many digits or symbols is still a common password. */
+const paddingMax = 6;
 
 export function isCommonPassword(password: string): boolean {
-  const plain = password.normalize("NFKC").toLowerCase();
-  const word = plain.replace(/^[^a-z]+|[^a-z]+$/g, "");
-  return common.has(plain) || (common.has(word) && plain.length - word.length <= addedMax);
+  const normalized = password.normalize("NFKC").toLowerCase();
+  const word = normalized.replace(/^[^a-z]+|[^a-z]+$/g, "");
+  return common.has(normalized) || (common.has(word) && normalized.length - word.length <= paddingMax);
 }
 
 /**
- * Refuses the passwords that attackers try first; not in the demo, whose passwords are public (REG-18..21).
+ * Rejects the passwords that attackers try first. Demo mode skips this check because its passwords are public
+ * (REG-18..21).
  * @throws AppError invalid
  */
-export function refuseCommonPassword({ config }: Ctx, password: string, field = "password"): void {
+export function assertUncommonPassword({ config }: Ctx, password: string, field = "password"): void {
   if (!config.demo && isCommonPassword(password))
     throw invalid({
-      [field]: "This password is one of the most common and easily guessed. Please choose another.",
+      [field]: "This password is too common. Choose one that's harder to guess.",
     });
 }

@@ -16,7 +16,7 @@ const signInStatus = async (email: string, password: string) =>
 const resend = (cookie: string) => portal.call("POST", "/api/confirm-address/resend", { cookie });
 
 describe("confirming an address", () => {
-  test("confirming replaces the password, ends all earlier sessions and starts a new one", async () => {
+  test("confirming replaces the password, ends all earlier sessions, and starts a new one", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const response = await confirm(await mailedToken(portal, squatter.email));
     expect(response.statusCode).toBe(200);
@@ -27,7 +27,7 @@ describe("confirming an address", () => {
     expect(await signInStatus(squatter.email, "chosen by the owner")).toBe(200);
   });
 
-  test("a link works once, also when used five times at once, and voids the other links", async () => {
+  test("a link works once, even if used five times concurrently, and invalidates the other links", async () => {
     const person = await registerTenant(portal, null);
     const first = await mailedToken(portal, person.email);
     await resend(person.cookie);
@@ -40,7 +40,7 @@ describe("confirming an address", () => {
     for (const token of [first, second]) {
       const response = await confirm(token, "chosen by a third");
       expect(response.statusCode).toBe(400);
-      expect(response.json().message).toMatch(/^This link was used already\./);
+      expect(response.json().message).toMatch(/^This link has already been used\./);
     }
     expect(await signInStatus(person.email, "chosen by the owner")).toBe(200);
   });
@@ -55,17 +55,17 @@ describe("confirming an address", () => {
   });
 
   test.each([
-    ["an unknown token", { token: "a".repeat(43), password: "long enough" }, /^This link is not valid\./],
-    ["no token", { password: "long enough" }, /^This link is not complete\.$/],
+    ["an unknown token", { token: "a".repeat(43), password: "long enough" }, /^This link isn't valid\./],
+    ["no token", { password: "long enough" }, /^This link is incomplete\.$/],
     ["a short password", { token: "x", password: "abc" }, /^Password must be at least 6 characters$/],
-    ["a common password", { token: "x", password: "password1" }, /most common/],
-  ])("%s is 400 with a sentence", async (_, body, message) => {
+    ["a common password", { token: "x", password: "password1" }, /too common/],
+  ])("confirming with %s returns 400 with a message", async (_, body, message) => {
     const response = await portal.call("POST", "/api/confirm-address", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(message);
   });
 
-  test("the link of a disabled person does nothing", async () => {
+  test("a disabled person's link does nothing", async () => {
     const person = await registerTenant(portal, null);
     const token = await mailedToken(portal, person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -74,23 +74,23 @@ describe("confirming an address", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("one mailbox gets five mails an hour, then 429 and no mail", async () => {
+  test("one mailbox gets five emails an hour, then 429 and no email", async () => {
     const person = await registerTenant(portal, null);
     for (let index = 0; index < 4; index++) expect((await resend(person.cookie)).statusCode).toBe(200);
     const refused = await resend(person.cookie);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    const mails = await portal.db
-      .selectFrom("mails")
+    const emails = await portal.db
+      .selectFrom("emails")
       .select("id")
       .where("to_address", "=", person.email)
       .execute();
-    expect(mails).toHaveLength(5);
+    expect(emails).toHaveLength(5);
     portal.clock.forwardMinutes(60);
     expect((await resend(person.cookie)).statusCode).toBe(200);
   });
 
-  test("a confirmed address needs no further mail: 409", async () => {
+  test("resending for a confirmed address returns 409", async () => {
     const person = await registerTenant(portal, null);
     const cookie = cookieOf(await confirm(await mailedToken(portal, person.email)));
     expect((await resend(cookie)).statusCode).toBe(409);

@@ -1,38 +1,40 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { senderOf } from "#server/http/sender.ts";
-import { endSessionsOf } from "#server/http/session.ts";
+import { getSender } from "#server/http/sender.ts";
+import { endUserSessions } from "#server/http/session.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SessionUser } from "../contract.ts";
-import { beginSession } from "./begin-session.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { mailConfirmation } from "./mails.ts";
-import { hashPassword } from "./passwords.ts";
-import { presentSession } from "./present.ts";
-import { voidRequests } from "./sign-in-requests.ts";
-import { findToken, useToken, voidTokens } from "./tokens.ts";
+import { assertUncommonPassword } from "./common-passwords.ts";
+import { sendConfirmationEmail } from "./confirmation-email.ts";
 
-const wrongLink = (message: string) => invalid({ token: message });
-const used = () => wrongLink("This link was used already. Please sign in with the password you chose.");
+import { hashPassword } from "./passwords.ts";
+import { presentSession } from "./present-session.ts";
+import { invalidateRequests } from "./sign-in-requests.ts";
+import { startNewSession } from "./start-new-session.ts";
+import { consumeToken, findToken, invalidateTokens } from "./tokens.ts";
+
+const invalidLink = (message: string) => invalid({ token: message });
+const alreadyUsed = () =>
+  invalidLink("This link has already been used. Sign in with the password you chose.");
 
 /**
- * Consumes the link of a confirmation mail. The person who registered need not own the mailbox, so the confirmation replaces
- * the password and ends every earlier session (REG-18..21). `ctx.db` is the pool.
- * @throws AppError invalid with a sentence when the link is unknown, used or expired
+ * Consumes the link in a confirmation email. The person who registered might not own the mailbox, so
+ * confirming replaces the password and ends every earlier session (REG-18..21). `ctx.db` is the pool.
+ * @throws AppError invalid with a message if the link is unknown, used, or expired
  */
 export async function confirmAddress(
   ctx: Ctx,
   reply: FastifyReply,
   { token, password }: { token: string; password: string },
 ): Promise<SessionUser> {
-  refuseCommonPassword(ctx, password);
-  const userId = await personOf(ctx, token);
-  const passwordHash = await hashPassword(password, senderOf(ctx));
+  assertUncommonPassword(ctx, password);
+  const userId = await findUser(ctx, token);
+  const passwordHash = await hashPassword(password, getSender(ctx));
   return ctx.db.transaction().execute(async (db) => {
-    const confirming = { ...ctx, db };
-    if (!(await useToken(confirming, "confirm-address", token))) throw used();
+    const txCtx = { ...ctx, db };
+    if (!(await consumeToken(txCtx, "confirm-address", token))) throw alreadyUsed();
     const confirmed = await db
       .updateTable("users")
       .set((row) => ({
@@ -45,33 +47,35 @@ export async function confirmAddress(
       .where("email_confirmed_at", "is", null)
       .returning(["id", "role"])
       .executeTakeFirst();
-    if (confirmed === undefined) throw wrongLink("This link is not valid any more.");
-    await voidTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
-    await voidRequests(db, { userId, now: ctx.now });
-    await endSessionsOf(confirming, userId);
-    const actor = await beginSession(confirming, reply, { id: userId, role: confirmed.role as Role });
+    if (confirmed === undefined) throw invalidLink("This link is no longer valid.");
+    await invalidateTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
+    await invalidateRequests(db, { userId, now: ctx.now });
+    await endUserSessions(txCtx, userId);
+    const actor = await startNewSession(txCtx, reply, { id: userId, role: confirmed.role as Role });
     await audit(
-      { ...confirming, actor },
+      { ...txCtx, actor },
       { action: "account.address-confirmed", subjectType: "person", subjectId: userId },
     );
     return presentSession(actor);
   });
 }
 
-/** @throws AppError invalid */
-async function personOf({ db, now }: Ctx, token: string): Promise<number> {
-  const found = await findToken(db, "confirm-address", token);
-  if (found === undefined || found.user_id === null)
-    throw wrongLink("This link is not valid. Please open the newest email, or sign in and ask for another.");
-  if (found.used_at !== null) throw used();
-  if (found.expires_at <= now) throw wrongLink("This link has expired. Please sign in and ask for another.");
-  return found.user_id;
+/** Returns the user the link was sent to. @throws AppError invalid */
+async function findUser({ db, now }: Ctx, token: string): Promise<number> {
+  const row = await findToken(db, "confirm-address", token);
+  if (row === undefined || row.user_id === null)
+    throw invalidLink(
+      "This link isn't valid. Use the link in the most recent email, or sign in and request a new one.",
+    );
+  if (row.used_at !== null) throw alreadyUsed();
+  if (row.expires_at <= now) throw invalidLink("This link has expired. Sign in and request a new one.");
+  return row.user_id;
 }
 
-/** Mails the link again. @throws AppError conflict when the address is confirmed; too_many */
+/** Resends the confirmation link. @throws AppError conflict if the address is already confirmed; too_many */
 export async function resendConfirmation(ctx: SignedInCtx): Promise<void> {
   const { actor } = ctx;
-  if (actor.emailConfirmed) throw conflict("Your address is confirmed already.");
-  await mailConfirmation(ctx, actor);
+  if (actor.emailConfirmed) throw conflict("Your email address is already confirmed.");
+  await sendConfirmationEmail(ctx, actor);
   await audit(ctx, { action: "account.confirmation-resent", subjectType: "person", subjectId: actor.id });
 }

@@ -1,26 +1,27 @@
-import { handBackOrders } from "#domains/work-orders/server/hand-back-orders.ts";
+import { unassignWorkOrders } from "#domains/work-orders/server/unassign-work-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endSessionsOf } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/session.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Person } from "../people-contract.ts";
-import { endTokensOf } from "./api-tokens.ts";
+import { revokeAllTokens } from "./api-tokens.ts";
 import { refreshApprovers } from "./approvers.ts";
-import { lockForChange } from "./lock-for-change.ts";
-import { type PersonRow, presentPerson } from "./present.ts";
-import { findPerson } from "./queries.ts";
-import { withdrawUnbacked } from "./withdraw-invitation.ts";
+import { lockPersonForChange } from "./lock-person-for-change.ts";
+import { findPerson } from "./person-queries.ts";
+import { type PersonRow, presentPerson } from "./present-person.ts";
+
+import { withdrawUnauthorizedInvitations } from "./withdraw-invitation.ts";
 
 type StateBefore = Exclude<PersonRow["state"], "disabled">;
 
 /**
- * Disables a person: ends all sessions and API tokens on every instance and refuses new ones. Open orders of a technician go back to the
- * queue, and open invitations of this person are withdrawn.
- * @throws AppError not_found; forbidden; conflict when the person is already disabled
+ * Disables a person. Ends all sessions and API tokens on every instance and rejects new ones. A technician's
+ * open work orders become unassigned, and the person's pending invitations are withdrawn.
+ * @throws AppError not_found; forbidden; conflict if the person is already disabled
  */
 export async function disablePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {
-  const person = await lockForChange(ctx, id);
-  if (person.state === "disabled") throw conflict(`${person.fullName} is disabled already.`);
+  const person = await lockPersonForChange(ctx, id);
+  if (person.state === "disabled") throw conflict(`${person.fullName} is already disabled.`);
   const stateBefore: StateBefore = person.state;
   await ctx.db
     .updateTable("users")
@@ -32,14 +33,14 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     }))
     .where("id", "=", id)
     .execute();
-  await endSessionsOf(ctx, id);
-  await endTokensOf(ctx, id);
-  const handedBack = await handBackOrders(ctx, {
+  await endUserSessions(ctx, id);
+  await revokeAllTokens(ctx, id);
+  const handedBack = await unassignWorkOrders(ctx, {
     assigneeId: id,
-    keptIn: [],
-    reason: `${person.fullName} does not work here any more`,
+    exceptAt: [],
+    reason: `${person.fullName} is no longer on the team`,
   });
-  await withdrawUnbacked(ctx, id);
+  await withdrawUnauthorizedInvitations(ctx, id);
   await audit(ctx, {
     action: "person.disabled",
     subjectType: "person",
@@ -50,14 +51,17 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
       ordersHandedBack: handedBack,
     },
   });
-  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
+  await refreshApprovers(ctx, person.requestedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Restores the person's former state; a pending person is pending again. @throws AppError as above */
+/**
+ * Restores the person's previous state. A person who was pending is pending again.
+ * @throws AppError not_found; forbidden; conflict if the person isn't disabled
+ */
 export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person> {
-  const person = await lockForChange(ctx, id);
-  if (person.state !== "disabled") throw conflict(`${person.fullName} is not disabled.`);
+  const person = await lockPersonForChange(ctx, id);
+  if (person.state !== "disabled") throw conflict(`${person.fullName} isn't disabled.`);
   const { state } = await ctx.db
     .updateTable("users")
     .set((row) => ({
@@ -75,14 +79,17 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
     subjectId: id,
     details: { changes: [{ field: "state", from: "disabled", to: state }] },
   });
-  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
+  await refreshApprovers(ctx, person.requestedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Ends all sessions and API tokens of a person, who may sign in again, e.g. after a phone was lost. */
+/**
+ * Ends all of a person's sessions and API tokens, for example after a lost phone. The person can sign in
+ * again.
+ */
 export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
-  await lockForChange(ctx, id);
-  await endSessionsOf(ctx, id);
-  await endTokensOf(ctx, id);
+  await lockPersonForChange(ctx, id);
+  await endUserSessions(ctx, id);
+  await revokeAllTokens(ctx, id);
   await audit(ctx, { action: "person.signed-out", subjectType: "person", subjectId: id });
 }

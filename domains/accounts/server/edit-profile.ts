@@ -1,9 +1,9 @@
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { SessionUser } from "../contract.ts";
-import { presentSession } from "./present.ts";
+import { presentSession } from "./present-session.ts";
 
-/** Changes the user's own name. Earlier signatures and log entries keep the former name. */
+/** Changes the user's own name. Earlier signatures and log entries keep the old name. */
 export async function editProfile(
   ctx: SignedInCtx,
   { fullName }: { fullName: string },
@@ -19,9 +19,9 @@ export async function editProfile(
       action: "profile.edited",
       subjectType: "person",
       subjectId: actor.id,
-      details: { changes: changesBetween({ fullName: actor.fullName }, { fullName }, ["fullName"]) },
+      details: { changes: diffFields({ fullName: actor.fullName }, { fullName }, ["fullName"]) },
     });
-    // Makes other open pages of the person show the new name.
+    // Shows the new name on the person's other open pages.
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   }
   return presentSession({ ...actor, fullName });

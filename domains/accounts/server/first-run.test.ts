@@ -3,16 +3,16 @@ import { startPortal } from "#test/portal.ts";
 import { cookieOf, register } from "#test/registering.ts";
 import { prepareFirstRun } from "./first-run.ts";
 
-const tokenOf = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
+const extractToken = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
 
-test("REG-20 with demo off each printed set-up link is valid until one of them created the first administrator", async () => {
+test("REG-20 outside demo mode, each printed setup link is valid until one of them creates the first administrator", async () => {
   const portal = await startPortal();
   try {
     // As printed by another instance or an earlier start.
-    const other = tokenOf(await prepareFirstRun(portal.services));
-    const token = tokenOf(await prepareFirstRun(portal.services));
+    const other = extractToken(await prepareFirstRun(portal.services));
+    const token = extractToken(await prepareFirstRun(portal.services));
 
-    // A request refused for another reason does not use up the token.
+    // A request rejected for another reason doesn't consume the token.
     expect((await register(portal, { role: "admin", setupToken: token, password: "abc" })).statusCode).toBe(
       400,
     );
@@ -35,10 +35,10 @@ test("REG-20 with demo off each printed set-up link is valid until one of them c
   }
 });
 
-test("a set-up link is valid for a week, and for no other role", async () => {
+test("a setup link is valid for a week, and for no other role", async () => {
   const portal = await startPortal({ REGISTRATION: "invite" });
   try {
-    const token = tokenOf(await prepareFirstRun(portal.services));
+    const token = extractToken(await prepareFirstRun(portal.services));
     expect((await register(portal, { role: "landlord", setupToken: token })).statusCode).toBe(403);
     expect((await register(portal, { role: "tenant", setupToken: token })).statusCode).toBe(403);
     portal.clock.forwardMinutes(7 * 24 * 60);
@@ -48,7 +48,7 @@ test("a set-up link is valid for a week, and for no other role", async () => {
   }
 });
 
-test("the demo has no set-up link", async () => {
+test("demo mode has no setup link", async () => {
   const portal = await startPortal({ DEMO: "1" });
   try {
     expect(await prepareFirstRun(portal.services)).toBeNull();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { findToken, makeToken, useToken, voidTokens } from "./tokens.ts";
+import { consumeToken, createOneTimeToken, findToken, invalidateTokens } from "./tokens.ts";
 
 const setupDays = 7;
 
@@ -13,31 +13,39 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates a one-time link with which the operator sets up the portal (requirements, "Demo") and returns its path; null when
- * there is an administrator or the demo is on. Links of earlier starts and other instances stay valid until there is an
- * administrator.
+ * Creates a one-time link for setting up the portal (requirements, "Demo") and returns its path. Returns null
+ * if there is an administrator or demo mode is on. Links from earlier starts and other instances stay valid
+ * until there is an administrator.
  */
 export async function prepareFirstRun({ config, db, clock }: Services): Promise<string | null> {
   if (config.demo || (await hasAdmin(db))) return null;
-  const token = await makeToken(db, { purpose: "setup", userId: null, now: clock(), days: setupDays });
+  const token = await createOneTimeToken(db, {
+    purpose: "setup",
+    userId: null,
+    now: clock(),
+    days: setupDays,
+  });
   return `/register?setup=${token}`;
 }
 
-/** The state of a set-up link: `used` once there is an administrator, whichever link was used. */
-export async function linkState({ db, now }: Ctx, token: string): Promise<"open" | "used" | "unknown"> {
+/** The state of a setup link. Every link counts as `used` once there is an administrator. */
+export async function readSetupLinkState(
+  { db, now }: Ctx,
+  token: string,
+): Promise<"open" | "used" | "unknown"> {
   if (await hasAdmin(db)) return "used";
-  const found = await findToken(db, "setup", token);
-  return found !== undefined && found.used_at === null && found.expires_at > now ? "open" : "unknown";
+  const row = await findToken(db, "setup", token);
+  return row !== undefined && row.used_at === null && row.expires_at > now ? "open" : "unknown";
 }
 
 /**
- * Consumes the set-up token and voids all others. False when it is not valid or there is an administrator: of two concurrent
- * set-ups, with one link or two, the second waits and is refused.
+ * Consumes the setup token and invalidates all others. Returns false if the token isn't valid or there is an
+ * administrator. If two setups run concurrently, with one link or two, the second waits and is then rejected.
  */
-export async function useSetupToken(ctx: Ctx, token: string): Promise<boolean> {
-  await sql`select from organisation for update`.execute(ctx.db);
+export async function consumeSetupToken(ctx: Ctx, token: string): Promise<boolean> {
+  await sql`select from organization for update`.execute(ctx.db);
   if (await hasAdmin(ctx.db)) return false;
-  if (!(await useToken(ctx, "setup", token))) return false;
-  await voidTokens(ctx.db, { purpose: "setup", userId: null, now: ctx.now });
+  if (!(await consumeToken(ctx, "setup", token))) return false;
+  await invalidateTokens(ctx.db, { purpose: "setup", userId: null, now: ctx.now });
   return true;
 }

@@ -14,7 +14,7 @@ export interface InvitationRow {
   unit_id: number | null;
   unit_label: string | null;
   lease_id: number | null;
-  /** For access without a lease. */
+  /** Whether the invitation grants access without a lease. */
   without_lease: boolean;
   buildings: { id: number; name: string }[];
   all_buildings: boolean;
@@ -28,14 +28,14 @@ export interface InvitationRow {
   mail: Invitation["mail"];
 }
 
-/** The state of an invitation (alias `i`); one to a deleted unit counts as withdrawn. */
+/** The state of an invitation (alias `i`). An invitation to a deleted unit counts as withdrawn. */
 export const invitationState = (now: Date): RawBuilder<Invitation["state"]> => sql`
   case when i.accepted_at is not null then 'accepted'
     when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn'
     when i.expires_at <= ${now} then 'expired' else 'pending' end`;
 
-/** The invitations `i` in this state, as conditions that can use an index. */
-export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<boolean> {
+/** Matches invitations `i` in this state, with conditions that can use an index. */
+export function matchesInvitationState(state: Invitation["state"], now: Date): RawBuilder<boolean> {
   const isVoid = sql`(i.role = 'tenant' and i.unit_id is null)`;
   const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null and not ${isVoid}`;
   if (state === "accepted") return sql`i.accepted_at is not null`;
@@ -53,11 +53,11 @@ export const invitationColumns = (now: Date) => sql`
   (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
   (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,
   (select json_build_object('id', m.id, 'state', m.state, 'lastError', m.last_error)
-    from mails m where m.id = i.mail_id) as mail,
+    from emails m where m.id = i.email_id) as mail,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
     from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
 
-/** The invitation that meets the condition, without an access rule. */
+/** The invitation that meets the condition, without checking access. */
 export async function readInvitation(
   { db, now }: { db: Db; now: Date },
   condition: RawBuilder<unknown>,
@@ -67,18 +67,22 @@ export async function readInvitation(
   return rows[0];
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
+/**
+ * Finds an invitation the user can access.
+ * @throws AppError not_found if it's missing or outside the access
+ * scope
+ */
 export async function findInvitation(
   ctx: { db: Db; now: Date },
   accessScope: AccessScope,
   id: number,
 ): Promise<InvitationRow> {
-  const found = await readInvitation(ctx, sql`i.id = ${id} and ${invitationScope(accessScope)}`);
-  if (found === undefined) throw notFound("invitation");
-  return found;
+  const invitation = await readInvitation(ctx, sql`i.id = ${id} and ${invitationScope(accessScope)}`);
+  if (invitation === undefined) throw notFound("invitation");
+  return invitation;
 }
 
-/** The same, locked for a change. @throws AppError not_found */
+/** Finds an invitation and locks it for a change. @throws AppError not_found */
 export async function lockInvitation(
   ctx: { db: Db; now: Date },
   accessScope: AccessScope,

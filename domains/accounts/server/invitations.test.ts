@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Made = Invitation & { link: string | null };
+type CreatedInvitation = Invitation & { link: string | null };
 let numbers = 0;
 const newAddress = () => `guest${++numbers}@example.com`;
 const invite = (
@@ -35,7 +35,7 @@ const invite = (
   });
 const list = async (query = "", { cookie } = building.admin) =>
   (await portal.call("GET", `/api/invitations${query}`, { cookie })).json<Invitation[]>();
-const audited = async (subjectId: number) =>
+const readAuditEntries = async (subjectId: number) =>
   (
     await portal.db
       .selectFrom("audit_log")
@@ -46,12 +46,12 @@ const audited = async (subjectId: number) =>
       .execute()
   ).map(({ action }) => action);
 
-describe("inviting", () => {
-  test("an admin invites a tenant to a unit: with a mail and a link, returned once, for 48 hours", async () => {
+describe("inviting a person", () => {
+  test("an admin invites a tenant to a unit with an email and a link that is returned once and valid for 48 hours", async () => {
     const email = newAddress();
     const response = await invite({ email });
     expect(response.statusCode).toBe(201);
-    const made = response.json<Made>();
+    const made = response.json<CreatedInvitation>();
     expect(made).toEqual({
       id: expect.any(Number),
       email,
@@ -70,17 +70,17 @@ describe("inviting", () => {
       link: expect.stringMatching(/\/register\?invitation=[\w-]{43}$/),
     });
     const mail = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .selectAll()
       .where("to_address", "=", email)
       .executeTakeFirstOrThrow();
     expect(mail.text_body).toContain(made.link);
-    expect(mail.text_body).toContain("Ada Admin invites you");
+    expect(mail.text_body).toContain("Ada Admin invited you");
     expect(mail.text_body).toContain("as a tenant for Harbor House, unit 101");
-    expect(await audited(made.id)).toEqual(["invitation.created"]);
+    expect(await readAuditEntries(made.id)).toEqual(["invitation.created"]);
   });
 
-  test("of a tenant names a lease, from which the unit follows, and which is open and of that unit", async () => {
+  test("inviting a tenant to a lease implies the unit, and requires an open lease of that unit", async () => {
     const { leaseId, otherLeaseId, unitId, otherUnitId, landlord } = building;
     expect((await invite({ unitId: undefined, lease: otherLeaseId }, landlord)).json()).toMatchObject({
       unit: { id: otherUnitId },
@@ -89,7 +89,7 @@ describe("inviting", () => {
     const endedId = await createLease(portal.db, { propertyId: building.propertyId, unitId, isEnded: true });
     for (const body of [{ lease: otherLeaseId }, { lease: endedId }])
       expect((await invite(body, landlord)).json()).toMatchObject({
-        fields: { lease: "Please choose a lease of this unit that has not ended." },
+        fields: { lease: "Select a current or future lease for this unit." },
       });
     for (const body of [{ lease: leaseId }, { lease: 999_999 }]) {
       const refused = await invite({ unitId: undefined, ...body }, otherLandlord);
@@ -97,20 +97,26 @@ describe("inviting", () => {
     }
   });
 
-  test("of a tenant to a unit with a lease never leads to a second one; without a lease it names none", async () => {
+  test("inviting a tenant to a unit with a lease never creates a second one, and an invitation without a lease names none", async () => {
     const refused = await invite({ lease: "draft" });
     expect([refused.statusCode, refused.json().fields]).toEqual([
       400,
-      { lease: "This unit has a lease already. For another one, please record it and invite there." },
+      {
+        lease:
+          "This unit already has a lease. To use a different one, create that lease first and invite the tenant from there.",
+      },
     ]);
     expect((await invite({ lease: "none" })).json()).toMatchObject({ leaseId: null });
   });
 
-  test("the token is in no table and in no list: only its hash is stored", async () => {
-    const { link, id } = (await invite({})).json<Made>();
+  test("only the hash of the token is stored, and no table or list contains the token", async () => {
+    const { link, id } = (await invite({})).json<CreatedInvitation>();
     const token = /invitation=([\w-]+)/.exec(link ?? "")?.[1] ?? "none";
-    // The waiting mail still needs it.
-    await portal.db.updateTable("mails").set({ text_body: "", html_body: "", one_time_link: null }).execute();
+    // The queued email still needs it.
+    await portal.db
+      .updateTable("emails")
+      .set({ text_body: "", html_body: "", one_time_link: null })
+      .execute();
     const dump = await Promise.all(
       (["invitations", "audit_log", "idempotent_responses", "notifications"] as const).map((table) =>
         portal.db.selectFrom(table).selectAll().execute(),
@@ -120,14 +126,14 @@ describe("inviting", () => {
     expect(JSON.stringify((await list()).find((row) => row.id === id))).not.toContain(token);
   });
 
-  test("sending again is done once per key, and its link is kept nowhere", async () => {
-    const { id } = (await invite({})).json<Made>();
+  test("resending happens once per idempotency key, and its link isn't stored", async () => {
+    const { id } = (await invite({})).json<CreatedInvitation>();
     const headers = { "idempotency-key": "resend-once" };
     const resend = () =>
       portal.call("POST", `/api/invitations/${id}/resend`, { cookie: building.landlord.cookie, headers });
-    const { link } = (await resend()).json<Made>();
+    const { link } = (await resend()).json<CreatedInvitation>();
     expect(link).toMatch(/invitation=/);
-    expect((await resend()).json<Made>().link).toBeNull();
+    expect((await resend()).json<CreatedInvitation>().link).toBeNull();
     const kept = await portal.db.selectFrom("idempotent_responses").selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(link?.split("invitation=")[1]);
   });
@@ -135,14 +141,14 @@ describe("inviting", () => {
   test("a repeated request invites once, and its response has no link", async () => {
     const body = { email: newAddress() };
     const headers = { "idempotency-key": "invite-once" };
-    const first = (await invite(body, building.admin, headers)).json<Made>();
+    const first = (await invite(body, building.admin, headers)).json<CreatedInvitation>();
     const again = await invite(body, building.admin, headers);
     expect(again.statusCode).toBe(201);
     expect(again.json()).toEqual({ ...first, link: null });
     expect((await list()).filter(({ email }) => email === body.email)).toHaveLength(1);
   });
 
-  test("ROLE-02 an admin invites to every role; maintenance staff and landlords with their buildings", async () => {
+  test("ROLE-02 an admin can invite to every role, and assigns buildings to maintenance staff and landlords", async () => {
     const { propertyId } = building;
     const both = [propertyId, otherPropertyId];
     const shapes = [
@@ -164,13 +170,13 @@ describe("inviting", () => {
     for (const [body, expected] of shapes) {
       const response = await invite(body);
       expect(response.statusCode, response.body).toBe(201);
-      const made = response.json<Made>();
+      const made = response.json<CreatedInvitation>();
       expect({ buildings: made.buildings.length, allBuildings: made.allBuildings }).toEqual(expected);
       expect(made.unit).toBeNull();
     }
   });
 
-  test("a landlord invites tenants and maintenance staff to their own buildings", async () => {
+  test("a landlord can invite tenants and maintenance staff to their own buildings", async () => {
     const { landlord, propertyId } = building;
     expect((await invite({}, landlord)).statusCode).toBe(201);
     const staff = await invite({ role: "maintenance", propertyIds: [propertyId] }, landlord);
@@ -180,88 +186,89 @@ describe("inviting", () => {
   test.each([
     ["landlords", { role: "landlord" }],
     ["administrators", { role: "admin" }],
-  ])("a landlord cannot invite %s: 403, and nothing is created", async (_, body) => {
+  ])("a landlord can't invite %s and gets 403", async (_, body) => {
     const before = await tableContents(portal.db);
     const response = await invite(body, building.landlord);
     expect(response.statusCode).toBe(403);
-    expect(response.json().message).toBe(
-      "Landlord and administrator accounts are invited by an administrator.",
-    );
+    expect(response.json().message).toBe("Only administrators can invite landlords and administrators.");
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
   test.each<[string, () => Record<string, unknown>, "admin" | "landlord", string, string]>([
-    ["no unit", () => ({ unitId: null }), "admin", "unitId", "Please choose the unit of this tenant."],
+    ["no unit", () => ({ unitId: null }), "admin", "unitId", "Select this tenant's unit."],
     [
       "a unit of another landlord",
       () => ({ unitId: otherUnitId }),
       "landlord",
       "unitId",
-      "Please choose a unit of your own buildings.",
+      "Select a unit at one of your properties.",
     ],
     [
       "a unit that does not exist",
       () => ({ unitId: 987_654 }),
       "admin",
       "unitId",
-      "Please choose a unit of your own buildings.",
+      "Select a unit at one of your properties.",
     ],
     [
       "no building",
       () => ({ role: "maintenance", propertyIds: [] }),
       "admin",
       "propertyIds",
-      "Please choose at least one building.",
+      "Select at least one property.",
     ],
     [
       "a building of another landlord",
       () => ({ role: "maintenance", propertyIds: [building.propertyId, otherPropertyId] }),
       "landlord",
       "propertyIds",
-      "One of these buildings does not exist.",
+      "One of the selected properties no longer exists.",
     ],
     [
       "a building that does not exist",
       () => ({ role: "landlord", propertyIds: [987_654] }),
       "admin",
       "propertyIds",
-      "One of these buildings does not exist.",
+      "One of the selected properties no longer exists.",
     ],
     [
       "all buildings by a landlord",
       () => ({ role: "maintenance", allBuildings: true }),
       "landlord",
       "allBuildings",
-      "Only an administrator can grant all buildings.",
+      "Only an administrator can grant access to all properties.",
     ],
     [
       "all buildings for a landlord",
       () => ({ role: "landlord", allBuildings: true }),
       "admin",
       "allBuildings",
-      "Only maintenance staff can have all buildings.",
+      "Only maintenance staff can be given all properties.",
     ],
     ["no address", () => ({ email: "guest@" }), "admin", "email", "Please enter a valid email"],
-  ])("%s is 400 with a sentence, and nothing is created", async (_, body, who, field, message) => {
-    const before = await tableContents(portal.db);
-    const response = await invite(body(), building[who]);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
-    expect(await tableContents(portal.db)).toEqual(before);
-  });
+  ])(
+    "inviting with %s returns 400 with a message and creates nothing",
+    async (_, body, who, field, message) => {
+      const before = await tableContents(portal.db);
+      const response = await invite(body(), building[who]);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+  );
 
-  test("an address with an account is 409 in any letter case, and so is one with an open invitation", async () => {
+  test("inviting an address with an account or a pending invitation returns 409, in any letter case", async () => {
     const known = await invite({ email: building.tenant.email.toUpperCase() });
     expect(known.statusCode).toBe(409);
-    expect(known.json().fields.email).toBe("An account with this email address exists already.");
+    expect(known.json().fields.email).toBe("An account with this email address already exists.");
     const email = newAddress();
     expect((await invite({ email })).statusCode).toBe(201);
     const open = await invite({ email: email.toUpperCase() });
     expect(open.statusCode).toBe(409);
-    expect(open.json().fields.email).toMatch(/open already/);
+    expect(open.json().fields.email).toMatch(/already a pending invitation/);
   });
 
-  test("of five concurrent invitations to one address, one is created", async () => {
+  test("five concurrent invitations to one address create one", async () => {
     const email = newAddress();
     const responses = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
@@ -269,15 +276,15 @@ describe("inviting", () => {
     ]);
   });
 
-  test("an open invitation of another landlord is neither visible nor an obstacle to one's own", async () => {
+  test("another landlord's pending invitation is invisible and doesn't block one's own", async () => {
     const email = newAddress();
     const theirs = await invite({ email, unitId: otherUnitId }, otherLandlord);
     expect(theirs.statusCode).toBe(201);
     expect((await invite({ email }, building.landlord)).statusCode).toBe(201);
   });
 
-  test("the sixth mail to one mailbox within an hour is 429", async () => {
-    const { id, email } = (await invite({})).json<Made>();
+  test("the sixth email to one mailbox within an hour returns 429", async () => {
+    const { id, email } = (await invite({})).json<CreatedInvitation>();
     for (let count = 0; count < 4; count++)
       expect((await portal.call("POST", `/api/invitations/${id}/resend`, building.admin)).statusCode).toBe(
         200,
@@ -288,16 +295,18 @@ describe("inviting", () => {
   });
 });
 
-describe("the list of invitations", () => {
-  test("a landlord sees those of tenants and staff to only their own buildings, whoever made them", async () => {
+describe("listing invitations", () => {
+  test("a landlord sees invitations for tenants and staff to only their own buildings, regardless of who sent them", async () => {
     const { landlord, propertyId } = building;
-    const own = (await invite({})).json<Made>().id;
+    const own = (await invite({})).json<CreatedInvitation>().id;
     const shared = (
       await invite({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] })
-    ).json<Made>().id;
-    const everywhere = (await invite({ role: "maintenance", allBuildings: true })).json<Made>().id;
-    const above = (await invite({ role: "landlord", propertyIds: [propertyId] })).json<Made>().id;
-    const theirs = (await invite({ unitId: otherUnitId }, otherLandlord)).json<Made>().id;
+    ).json<CreatedInvitation>().id;
+    const everywhere = (await invite({ role: "maintenance", allBuildings: true })).json<CreatedInvitation>()
+      .id;
+    const above = (await invite({ role: "landlord", propertyIds: [propertyId] })).json<CreatedInvitation>()
+      .id;
+    const theirs = (await invite({ unitId: otherUnitId }, otherLandlord)).json<CreatedInvitation>().id;
     const seen = (await list("?limit=200", landlord)).map(({ id }) => id);
     expect(seen).toContain(own);
     for (const hidden of [shared, everywhere, above, theirs]) expect(seen).not.toContain(hidden);
@@ -307,11 +316,11 @@ describe("the list of invitations", () => {
       );
   });
 
-  test("it is filtered by state and address, is paged, and shows the state of the mail", async () => {
+  test("the list is filtered by state and address, is paginated, and shows the status of the email", async () => {
     const email = newAddress();
-    const { id, mail } = (await invite({ email })).json<Made>();
+    const { id, mail } = (await invite({ email })).json<CreatedInvitation>();
     await portal.db
-      .updateTable("mails")
+      .updateTable("emails")
       .set({ state: "failed", last_error: "550 no such mailbox" })
       .where("id", "=", mail?.id ?? 0)
       .execute();
@@ -331,36 +340,40 @@ describe("the list of invitations", () => {
   });
 });
 
-describe("an invitation that is open", () => {
-  test("can be withdrawn once; then it can be neither sent again nor withdrawn", async () => {
-    const { id } = (await invite({})).json<Made>();
+describe("changing a pending invitation", () => {
+  test("an invitation can be withdrawn once, and can't be resent or withdrawn afterwards", async () => {
+    const { id } = (await invite({})).json<CreatedInvitation>();
     const change = (action: string) =>
       portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);
     expect((await change("withdraw")).json()).toMatchObject({ id, state: "withdrawn" });
     for (const action of ["withdraw", "resend"]) {
       const response = await change(action);
       expect(response.statusCode).toBe(409);
-      expect(response.json().message).toBe("This invitation was withdrawn. Please invite again.");
+      expect(response.json().message).toBe("This invitation was already withdrawn. Send a new one.");
     }
-    expect(await audited(id)).toEqual(["invitation.created", "invitation.withdrawn"]);
+    expect(await readAuditEntries(id)).toEqual(["invitation.created", "invitation.withdrawn"]);
   });
 
-  test("counts as withdrawn when its unit is deleted", async () => {
+  test("an invitation counts as withdrawn once its unit is deleted", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const { id } = (await invite({ unitId })).json<Made>();
+    const { id } = (await invite({ unitId })).json<CreatedInvitation>();
     await portal.db.deleteFrom("units").where("id", "=", unitId).execute();
     expect((await list("?limit=200")).find((row) => row.id === id)?.state).toBe("withdrawn");
   });
 
-  test("sent again has another link, 48 hours more, and the sender as its inviter", async () => {
-    const { id, link, email } = (await invite({}, building.landlord)).json<Made>();
+  test("a resent invitation has a new link, another 48 hours, and the sender as its inviter", async () => {
+    const { id, link, email } = (await invite({}, building.landlord)).json<CreatedInvitation>();
     const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
     expect(response.statusCode).toBe(200);
-    const again = response.json<Made>();
+    const again = response.json<CreatedInvitation>();
     expect(again).toMatchObject({ id, email, state: "pending", invitedBy: "Ada Admin" });
     expect(again.link).not.toBe(link);
-    const mails = await portal.db.selectFrom("mails").select("id").where("to_address", "=", email).execute();
-    expect(mails).toHaveLength(2);
-    expect(again.mail?.id).toBe(Math.max(...mails.map((mail) => mail.id)));
+    const emails = await portal.db
+      .selectFrom("emails")
+      .select("id")
+      .where("to_address", "=", email)
+      .execute();
+    expect(emails).toHaveLength(2);
+    expect(again.mail?.id).toBe(Math.max(...emails.map((mail) => mail.id)));
   });
 });

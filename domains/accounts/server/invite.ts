@@ -1,30 +1,31 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { checkedChoice, openLeasesOf } from "#domains/leases/server/join-tenancy.ts";
+import { findOpenLeases, resolveLeaseChoice } from "#domains/leases/server/add-to-lease.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
-import { networkOf } from "#server/http/sender.ts";
+import { getNetwork } from "#server/http/sender.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../invitation-contract.ts";
 import { invitationScope } from "./access.ts";
-import { refuseUnknownBuildings } from "./buildings-of-people.ts";
+import { assertBuildingsExist } from "./assigned-buildings.ts";
+import { sendInvitationEmail } from "./emails.ts";
+
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
-import { mailsPerMailbox, mailsPerNetwork } from "./limits.ts";
-import { mailInvitation } from "./mails.ts";
-import { asMailed } from "./open-invitation.ts";
-import { hashOf, randomToken } from "./tokens.ts";
-import { findUnitWithin, type LabelledUnit } from "./units.ts";
+import { emailsPerMailbox, emailsPerNetwork } from "./limits.ts";
+import { toEmailedToken } from "./open-invitation.ts";
+import { hashToken, randomToken } from "./tokens.ts";
+import { findUnitWithin, type LabeledUnit } from "./units.ts";
 
 type Entries = z.output<typeof newInvitation>;
 
 const invitationHours = 48;
 export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
 
-/** The checked contents of an invitation: role, unit and buildings. */
-interface Promised {
-  unit: LabelledUnit | null;
+/** The validated contents of an invitation: role, unit, and buildings. */
+interface Grant {
+  unit: LabeledUnit | null;
   leaseId: number | null;
   withoutLease: boolean;
   propertyIds: number[];
@@ -32,73 +33,77 @@ interface Promised {
 }
 
 /**
- * Invites a person by mail (requirements, "People"), which counts towards the limits of mails.
- * @throws AppError forbidden; invalid; conflict when the address has an account or an open invitation; too_many
+ * Invites a person by email (requirements, "People"). Counts toward the email limits.
+ * @throws AppError forbidden; invalid; conflict if the address has an account or a pending invitation;
+ * too_many
  */
 export async function invite(
   ctx: SignedInCtx,
   entries: Entries,
 ): Promise<{ invitation: Invitation; link: string }> {
-  await countInvitationMail(ctx, entries.email);
-  return makeInvitation(ctx, entries);
+  await countInvitationEmail(ctx, entries.email);
+  return createInvitation(ctx, entries);
 }
 
-export async function countInvitationMail(ctx: SignedInCtx, email: string): Promise<void> {
-  await countUse(ctx, mailsPerNetwork, networkOf(ctx.networkAddress));
-  await countUse(ctx, mailsPerMailbox, email.toLowerCase());
+export async function countInvitationEmail(ctx: SignedInCtx, email: string): Promise<void> {
+  await countUse(ctx, emailsPerNetwork, getNetwork(ctx.networkAddress));
+  await countUse(ctx, emailsPerMailbox, email.toLowerCase());
 }
 
-/** Creates the invitation only, in the transaction of `ctx`, e.g. for an import. @throws as `invite` */
-export async function makeInvitation(
+/**
+ * Creates the invitation in the transaction of `ctx` without counting the email, for example for an import.
+ * @throws like `invite`
+ */
+export async function createInvitation(
   ctx: SignedInCtx,
   entries: Entries,
 ): Promise<{ invitation: Invitation; link: string }> {
   const { db, actor, now } = ctx;
-  const promised = await promise(ctx, entries);
-  await refuseKnownAddress(ctx, entries.email);
+  const grant = await checkGrant(ctx, entries);
+  await assertAddressAvailable(ctx, entries.email);
   const token = randomToken();
   const { id } = await db
     .insertInto("invitations")
     .values({
       email: entries.email,
       role: entries.role,
-      unit_id: promised.unit?.id ?? null,
-      lease_id: promised.leaseId,
-      without_lease: promised.withoutLease,
-      all_buildings: promised.allBuildings,
-      token_hash: hashOf(token),
+      unit_id: grant.unit?.id ?? null,
+      lease_id: grant.leaseId,
+      without_lease: grant.withoutLease,
+      all_buildings: grant.allBuildings,
+      token_hash: hashToken(token),
       invited_by_id: actor.id,
       created_at: now,
       expires_at: invitationExpiry(now),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (promised.propertyIds.length > 0)
+  if (grant.propertyIds.length > 0)
     await db
       .insertInto("invitation_properties")
-      .values(promised.propertyIds.map((propertyId) => ({ invitation_id: id, property_id: propertyId })))
+      .values(grant.propertyIds.map((propertyId) => ({ invitation_id: id, property_id: propertyId })))
       .execute();
   await audit(ctx, {
     action: "invitation.created",
     subjectType: "invitation",
     subjectId: id,
-    propertyId: promised.propertyIds[0] ?? null,
+    propertyId: grant.propertyIds[0] ?? null,
     details: {
       email: entries.email,
       role: entries.role,
-      unitId: promised.unit?.id ?? null,
-      leaseId: promised.leaseId,
-      withoutLease: promised.withoutLease,
-      propertyIds: promised.propertyIds,
-      allBuildings: promised.allBuildings,
+      unitId: grant.unit?.id ?? null,
+      leaseId: grant.leaseId,
+      withoutLease: grant.withoutLease,
+      propertyIds: grant.propertyIds,
+      allBuildings: grant.allBuildings,
     },
   });
   return sendInvitation(ctx, id, token);
 }
 
 /**
- * Mails the link of an invitation, and returns another that the inviter can hand over. Neither is stored anywhere else. Only the
- * mailed link proves that the address belongs to whoever opens it.
+ * Emails the link of an invitation and returns another that the inviter can share. Neither is stored. Only
+ * the emailed link proves that the person who opens it owns the address.
  */
 export async function sendInvitation(
   ctx: SignedInCtx,
@@ -106,54 +111,58 @@ export async function sendInvitation(
   token: string,
 ): Promise<{ invitation: Invitation; link: string }> {
   const row = await findInvitation(ctx, ctx.actor.accessScope, id);
-  const pathOf = (part: string) => `/register?invitation=${part}`;
-  const mailId = await mailInvitation(ctx, {
+  const toPath = (token: string) => `/register?invitation=${token}`;
+  const emailId = await sendInvitationEmail(ctx, {
     ...presentInvitation(row),
-    path: pathOf(asMailed(ctx, token)),
+    path: toPath(toEmailedToken(ctx, token)),
     hours: invitationHours,
   });
-  await ctx.db.updateTable("invitations").set({ mail_id: mailId }).where("id", "=", id).execute();
+  await ctx.db.updateTable("invitations").set({ email_id: emailId }).where("id", "=", id).execute();
   return {
     invitation: presentInvitation(await findInvitation(ctx, ctx.actor.accessScope, id)),
-    link: new URL(pathOf(token), ctx.config.publicUrl).href,
+    link: new URL(toPath(token), ctx.config.publicUrl).href,
   };
 }
 
-/** Checks what the user may grant: landlords invite to their own buildings, and to no role above tenant and maintenance. */
-async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
+/**
+ * Checks what the user can grant. Landlords can invite tenants and maintenance staff, and only to their own
+ * buildings.
+ */
+async function checkGrant(ctx: SignedInCtx, entries: Entries): Promise<Grant> {
   const { actor, db } = ctx;
   const { role, propertyIds = [], allBuildings = false } = entries;
   if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
-    throw forbidden("Landlord and administrator accounts are invited by an administrator.");
+    throw forbidden("Only administrators can invite landlords and administrators.");
   if (allBuildings && role !== "maintenance")
-    throw invalid({ allBuildings: "Only maintenance staff can have all buildings." });
+    throw invalid({ allBuildings: "Only maintenance staff can be given all properties." });
   if (allBuildings && actor.accessScope.effectiveRole !== "admin")
-    throw invalid({ allBuildings: "Only an administrator can grant all buildings." });
-  if (role === "tenant") return promiseToTenant(ctx, entries);
+    throw invalid({ allBuildings: "Only an administrator can grant access to all properties." });
+  if (role === "tenant") return checkTenantGrant(ctx, entries);
   const noUnit = { unit: null, leaseId: null, withoutLease: false };
   if (role === "admin") return { ...noUnit, propertyIds: [], allBuildings: false };
-  const wanted = allBuildings ? [] : [...new Set(propertyIds)];
-  if (role === "maintenance" && wanted.length === 0 && !allBuildings)
-    throw invalid({ propertyIds: "Please choose at least one building." });
-  await refuseUnknownBuildings(db, wanted);
+  const requestedIds = allBuildings ? [] : [...new Set(propertyIds)];
+  if (role === "maintenance" && requestedIds.length === 0 && !allBuildings)
+    throw invalid({ propertyIds: "Select at least one property." });
+  await assertBuildingsExist(db, requestedIds);
   if (
     actor.accessScope.effectiveRole !== "admin" &&
-    !wanted.every((one) => actor.accessScope.propertyIds.includes(one))
+    !requestedIds.every((id) => actor.accessScope.propertyIds.includes(id))
   )
-    throw invalid({ propertyIds: "One of these buildings does not exist." });
-  return { ...noUnit, propertyIds: wanted, allBuildings };
+    throw invalid({ propertyIds: "One of the selected properties no longer exists." });
+  return { ...noUnit, propertyIds: requestedIds, allBuildings };
 }
 
-async function promiseToTenant(ctx: SignedInCtx, { unitId, lease }: Entries): Promise<Promised> {
+async function checkTenantGrant(ctx: SignedInCtx, { unitId, lease }: Entries): Promise<Grant> {
   const { actor, db } = ctx;
-  const wanted = unitId ?? (typeof lease === "number" ? await unitOfLease(db, lease) : null);
-  if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
-  const unit = await findUnitWithin(db, actor.accessScope, wanted);
-  if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
-  const choice = await checkedChoice(ctx, unit, lease);
-  if (choice === "draft" && (await openLeasesOf(ctx, unit)).length > 0)
+  const requestedIds = unitId ?? (typeof lease === "number" ? await findLeaseUnit(db, lease) : null);
+  if (requestedIds === null) throw invalid({ unitId: "Select this tenant's unit." });
+  const unit = await findUnitWithin(db, actor.accessScope, requestedIds);
+  if (unit === undefined) throw invalid({ unitId: "Select a unit at one of your properties." });
+  const choice = await resolveLeaseChoice(ctx, unit, lease);
+  if (choice === "draft" && (await findOpenLeases(ctx, unit)).length > 0)
     throw invalid({
-      lease: "This unit has a lease already. For another one, please record it and invite there.",
+      lease:
+        "This unit already has a lease. To use a different one, create that lease first and invite the tenant from there.",
     });
   return {
     unit,
@@ -164,25 +173,31 @@ async function promiseToTenant(ctx: SignedInCtx, { unitId, lease }: Entries): Pr
   };
 }
 
-/** One of the units that the lease has for longest; null for an unknown lease. */
-async function unitOfLease(db: Db, leaseId: number): Promise<number | null> {
+/** The unit that the lease includes the longest. Null for an unknown lease. */
+async function findLeaseUnit(db: Db, leaseId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select unit_id as id from lease_units where lease_id = ${leaseId}
     order by upper(during) desc nulls first, unit_id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-/** @throws AppError conflict when the address has an account, or an open invitation that the user can see */
-async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
-  // Serialises concurrent invitations to one address.
+/**
+ * Checks that the address can be invited.
+ * @throws AppError conflict if it has an account or a pending
+ * invitation the user can see
+ */
+async function assertAddressAvailable({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
+  // Serializes concurrent invitations to the same address.
   await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
   const { rows: accounts } = await sql`select 1 from users where lower(email) = lower(${email})`.execute(db);
-  if (accounts.length > 0) throw taken("An account with this email address exists already.");
-  const { rows: open } = await sql`
+  if (accounts.length > 0) throw addressTaken("An account with this email address already exists.");
+  const { rows: pending } = await sql`
     select 1 from invitations i where lower(i.email) = lower(${email}) and ${invitationState(now)} = 'pending'
       and ${invitationScope(actor.accessScope)} limit 1`.execute(db);
-  if (open.length > 0)
-    throw taken("An invitation to this address is open already. You can send it again or withdraw it.");
+  if (pending.length > 0)
+    throw addressTaken(
+      "There's already a pending invitation for this address. You can resend it or withdraw it.",
+    );
 }
 
-const taken = (message: string) => conflict(message, { fields: { email: message } });
+const addressTaken = (message: string) => conflict(message, { fields: { email: message } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     await createPerson(db, {
       role: "tenant",
       state: "pending",
-      claimedUnitId: building.unitId,
+      requestedUnitId: building.unitId,
       fullName: "Cora 100% Claimant",
     })
   ).id;
@@ -42,8 +42,8 @@ const list = async (cookie: string, query = "") => {
 };
 const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
-describe("the list of people", () => {
-  test("a landlord sees the people of their own buildings only, an admin everybody", async () => {
+describe("listing people", () => {
+  test("a landlord sees the people of their own buildings only, and an admin sees everyone", async () => {
     const { landlord, tenant, neighbour, technician, admin } = building;
     const own = await list(landlord.cookie);
     expect(ids(own.people)).toEqual(
@@ -54,7 +54,7 @@ describe("the list of people", () => {
     expect(all.headers["x-total-count"]).toBe(String(all.people.length));
   });
 
-  test("it contains no secrets", async () => {
+  test("the list contains no secrets", async () => {
     const { people } = await list(building.admin.cookie);
     expect(Object.keys(people[0] ?? {}).sort()).toEqual(
       [
@@ -64,7 +64,7 @@ describe("the list of people", () => {
         "role",
         "state",
         "emailConfirmed",
-        "claimedUnit",
+        "requestedUnit",
         "buildings",
         "buildingCount",
         "allBuildings",
@@ -79,19 +79,19 @@ describe("the list of people", () => {
     );
   });
 
-  test("it is filtered by role, state, building and words, with special characters taken literally", async () => {
+  test("the list is filtered by role, state, building, and words, with special characters taken literally", async () => {
     const { admin, landlord, technician, propertyId } = building;
     expect(ids((await list(landlord.cookie, "?role=maintenance")).people)).toEqual([technician.id]);
     const { people } = await list(landlord.cookie, "?state=pending");
     expect(people).toMatchObject([
-      { id: claimantId, claimedUnit: { id: building.unitId, label: "Harbor House, unit 101", propertyId } },
+      { id: claimantId, requestedUnit: { id: building.unitId, label: "Harbor House, unit 101", propertyId } },
     ]);
     expect(ids((await list(admin.cookie, `?propertyId=${propertyId}`)).people)).not.toContain(strangerId);
     expect(ids((await list(admin.cookie, "?q=100%25")).people)).toEqual([claimantId]);
     expect((await list(admin.cookie, "?q=_")).people).toEqual([]);
   });
 
-  test("it does not reveal that a landlord's own staff also work in other landlords' buildings", async () => {
+  test("the list doesn't reveal that a landlord's staff also work at other landlords' buildings", async () => {
     const { admin, landlord, technician } = building;
     await portal.db
       .insertInto("property_staff")
@@ -105,7 +105,7 @@ describe("the list of people", () => {
     expect([people, headers["x-total-count"]]).toEqual([[], "0"]);
   });
 
-  test("it is paged by number and by cursor", async () => {
+  test("the list is paginated by number and by cursor", async () => {
     const { admin } = building;
     const whole = ids((await list(admin.cookie)).people).reverse();
     const page = await list(admin.cookie, "?page=2&pageSize=2");
@@ -129,7 +129,7 @@ describe("the list of people", () => {
     "?limit=x",
     "?propertyId=-1",
     `?q=${"a".repeat(101)}`,
-  ])("%s is 400 with a sentence", async (query) => {
+  ])("listing with %s returns 400 with a message", async (query) => {
     const response = await portal.call("GET", `/api/users${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).not.toBe("");

@@ -6,65 +6,76 @@ import { invalid } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { lookUpInvitation as lookUpEndpoint } from "../invitation-contract.ts";
 import { type InvitationRow, readInvitation } from "./invitation-queries.ts";
-import { hashOf } from "./tokens.ts";
+import { hashToken } from "./tokens.ts";
 
-const wrong = (message: string) => invalid({ invitationToken: message });
+const invalidInvitation = (message: string) => invalid({ invitationToken: message });
 
-/** The token as it is mailed: with a proof that only the owner of the mailbox receives. */
-export const asMailed = ({ secretKey }: Pick<Ctx, "secretKey">, token: string): string =>
+/** The token as it's emailed, with a signature that only the owner of the mailbox receives. */
+export const toEmailedToken = ({ secretKey }: Pick<Ctx, "secretKey">, token: string): string =>
   `${token}.${createHmac("sha256", secretKey).update(`invitation mailed ${token}`).digest("base64url")}`;
 
-const bare = (token: string) => token.split(".", 1)[0] ?? "";
+const stripSignature = (token: string) => token.split(".", 1)[0] ?? "";
 
-/** Whether `token` was mailed to the invited address, and not handed over by the inviter. */
-export function isMailed(ctx: Pick<Ctx, "secretKey">, token: string): boolean {
-  const [given, mailed] = [token, asMailed(ctx, bare(token))].map(hashOf) as [Buffer, Buffer];
-  return timingSafeEqual(given, mailed);
+/** Whether `token` was emailed to the invited address rather than shared by the inviter. */
+export function isEmailedToken(ctx: Pick<Ctx, "secretKey">, token: string): boolean {
+  const [actualHash, expectedHash] = [token, toEmailedToken(ctx, stripSignature(token))].map(hashToken) as [
+    Buffer,
+    Buffer,
+  ];
+  return timingSafeEqual(actualHash, expectedHash);
 }
 
 /**
- * The open invitation with this token, mailed or handed over.
- * @throws AppError invalid, with a sentence that says why it cannot be accepted
+ * Finds the pending invitation with this token, emailed or shared.
+ * @throws AppError invalid with a message that explains why it can't be accepted
  */
-export async function openInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
-  const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(bare(token))}`);
-  if (found === undefined)
-    throw wrong(
-      "This invitation link is not valid. Please open the newest email, or ask whoever invited you for another.",
+export async function requireOpenInvitation(
+  ctx: { db: Db; now: Date },
+  token: string,
+): Promise<InvitationRow> {
+  const invitation = await readInvitation(ctx, sql`i.token_hash = ${hashToken(stripSignature(token))}`);
+  if (invitation === undefined)
+    throw invalidInvitation(
+      "This invitation link isn't valid. Use the link in the most recent email, or ask the person who invited you for a new one.",
     );
-  if (found.state === "accepted")
-    throw wrong("This invitation was accepted already. Please sign in with the password you chose.");
-  if (found.state === "withdrawn")
-    throw wrong("This invitation was withdrawn. Please ask whoever invited you.");
-  if (found.state === "expired")
-    throw wrong("This invitation has expired. Please ask whoever invited you for another.");
-  return found;
+  if (invitation.state === "accepted")
+    throw invalidInvitation(
+      "This invitation has already been accepted. Sign in with the password you chose.",
+    );
+  if (invitation.state === "withdrawn")
+    throw invalidInvitation("This invitation was withdrawn. Contact the person who invited you.");
+  if (invitation.state === "expired")
+    throw invalidInvitation("This invitation has expired. Ask the person who invited you for a new one.");
+  return invitation;
 }
 
-/** The same, locked together with all others to this address in the order of their ids, as accepting one ends the others. */
+/**
+ * Finds the pending invitation and locks it along with all others to this address, ordered by id, because
+ * accepting one withdraws the others.
+ */
 export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
   await sql`
-    select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashOf(bare(token))})
+    select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashToken(stripSignature(token))})
     order by id for update`.execute(ctx.db);
-  return openInvitation(ctx, token);
+  return requireOpenInvitation(ctx, token);
 }
 
 /** The invitation as the invited person sees it before choosing a password. @throws AppError invalid */
 export async function lookUpInvitation(ctx: Ctx, token: string): Promise<ResponseOf<typeof lookUpEndpoint>> {
-  const found = await openInvitation(ctx, token);
+  const invitation = await requireOpenInvitation(ctx, token);
   return {
-    email: found.email,
-    role: found.role,
-    invitedBy: found.invited_by,
-    places: placesOf(found),
-    expiresAt: found.expires_at.toISOString(),
+    email: invitation.email,
+    role: invitation.role,
+    invitedBy: invitation.invited_by,
+    places: listPlaces(invitation),
+    expiresAt: invitation.expires_at.toISOString(),
   };
 }
 
 /** The names of the unit or the buildings. */
-export const placesOf = (row: InvitationRow): string[] =>
+export const listPlaces = (row: InvitationRow): string[] =>
   row.unit_label !== null
     ? [row.unit_label]
     : row.all_buildings
-      ? ["All buildings"]
+      ? ["All properties"]
       : row.buildings.map(({ name }) => name);

@@ -1,30 +1,36 @@
 import { boundedQueue } from "#server/http/bounded-queue.ts";
-import { portal } from "#server/http/sender.ts";
+import { portalSender } from "#server/http/sender.ts";
 
-/** Loaded at the first sign-in. */
+/** Loaded on the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
 
-/** Argon2id (the package's default) as OWASP recommends it: some 20 ms and 19 MB a hash. */
+/** Argon2id (the package's default) with the cost OWASP recommends: about 20 ms and 19 MB per hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing takes a whole core: two at a time with a bounded queue, so that other requests are still served.
- * @throws AppError unavailable when too many wait
+ * Hashing takes a whole core. Only two hashes run at a time, with a bounded queue, so that other requests are
+ * still served.
+ * @throws AppError unavailable if the queue is full
  */
-export const takeHashingTurn = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
+export const queueHashing = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
 
-/** Compared with when there is no password, so that an unknown address takes as long as a known one. */
-const decoy =
+/**
+ * The hash to compare with if there is no password, so that an unknown address takes as long as a known one.
+ */
+const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$BL56rtQq8djGCLnOU51n1g$9VYoMbHkVtr8UDDfaW7c5Rqgzx6Q70n2qBjNBCfVr1Y";
 
-/** Normalises a password, so that it does not matter how the keyboard composes its letters. */
-const normal = (password: string) => password.normalize("NFKC");
+/** Normalizes a password so that it doesn't matter how the keyboard composes its letters. */
+const normalize = (password: string) => password.normalize("NFKC");
 
-export const hashPassword = (password: string, sender = portal): Promise<string> =>
-  takeHashingTurn(sender, async () => (await argon2()).hash(normal(password), cost));
+export const hashPassword = (password: string, sender = portalSender): Promise<string> =>
+  queueHashing(sender, async () => (await argon2()).hash(normalize(password), cost));
 
-/** Whether `password` matches the stored hash; takes as long without a hash. Call it inside `takeHashingTurn`. */
-export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const matches = await (await argon2()).verify(kept ?? decoy, normal(password));
-  return matches && kept !== null;
+/**
+ * Whether `password` matches the stored hash. Takes just as long without a hash. Call it inside
+ * `queueHashing`.
+ */
+export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
+  const matches = await (await argon2()).verify(hash ?? dummyHash, normalize(password));
+  return matches && hash !== null;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { OwnSession } from "../profile-contract.ts";
+import type { MySession } from "../session-contract.ts";
 import { hashPassword } from "./passwords.ts";
 
 let portal: TestPortal;
@@ -18,20 +18,20 @@ const newPerson = async () => {
   const person = await createPerson(portal.db, { role: "tenant", passwordHash });
   return { ...person, cookie: await signInAs(portal.db, person, portal.clock.now) };
 };
-const statusOfMe = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
+const readMeStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
 const login = (email: string, secret: string, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0") =>
   portal.call("POST", "/api/login", {
     body: { email, password: secret },
     headers: { "user-agent": userAgent },
   });
-const sessionsOf = async (cookie: string) =>
-  (await portal.call("GET", "/api/me/sessions", { cookie })).json<OwnSession[]>();
+const listSessions = async (cookie: string) =>
+  (await portal.call("GET", "/api/me/sessions", { cookie })).json<MySession[]>();
 const change = (cookie: string, body: Record<string, unknown>) =>
   portal.call("POST", "/api/me/password", {
     cookie,
     body: { currentPassword: password, newPassword: "a new staple 7", ...body },
   });
-const actionsOf = async (id: number) =>
+const readActions = async (id: number) =>
   (
     await portal.db
       .selectFrom("audit_log")
@@ -41,11 +41,11 @@ const actionsOf = async (id: number) =>
       .execute()
   ).map(({ action }) => action);
 
-describe("one's own sessions", () => {
-  test("are listed with device, network and last use, with the current one marked, and without their hashes", async () => {
+describe("the user's own sessions", () => {
+  test("sessions are listed with device, network, and last use, with the current one marked, and without their hashes", async () => {
     const person = await newPerson();
     await login(person.email, password);
-    const sessions = await sessionsOf(person.cookie);
+    const sessions = await listSessions(person.cookie);
     expect(sessions).toHaveLength(2);
     expect(sessions.find(({ isCurrent }) => !isCurrent)).toEqual({
       id: expect.any(Number),
@@ -58,28 +58,28 @@ describe("one's own sessions", () => {
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
   });
 
-  test("are not listed after they expired", async () => {
+  test("expired sessions aren't listed", async () => {
     const person = await newPerson();
     await signInAs(portal.db, person, new Date(portal.clock.now.getTime() - 2 * 86_400_000));
-    expect(await sessionsOf(person.cookie)).toHaveLength(1);
+    expect(await listSessions(person.cookie)).toHaveLength(1);
   });
 
-  test("can be ended one by one, at once; anybody else's is 404", async () => {
+  test("a session can be ended with immediate effect, and someone else's returns 404", async () => {
     const person = await newPerson();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
-    const other = (await sessionsOf(person.cookie)).find(({ isCurrent }) => !isCurrent);
+    const other = (await listSessions(person.cookie)).find(({ isCurrent }) => !isCurrent);
     const end = (cookie: string, id = other?.id) =>
       portal.call("DELETE", `/api/me/sessions/${id}`, { cookie });
     const stranger = await newPerson();
     expect((await end(stranger.cookie)).statusCode).toBe(404);
-    expect(await statusOfMe(elsewhere)).toBe(200);
+    expect(await readMeStatus(elsewhere)).toBe(200);
     expect((await end(person.cookie)).json()).toEqual({ success: true });
-    expect([await statusOfMe(elsewhere), await statusOfMe(person.cookie)]).toEqual([401, 200]);
+    expect([await readMeStatus(elsewhere), await readMeStatus(person.cookie)]).toEqual([401, 200]);
     expect((await end(person.cookie)).statusCode).toBe(404);
-    expect(await actionsOf(person.id)).toEqual(["session.ended"]);
+    expect(await readActions(person.id)).toEqual(["session.ended"]);
   });
 
-  test("can all be ended but the current one; those of other people are not", async () => {
+  test("all of the user's sessions except the current one can be ended together, and other people's continue", async () => {
     const person = await newPerson();
     const others = [
       await signInAs(portal.db, person, portal.clock.now),
@@ -88,28 +88,28 @@ describe("one's own sessions", () => {
     const stranger = await newPerson();
     const response = await portal.call("POST", "/api/me/sessions/end-others", person);
     expect(response.json()).toEqual({ success: true });
-    for (const cookie of others) expect(await statusOfMe(cookie)).toBe(401);
-    expect([await statusOfMe(person.cookie), await statusOfMe(stranger.cookie)]).toEqual([200, 200]);
-    expect(await actionsOf(person.id)).toEqual(["session.others-ended"]);
+    for (const cookie of others) expect(await readMeStatus(cookie)).toBe(401);
+    expect([await readMeStatus(person.cookie), await readMeStatus(stranger.cookie)]).toEqual([200, 200]);
+    expect(await readActions(person.id)).toEqual(["session.others-ended"]);
   });
 });
 
-describe("one's own password", () => {
-  test("can be changed: the new one signs in, the old one does not, other sessions end, and a mail is sent", async () => {
+describe("the user's own password", () => {
+  test("changing the password ends other sessions and sends an email, and only the new password signs in", async () => {
     const person = await newPerson();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     expect((await change(person.cookie, {})).json()).toEqual({ success: true });
-    expect([await statusOfMe(person.cookie), await statusOfMe(elsewhere)]).toEqual([200, 401]);
+    expect([await readMeStatus(person.cookie), await readMeStatus(elsewhere)]).toEqual([200, 401]);
     expect((await login(person.email, password)).statusCode).toBe(401);
     expect((await login(person.email, "a new staple 7")).statusCode).toBe(200);
-    const mails = await portal.db
-      .selectFrom("mails")
+    const emails = await portal.db
+      .selectFrom("emails")
       .select(["template", "text_body"])
       .where("to_address", "=", person.email)
       .execute();
-    expect(mails.map(({ template }) => template)).toEqual(["password-changed"]);
-    expect(mails[0]?.text_body).not.toContain("staple");
-    expect((await actionsOf(person.id))[0]).toBe("account.password-changed");
+    expect(emails.map(({ template }) => template)).toEqual(["password-changed"]);
+    expect(emails[0]?.text_body).not.toContain("staple");
+    expect((await readActions(person.id))[0]).toBe("account.password-changed");
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("one's own password", () => {
       "a wrong current one",
       { currentPassword: "guess" },
       "currentPassword",
-      "This is not your current password.",
+      "The current password is incorrect.",
     ],
     ["none", { currentPassword: "" }, "currentPassword", "Please enter your current password"],
     [
@@ -130,15 +130,15 @@ describe("one's own password", () => {
       "the same again",
       { newPassword: password },
       "newPassword",
-      "Please choose another password than the present one.",
+      "Choose a password that's different from your current one.",
     ],
     [
       "one of the most common",
       { newPassword: "password1" },
       "newPassword",
-      "This password is one of the most common and easily guessed. Please choose another.",
+      "This password is too common. Choose one that's harder to guess.",
     ],
-  ])("%s is 400 with the sentence of the field, and nothing is changed", async (_, body, field, message) => {
+  ])("%s returns 400 with the message of the field and changes nothing", async (_, body, field, message) => {
     const person = await newPerson();
     const before = await tableContents(portal.db);
     const response = await change(person.cookie, body);
@@ -147,7 +147,7 @@ describe("one's own password", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("after ten wrong guesses even the right one is 429 until the quarter of an hour is over", async () => {
+  test("after ten wrong guesses, even the correct password returns 429 until 15 minutes have passed", async () => {
     const person = await newPerson();
     for (let count = 0; count < 10; count++)
       expect((await change(person.cookie, { currentPassword: `guess ${count}` })).statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe("one's own password", () => {
     expect((await change(person.cookie, {})).statusCode).toBe(200);
   });
 
-  test("of two concurrent changes one succeeds", async () => {
+  test("one of two concurrent changes succeeds", async () => {
     const person = await newPerson();
     const responses = await Promise.all([
       change(person.cookie, { newPassword: "first staple 1" }),
@@ -168,8 +168,8 @@ describe("one's own password", () => {
   });
 });
 
-describe("one's own name", () => {
-  test("is the only thing PATCH /api/me changes, and is audited with old and new values", async () => {
+describe("the user's own name", () => {
+  test("PATCH /api/me changes only the name, and is audited with old and new values", async () => {
     const person = await newPerson();
     const response = await portal.call("PATCH", "/api/me", {
       ...person,
@@ -193,7 +193,7 @@ describe("one's own name", () => {
     });
   });
 
-  test("too short a name is 400", async () => {
+  test("a name that is too short returns 400", async () => {
     const person = await newPerson();
     const response = await portal.call("PATCH", "/api/me", { ...person, body: { fullName: "N" } });
     expect(response.json()).toMatchObject({ fields: { fullName: "Full name is required" } });

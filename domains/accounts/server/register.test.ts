@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const userOf = (id: number) =>
+const readUser = (id: number) =>
   portal.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const notificationsOf = async (userId: number) =>
+const listNotifications = async (userId: number) =>
   (await readNotifications(portal.db, userId)).map(({ kind, text }) => ({ kind, text })).reverse();
 
 describe("registering as a tenant", () => {
-  test("REG-14 REG-18 API-11 the response is 201 with the session user, who is signed in and pending", async () => {
+  test("REG-14 REG-18 API-11 registering returns 201 with the session user, who is signed in and pending", async () => {
     const response = await register(portal, {
       email: "maya@example.com",
       fullName: "  Maya Okafor ",
@@ -42,13 +42,13 @@ describe("registering as a tenant", () => {
       email: "maya@example.com",
       unitId: offeredUnitId,
       membership: "pending",
-      refusalReason: null,
+      declineReason: null,
       emailConfirmed: false,
     });
     const again = await portal.call("GET", "/api/me", { cookie: cookieOf(response) });
     expect(again.json()).toEqual(user);
-    const kept = await userOf(user.id);
-    expect(kept).toMatchObject({ state: "pending", claimed_unit_id: offeredUnitId });
+    const kept = await readUser(user.id);
+    expect(kept).toMatchObject({ state: "pending", requested_unit_id: offeredUnitId });
     expect(kept.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -57,10 +57,10 @@ describe("registering as a tenant", () => {
     expect(response.json()).toMatchObject({ role: "tenant", unitId: null });
   });
 
-  test("a confirmation mail is queued with it, without the name that the registrant chose", async () => {
+  test("a confirmation email is queued, without the name the person entered", async () => {
     const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
     const mail = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .selectAll()
       .where("to_address", "=", email)
       .executeTakeFirstOrThrow();
@@ -69,15 +69,15 @@ describe("registering as a tenant", () => {
     expect(mail.text_body + mail.html_body).not.toContain("evil.example");
   });
 
-  test("the landlord of the unit and the admins are notified, others are not", async () => {
+  test("the unit's landlord and the admins are notified, and no one else", async () => {
     const { fullName } = await registerTenant(portal, offeredUnitId);
-    const text = `${fullName} asks to join Harborview Center, unit 101`;
-    expect((await notificationsOf(building.landlord.id))[0]).toEqual({ kind: "approval.waiting", text });
-    expect((await notificationsOf(building.admin.id))[0]).toEqual({ kind: "approval.waiting", text });
-    expect((await notificationsOf(building.technician.id)).map((item) => item.text)).not.toContain(text);
+    const text = `${fullName} requested access to Harborview Center, unit 101`;
+    expect((await listNotifications(building.landlord.id))[0]).toEqual({ kind: "approval.requested", text });
+    expect((await listNotifications(building.admin.id))[0]).toEqual({ kind: "approval.requested", text });
+    expect((await listNotifications(building.technician.id)).map((item) => item.text)).not.toContain(text);
   });
 
-  test("it is audited", async () => {
+  test("registering is audited", async () => {
     const { id } = await registerTenant(portal, offeredUnitId);
     const entries = await portal.db
       .selectFrom("audit_log")
@@ -90,21 +90,21 @@ describe("registering as a tenant", () => {
   test.each([
     ["a unit that does not exist", () => 987_654],
     ["a unit that is not offered for registration", () => building.unitId],
-  ])("REG-21 %s is 400, and nothing is created", async (_, unitId) => {
+  ])("REG-21 requesting %s returns 400 and creates nothing", async (_, unitId) => {
     const before = await tableContents(portal.db);
     const response = await register(portal, { unitId: unitId() });
     expect(response.statusCode).toBe(400);
-    expect(response.json().fields).toEqual({ unitId: "Please choose one of the units offered." });
+    expect(response.json().fields).toEqual({ unitId: "Select one of the units listed." });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 });
 
-describe("registering in another role", () => {
+describe("registering for another role", () => {
   test("REG-13 maintenance staff are pending too, and never have a unit", async () => {
     const response = await register(portal, { role: "maintenance", unitId: offeredUnitId });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
-    expect((await userOf(response.json<SessionUser>().id)).claimed_unit_id).toBeNull();
+    expect((await readUser(response.json<SessionUser>().id)).requested_unit_id).toBeNull();
   });
 
   test.each([
@@ -121,9 +121,9 @@ describe("registering in another role", () => {
     [
       "REG-20 a landlord account",
       { role: "landlord" },
-      "Landlord accounts are made by invitation: please ask an administrator for one.",
+      "Landlord accounts are by invitation only. Contact an administrator.",
     ],
-  ])("%s is refused with 403, and nothing is created", async (_, entries, message) => {
+  ])("%s is rejected with 403, and nothing is created", async (_, entries, message) => {
     const before = await tableContents(portal.db);
     const response = await register(portal, entries);
     expect(response.statusCode).toBe(403);
@@ -132,11 +132,11 @@ describe("registering in another role", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test.each(["owner", "", "Admin", 1, null])("ROLE-02 the role %j is 400", async (role) => {
+  test.each(["owner", "", "Admin", 1, null])("ROLE-02 the role %j returns 400", async (role) => {
     expect((await register(portal, { role })).statusCode).toBe(400);
   });
 
-  test("where accounts are by invitation only, registering is refused with a sentence, and nothing is created", async () => {
+  test("registering is rejected with a message if accounts are by invitation only, and nothing is created", async () => {
     const closed = await startPortal({ REGISTRATION: "invite" });
     try {
       const before = await tableContents(closed.db);
@@ -144,7 +144,7 @@ describe("registering in another role", () => {
         const response = await register(closed, { role });
         expect(response.statusCode).toBe(403);
         expect(response.json().message).toBe(
-          "Accounts are made by invitation here: please ask your landlord or an administrator.",
+          "Registration is by invitation only. Contact your landlord or an administrator.",
         );
       }
       expect(await tableContents(closed.db)).toEqual(before);
@@ -155,7 +155,7 @@ describe("registering in another role", () => {
 });
 
 describe("names and passwords", () => {
-  test("REG-19 a taken email address is 409 in any letter case, and nothing is changed", async () => {
+  test("REG-19 an email address that is taken returns 409 in any letter case and changes nothing", async () => {
     const { email } = await registerTenant(portal, null);
     const before = await tableContents(portal.db);
     const response = await register(portal, { email: email.toUpperCase(), password: "another password" });
@@ -165,7 +165,7 @@ describe("names and passwords", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("REG-06 a taken username is 409, and nothing is changed", async () => {
+  test("REG-06 a username that is taken returns 409 and changes nothing", async () => {
     await registerTenant(portal, null, { username: "harbor.cafe" });
     const before = await tableContents(portal.db);
     const response = await register(portal, { username: "Harbor.Cafe" });
@@ -174,7 +174,7 @@ describe("names and passwords", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("REG-07 a username that the form made from the address gets a number if it is taken", async () => {
+  test("REG-07 a username the form derived from the address gets a number if it's taken", async () => {
     const first = await register(portal, {
       email: "casey@one.example",
       username: "casey",
@@ -186,15 +186,15 @@ describe("names and passwords", () => {
       unitId: offeredUnitId,
     });
     expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
-    expect((await userOf(second.json<SessionUser>().id)).username).toMatch(/^casey\d+$/);
+    expect((await readUser(second.json<SessionUser>().id)).username).toMatch(/^casey\d+$/);
   });
 
-  test("REG-01 REG-07 a blank or absent username is made from the address, and made unique", async () => {
+  test("REG-01 REG-07 a blank or missing username is derived from the address and made unique", async () => {
     const usernames = [];
     for (const [index, username] of ["", undefined, ""].entries())
       usernames.push(
         (
-          await userOf(
+          await readUser(
             (
               await registerTenant(portal, null, {
                 username,
@@ -207,12 +207,12 @@ describe("names and passwords", () => {
     expect(usernames[0]).toBe("cafe.owner");
     expect(new Set(usernames).size).toBe(3);
     for (const username of usernames) expect(username).toMatch(/^cafe\.owner\d*$/);
-    expect((await userOf((await registerTenant(portal, null, { email: "a@b.example" })).id)).username).toBe(
+    expect((await readUser((await registerTenant(portal, null, { email: "a@b.example" })).id)).username).toBe(
       "auser",
     );
   });
 
-  test("ten people with the same name before the @ can register at once; of ten with one address, one can", async () => {
+  test("ten people with the same name before the @ can register concurrently, but only one of ten with the same address", async () => {
     const alike = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(portal, { email: `same@at${index}.example` })),
     );
@@ -226,13 +226,13 @@ describe("names and passwords", () => {
     ]);
   });
 
-  describe("REG-06, REG-08 to REG-10 a field that breaks its rule", () => {
+  describe("REG-06, REG-08 to REG-10 an invalid field", () => {
     test.each([
       ["REG-06", { username: "ab" }, "username", "Username must be at least 3 characters"],
       ["REG-08", { password: "abcde" }, "password", "Password must be at least 6 characters"],
       ["REG-09", { fullName: " A " }, "fullName", "Full name is required"],
       ["REG-10", { email: "a@" }, "email", "Please enter a valid email"],
-    ])("%s %j is 400 with the sentence of the field", async (_, entries, field, message) => {
+    ])("%s %j returns 400 with the message of the field", async (_, entries, field, message) => {
       const response = await register(portal, entries);
       expect(response.statusCode).toBe(400);
       expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
@@ -240,15 +240,15 @@ describe("names and passwords", () => {
   });
 
   test.each(["password", "PassWord1", "qwerty", "123456", "Portal-Demo-1"])(
-    "the common password %s is refused with a sentence",
+    "the common password %s is rejected with a message",
     async (password) => {
       const response = await register(portal, { password });
       expect(response.statusCode).toBe(400);
-      expect(response.json().fields.password).toMatch(/most common/);
+      expect(response.json().fields.password).toMatch(/too common/);
     },
   );
 
-  test("in the demo a common password of six characters is accepted", async () => {
+  test("demo mode accepts a common password of six characters", async () => {
     const demo = await startPortal({ DEMO: "1" });
     try {
       expect((await register(demo, { password: "qwerty" })).statusCode).toBe(201);
@@ -257,9 +257,9 @@ describe("names and passwords", () => {
     }
   });
 
-  test("the hundred-and-first registration from one network within an hour is 429, and nothing is created", async () => {
+  test("the 101st registration from one network within an hour returns 429 and creates nothing", async () => {
     const network = "10.9.9.9";
-    // Refused registrations count as well; a hundred accounts would take a hundred hashes.
+    // Rejected registrations count as well. A hundred accounts would need a hundred hashes.
     const { email } = await registerTenant(portal, null);
     for (let index = 0; index < 100; index++)
       expect((await register(portal, { email }, { network })).statusCode).toBe(409);
@@ -272,7 +272,7 @@ describe("names and passwords", () => {
     expect((await register(portal, {}, { network })).statusCode).toBe(201);
   });
 
-  test("GET /api/registration-units returns id and label of the offered units only, to anybody", async () => {
+  test("GET /api/registration-units returns only the id and label of offered units, without a session", async () => {
     const response = await portal.call("GET", "/api/registration-units");
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual([{ id: offeredUnitId, label: "Harborview Center, unit 101" }]);

@@ -3,86 +3,90 @@ import { registrationMode } from "#domains/settings/server/registration-mode.ts"
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
-import { networkOf, senderOf } from "#server/http/sender.ts";
+import { getNetwork, getSender } from "#server/http/sender.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SessionUser } from "../contract.ts";
 import type { register as registerEndpoint } from "../registration-contract.ts";
 import { registerInvited } from "./accept-invitation.ts";
-import { askApprovers } from "./approvers.ts";
-import { beginSession } from "./begin-session.ts";
-import { claimableUnit } from "./claims.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { useSetupToken } from "./first-run.ts";
+import { notifyApprovers } from "./approvers.ts";
+import { assertUncommonPassword } from "./common-passwords.ts";
+import { sendConfirmationEmail } from "./confirmation-email.ts";
+
+import { consumeSetupToken } from "./first-run.ts";
 import { registrationsPerNetwork } from "./limits.ts";
-import { mailConfirmation } from "./mails.ts";
-import { addUser, refuseTaken } from "./new-user.ts";
+import { addUser, assertNamesAvailable } from "./new-user.ts";
 import { hashPassword } from "./passwords.ts";
-import { presentSession } from "./present.ts";
-import type { LabelledUnit } from "./units.ts";
+import { presentSession } from "./present-session.ts";
+import { findRequestableUnit } from "./requestable-unit.ts";
+import { startNewSession } from "./start-new-session.ts";
+import type { LabeledUnit } from "./units.ts";
 
 type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
- * Creates an account and signs it in (REG-18..21). Tenants and maintenance staff are pending until they are approved; the
- * first administrator needs the set-up token. `ctx.db` is the pool: no transaction waits for the hashing. `alongside` runs in
- * the transaction of the new account, with its person as the actor.
- * @throws AppError forbidden for roles that need an invitation; invalid; conflict when a name is taken; too_many
+ * Creates an account and signs it in (REG-18..21). Tenants and maintenance staff are pending until approved.
+ * The first administrator needs the setup token. `ctx.db` is the pool, because no transaction should wait for
+ * the hashing. `alongside` runs in the transaction that creates the account, with the new person as the
+ * actor.
+ * @throws AppError forbidden for roles that need an invitation; invalid; conflict if a name is taken;
+ * too_many
  */
 export async function register(
   ctx: Ctx,
   reply: FastifyReply,
   entries: Entries,
-  alongside: (then: Ctx) => Promise<void> = async () => undefined,
+  afterCreate: (newCtx: Ctx) => Promise<void> = async () => undefined,
 ): Promise<SessionUser> {
   if (entries.invitationToken !== undefined)
     return registerInvited(ctx, reply, entries, entries.invitationToken);
-  await refuseWithoutInvitation(ctx, entries);
-  refuseCommonPassword(ctx, entries.password);
-  const unit = await claimableUnit(ctx, entries.role, entries.unitId);
-  await countUse(ctx, registrationsPerNetwork, networkOf(ctx.networkAddress));
-  await refuseTaken(ctx.db, entries);
-  const passwordHash = await hashPassword(entries.password, senderOf(ctx));
+  await assertRegistrationAllowed(ctx, entries);
+  assertUncommonPassword(ctx, entries.password);
+  const unit = await findRequestableUnit(ctx, entries.role, entries.unitId);
+  await countUse(ctx, registrationsPerNetwork, getNetwork(ctx.networkAddress));
+  await assertNamesAvailable(ctx.db, entries);
+  const passwordHash = await hashPassword(entries.password, getSender(ctx));
   return ctx.db
     .transaction()
-    .execute((db) => makeAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, alongside }));
+    .execute((db) => createAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, afterCreate }));
 }
 
-async function refuseWithoutInvitation({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {
+async function assertRegistrationAllowed({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {
   if (role === "landlord")
-    throw forbidden("Landlord accounts are made by invitation: please ask an administrator for one.");
+    throw forbidden("Landlord accounts are by invitation only. Contact an administrator.");
   if (role === "admin") {
-    if (setupToken === undefined) throw forbidden(adminsOnly);
+    if (setupToken === undefined) throw forbidden(adminsOnlyMessage);
   } else if ((await registrationMode(db, config)) === "invite")
-    throw forbidden("Accounts are made by invitation here: please ask your landlord or an administrator.");
+    throw forbidden("Registration is by invitation only. Contact your landlord or an administrator.");
 }
-const adminsOnly = "Administrator accounts are created by an administrator.";
+const adminsOnlyMessage = "Administrator accounts are created by an administrator.";
 
-async function makeAccount(
+async function createAccount(
   ctx: Ctx,
   reply: FastifyReply,
   {
     entries,
     unit,
     passwordHash,
-    alongside,
+    afterCreate,
   }: {
     entries: Entries;
-    unit: LabelledUnit | null;
+    unit: LabeledUnit | null;
     passwordHash: string;
-    alongside: (then: Ctx) => Promise<void>;
+    afterCreate: (newCtx: Ctx) => Promise<void>;
   },
 ): Promise<SessionUser> {
   const { role, fullName, email } = entries;
-  if (role === "admin" && !(await useSetupToken(ctx, entries.setupToken ?? ""))) throw forbidden(adminsOnly);
+  if (role === "admin" && !(await consumeSetupToken(ctx, entries.setupToken ?? "")))
+    throw forbidden(adminsOnlyMessage);
   const id = await addUser(ctx.db, {
     ...entries,
     passwordHash,
     state: role === "admin" ? "active" : "pending",
-    claimedUnitId: unit?.id ?? null,
+    requestedUnitId: unit?.id ?? null,
     now: ctx.now,
   });
-  const actor = await beginSession(ctx, reply, { id, role });
+  const actor = await startNewSession(ctx, reply, { id, role });
   await audit(
     { ...ctx, actor },
     {
@@ -90,11 +94,11 @@ async function makeAccount(
       subjectType: "person",
       subjectId: id,
       propertyId: unit?.property_id ?? null,
-      details: { role, claimedUnitId: unit?.id ?? null },
+      details: { role, requestedUnitId: unit?.id ?? null },
     },
   );
-  if (role !== "admin") await askApprovers(ctx, { fullName, role, unit });
-  await alongside({ ...ctx, actor });
-  await mailConfirmation(ctx, { id, email, fullName });
+  if (role !== "admin") await notifyApprovers(ctx, { fullName, role, unit });
+  await afterCreate({ ...ctx, actor });
+  await sendConfirmationEmail(ctx, { id, email, fullName });
   return presentSession(actor);
 }

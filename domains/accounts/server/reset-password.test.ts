@@ -34,25 +34,25 @@ const signInStatus = async (email: string, password: string, network = newNetwor
       payload: { email, password },
     })
   ).statusCode;
-const linkFor = async (email: string) => (await askAndRead(portal, "link", email)).token;
+const requestLink = async (email: string) => (await askAndRead(portal, "link", email)).token;
 const meStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
-const refusal = {
+const rejection = {
   success: false,
   code: "invalid",
-  message: "This reset link or token is not valid any more. Please ask for another.",
+  message: "This reset link is no longer valid. Request a new one.",
 };
 
 describe("resetting the password", () => {
-  test("PWD-01 PWD-27 PWD-28 API-30 with the link of a mail: the new password signs in, the old one does not", async () => {
+  test("PWD-01 PWD-27 PWD-28 API-30 after a reset with an emailed link, the new password signs in and the old one doesn't", async () => {
     const { email } = await newPerson();
-    const response = await reset(await linkFor(email));
+    const response = await reset(await requestLink(email));
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ success: true, message: "Your password has been reset.", email });
     expect(await signInStatus(email, newPassword)).toBe(200);
     expect(await signInStatus(email, oldPassword)).toBe(401);
   });
 
-  test("PWD-01 PWD-14 with the token that the code was exchanged for", async () => {
+  test("PWD-01 PWD-14 a reset works with the token that the code was exchanged for", async () => {
     const { email } = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", email);
     const verified = await portal.call("POST", "/api/verify-otp", {
@@ -62,18 +62,18 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, newPassword)).toBe(200);
   });
 
-  test("PWD-32 all sessions end, and the reset itself signs nobody in", async () => {
+  test("PWD-32 a reset ends all sessions and doesn't sign in", async () => {
     const person = await newPerson();
     const cookies = [await signInAs(portal.db, person), await signInAs(portal.db, person)];
-    const response = await reset(await linkFor(person.email));
+    const response = await reset(await requestLink(person.email));
     expect(response.cookies).toEqual([]);
     expect(await Promise.all(cookies.map(meStatus))).toEqual([401, 401]);
   });
 
-  test("PWD-32 with two-factor sign-in the response has no address", async () => {
+  test("PWD-32 with two-factor authentication, the response has no address", async () => {
     const person = await newPerson();
     await portal.db
-      .insertInto("second_factors")
+      .insertInto("authenticator_apps")
       .values({
         user_id: person.id,
         secret: Buffer.alloc(40),
@@ -81,12 +81,15 @@ describe("resetting the password", () => {
         confirmed_at: portal.clock.now,
       })
       .execute();
-    expect(Object.keys((await reset(await linkFor(person.email))).json())).toEqual(["success", "message"]);
+    expect(Object.keys((await reset(await requestLink(person.email))).json())).toEqual([
+      "success",
+      "message",
+    ]);
   });
 
-  test("it is audited under the person's name, and a mail is sent", async () => {
+  test("a reset is audited under the person's name, and an email is sent", async () => {
     const person = await newPerson();
-    await reset(await linkFor(person.email));
+    await reset(await requestLink(person.email));
     const entry = await portal.db
       .selectFrom("audit_log")
       .select(["actor_id", "actor_name", "details"])
@@ -95,7 +98,7 @@ describe("resetting the password", () => {
       .execute();
     expect(entry).toEqual([{ actor_id: person.id, actor_name: person.fullName, details: {} }]);
     const mail = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select(["subject"])
       .where("to_address", "=", person.email)
       .orderBy("id", "desc")
@@ -103,18 +106,18 @@ describe("resetting the password", () => {
     expect(mail).toEqual({ subject: "Your password was reset" });
   });
 
-  test("earlier failed sign-ins do not lock the person out", async () => {
+  test("earlier failed sign-ins don't lock the person out", async () => {
     const { email } = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 10; index++) await signInStatus(email, "wrong password", network);
     expect(await signInStatus(email, oldPassword, network)).toBe(429);
-    await reset(await linkFor(email), newPassword, network);
+    await reset(await requestLink(email), newPassword, network);
     expect(await signInStatus(email, newPassword, network)).toBe(200);
   });
 
-  test("REG-21 of an unconfirmed address it is the first proof: the address is confirmed, and the registrant is signed out", async () => {
+  test("REG-21 a reset confirms an unconfirmed address and signs out the person who registered it", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
-    expect((await reset(await linkFor(squatter.email))).statusCode).toBe(200);
+    expect((await reset(await requestLink(squatter.email))).statusCode).toBe(200);
     expect(await meStatus(squatter.cookie)).toBe(401);
     expect(await signInStatus(squatter.email, "chosen by a stranger")).toBe(401);
     const { email_confirmed_at: confirmedAt } = await portal.db
@@ -125,7 +128,7 @@ describe("resetting the password", () => {
     expect(confirmedAt).toEqual(portal.clock.now);
   });
 
-  test("REG-21 a correct code is already the first proof: the earlier password and sessions are void", async () => {
+  test("REG-21 a correct code already confirms the address and invalidates the earlier password and sessions", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const { handle, code } = await askAndRead(portal, "otp", squatter.email);
     await portal.call("POST", "/api/verify-otp", { body: { userId: handle, otpCode: code } });
@@ -135,32 +138,32 @@ describe("resetting the password", () => {
 });
 
 describe("a reset token", () => {
-  test("PWD-20 works once, also when used five times at once", async () => {
+  test("PWD-20 a reset token works once, even if used five times concurrently", async () => {
     const { email } = await newPerson();
-    const token = await linkFor(email);
+    const token = await requestLink(email);
     const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((number) => reset(token, `Staple battery ${number}`)),
     );
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       200, 400, 400, 400, 400,
     ]);
-    expect((await reset(token)).json()).toMatchObject(refusal);
+    expect((await reset(token)).json()).toMatchObject(rejection);
   });
 
-  test("PWD-20 works for thirty minutes", async () => {
+  test("PWD-20 a reset token works for thirty minutes", async () => {
     const [early, late] = [
-      await linkFor((await newPerson()).email),
-      await linkFor((await newPerson()).email),
+      await requestLink((await newPerson()).email),
+      await requestLink((await newPerson()).email),
     ];
     portal.clock.forwardMinutes(29);
     expect((await reset(early)).statusCode).toBe(200);
     portal.clock.forwardMinutes(1);
-    expect((await reset(late)).json()).toMatchObject(refusal);
+    expect((await reset(late)).json()).toMatchObject(rejection);
   });
 
-  test("PWD-30 PWD-33 an unknown token, a sign-in token and that of a disabled person are refused alike, and nothing changes", async () => {
+  test("PWD-30 PWD-33 an unknown token, a sign-in token, and a disabled person's token are rejected alike, and nothing changes", async () => {
     const person = await newPerson();
-    const disabled = await linkFor(person.email);
+    const disabled = await requestLink(person.email);
     const toSignIn = (await askAndRead(portal, "direct-login", (await newPerson()).email)).token;
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     const before = await tableContents(portal.db);
@@ -168,34 +171,34 @@ describe("a reset token", () => {
       const response = await reset(token);
       expect(response.statusCode).toBe(400);
       expect({ ...response.json(), requestId: "" }).toEqual({
-        ...refusal,
+        ...rejection,
         requestId: "",
-        fields: { token: refusal.message },
+        fields: { token: rejection.message },
       });
     }
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("is void, like mails to sign in, once the password was reset with another token", async () => {
+  test("a reset with another token invalidates the remaining reset tokens and sign-in emails", async () => {
     const { email } = await newPerson();
-    const [first, second] = [await linkFor(email), await linkFor(email)];
+    const [first, second] = [await requestLink(email), await requestLink(email)];
     const signIn = await askAndRead(portal, "direct-login", email);
     expect((await reset(first)).statusCode).toBe(200);
-    expect((await reset(second)).json()).toMatchObject(refusal);
+    expect((await reset(second)).json()).toMatchObject(rejection);
     for (const body of [{ token: signIn.token }, { userId: signIn.handle, otpCode: signIn.code }])
       expect((await portal.call("POST", "/api/direct-login/verify", { body })).statusCode).toBe(400);
   });
 
-  test("is void once the person has changed the password", async () => {
+  test("changing the password invalidates the reset token", async () => {
     const person = await newPerson();
-    const token = await linkFor(person.email);
+    const token = await requestLink(person.email);
     const cookie = await signInAs(portal.db, person);
     const changed = await portal.call("POST", "/api/me/password", {
       cookie,
       body: { currentPassword: oldPassword, newPassword: "another long one" },
     });
     expect(changed.statusCode).toBe(200);
-    expect((await reset(token)).json()).toMatchObject(refusal);
+    expect((await reset(token)).json()).toMatchObject(rejection);
   });
 
   test.each([
@@ -206,17 +209,17 @@ describe("a reset token", () => {
     [
       "one of the most common",
       "Password123",
-      "This password is one of the most common and easily guessed. Please choose another.",
+      "This password is too common. Choose one that's harder to guess.",
     ],
-  ])("%s is 400 with a sentence, and the token can still be used", async (_, password, message) => {
-    const token = await linkFor((await newPerson()).email);
+  ])("%s returns 400 with a message, and the token can still be used", async (_, password, message) => {
+    const token = await requestLink((await newPerson()).email);
     const response = await reset(token, password);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message, fields: { newPassword: message } });
     expect((await reset(token)).statusCode).toBe(200);
   });
 
-  test("PWD-29 a missing token is 400", async () => {
+  test("PWD-29 a missing token returns 400", async () => {
     const response = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message: "Reset token missing" });

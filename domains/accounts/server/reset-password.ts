@@ -1,45 +1,44 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { forgetUses } from "#server/http/limits.ts";
-import { networkOf, senderOf } from "#server/http/sender.ts";
-import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
+import { resetUses } from "#server/http/limits.ts";
+import { getNetwork, getSender } from "#server/http/sender.ts";
+import { endUserSessions, findUserActor } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { invalid } from "#shared/errors.ts";
-import { endTokensOf } from "./api-tokens.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { proveAddress } from "./first-proof.ts";
+import { revokeAllTokens } from "./api-tokens.ts";
+import { assertUncommonPassword } from "./common-passwords.ts";
+import { type LockedAccount, lockAccount } from "./credentials.ts";
 import { failuresPerAccount, wrongPasswordsPerPerson } from "./limits.ts";
-import { mailPasswordReset } from "./mails.ts";
+import { markAddressConfirmed } from "./mark-address-confirmed.ts";
+import { sendPasswordResetEmail } from "./password-emails.ts";
 import { hashPassword } from "./passwords.ts";
-import { type LockedAccount, lockAccount } from "./queries.ts";
-import { readSecondFactorOf } from "./second-factors.ts";
-import { findUsableLink, useRequest, voidRequests } from "./sign-in-requests.ts";
+import { consumeRequest, findUsableLink, invalidateRequests } from "./sign-in-requests.ts";
+import { readTwoFactor } from "./two-factor.ts";
 
-/** The same error for a wrong, an expired and a used token. */
-const refusedToken = () =>
-  invalid({ token: "This reset link or token is not valid any more. Please ask for another." });
+/** The same error for a wrong, expired, or used token. */
+const invalidToken = () => invalid({ token: "This reset link is no longer valid. Request a new one." });
 
 /**
- * Sets the password of the person the token was mailed to, ends all their sessions and API tokens and notifies them by mail (PWD-27). `ctx.db`
- * is the pool: no transaction waits for the hashing.
+ * Sets the password of the person the token was emailed to, ends all their sessions and API tokens, and
+ * emails them (PWD-27). `ctx.db` is the pool, because no transaction should wait for the hashing.
  * @throws AppError invalid
  */
 export async function resetPassword(
   ctx: Ctx,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ success: true; message: string; email?: string }> {
-  refuseCommonPassword(ctx, newPassword, "newPassword");
+  assertUncommonPassword(ctx, newPassword, "newPassword");
   const link = await findUsableLink(ctx, "reset", token);
-  if (link === undefined) throw refusedToken();
-  const passwordHash = await hashPassword(newPassword, senderOf(ctx));
+  if (link === undefined) throw invalidToken();
+  const passwordHash = await hashPassword(newPassword, getSender(ctx));
   return inTransaction(ctx.db, async (db) => {
-    const resetting = { ...ctx, db };
+    const txCtx = { ...ctx, db };
     const person = await lockAccount(db, link.userId);
-    if (person === undefined || !(await useRequest(resetting, link.id))) throw refusedToken();
-    await proveAddress(resetting, person);
-    await setPassword(resetting, person, passwordHash);
-    // With two-factor sign-in the new password alone is not enough (PWD-32).
-    const { onSince } = await readSecondFactorOf(db, person.id);
+    if (person === undefined || !(await consumeRequest(txCtx, link.id))) throw invalidToken();
+    await markAddressConfirmed(txCtx, person);
+    await setPassword(txCtx, person, passwordHash);
+    // With two-factor authentication, the new password alone isn't enough to sign in (PWD-32).
+    const { onSince } = await readTwoFactor(db, person.id);
     return {
       success: true,
       message: "Your password has been reset.",
@@ -56,12 +55,12 @@ async function setPassword(ctx: Ctx, person: LockedAccount, passwordHash: string
     .set((row) => ({ password_hash: passwordHash, version: row("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
-  await endSessionsOf(ctx, id);
-  await endTokensOf(ctx, id);
-  await voidRequests(db, { userId: id, now });
-  await forgetUses(ctx, failuresPerAccount, `${id} ${networkOf(ctx.networkAddress)}`);
-  await forgetUses(ctx, wrongPasswordsPerPerson, String(id));
-  const actor = await actorOfUser(db, id);
+  await endUserSessions(ctx, id);
+  await revokeAllTokens(ctx, id);
+  await invalidateRequests(db, { userId: id, now });
+  await resetUses(ctx, failuresPerAccount, `${id} ${getNetwork(ctx.networkAddress)}`);
+  await resetUses(ctx, wrongPasswordsPerPerson, String(id));
+  const actor = await findUserActor(db, id);
   await audit({ ...ctx, actor }, { action: "account.password-reset", subjectType: "person", subjectId: id });
-  await mailPasswordReset(ctx, { id, email, fullName });
+  await sendPasswordResetEmail(ctx, { id, email, fullName });
 }

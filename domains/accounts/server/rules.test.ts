@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { usernameFrom } from "../username.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { usernamesFor } from "./usernames.ts";
+import { generateUsernames } from "./new-user.ts";
 
 describe("usernames", () => {
   test.each([
@@ -11,8 +11,8 @@ describe("usernames", () => {
     [`${"x".repeat(64)}@example.com`, "x".repeat(50)],
   ])("REG-07 %s gives %s", (email, username) => expect(usernameFrom(email)).toBe(username));
 
-  test("REG-07 further ones get different numbers and stay within the length limit", () => {
-    const [first, ...rest] = usernamesFor(`${"x".repeat(64)}@example.com`);
+  test("REG-07 further usernames get different numbers and stay within the length limit", () => {
+    const [first, ...rest] = generateUsernames(`${"x".repeat(64)}@example.com`);
     expect(first).toBe("x".repeat(50));
     for (const username of rest) expect(username).toMatch(/^x{50}\d{1,9}$/);
   });
@@ -20,15 +20,15 @@ describe("usernames", () => {
 
 describe("common passwords", () => {
   test.each(["password", "PASSWORD", "123456", "qwertyuiop", "iloveyou", "Portal-Demo-1"])(
-    "%s is common",
+    "%s is a common password",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["Summer2027!", "1Michael1987", "Tenant-2026", "!!portal!!", "Landlord#12345"])(
-    "%s is common, as a common word or one of the trade with a few digits and signs around it",
+    "%s is a common password, because it's a common word or a word of the trade padded with a few digits and symbols",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["harbor-lights-7", "correct horse battery", "summer-rain-2027", "tenant 8374629"])(
-    "%s is not common",
+    "%s isn't a common password",
     (password) => expect(isCommonPassword(password)).toBe(false),
   );
 });

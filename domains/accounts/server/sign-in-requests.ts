@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { hashOf } from "./tokens.ts";
+import { hashToken } from "./tokens.ts";
 
 export interface UsableLink {
   id: number;
@@ -21,13 +21,16 @@ export async function findUsableLink(
 ): Promise<UsableLink | undefined> {
   const { rows } = await sql<UsableLink>`
     select r.id, r.user_id as "userId" from sign_in_requests r join users u on u.id = r.user_id
-    where r.token_hash = ${hashOf(token)} and r.purpose = any(${purposes[kind]}::text[])
+    where r.token_hash = ${hashToken(token)} and r.purpose = any(${purposes[kind]}::text[])
       and r.used_at is null and r.token_until > ${now} and u.state <> 'disabled'`.execute(db);
   return rows[0];
 }
 
-/** Consumes a request with its link and code, in the transaction of the sign-in or reset. False if it was consumed before. */
-export async function useRequest({ db, now }: Ctx, id: number): Promise<boolean> {
+/**
+ * Consumes a request with its link and code, in the transaction of the sign-in or reset. Returns false if it
+ * has already been consumed.
+ */
+export async function consumeRequest({ db, now }: Ctx, id: number): Promise<boolean> {
   const used = await db
     .updateTable("sign_in_requests")
     .set({ used_at: now })
@@ -38,8 +41,11 @@ export async function useRequest({ db, now }: Ctx, id: number): Promise<boolean>
   return used !== undefined;
 }
 
-/** Voids the links and codes mailed to this person until now. */
-export async function voidRequests(db: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
+/** Invalidates all links and codes emailed to this person so far. */
+export async function invalidateRequests(
+  db: Db,
+  { userId, now }: { userId: number; now: Date },
+): Promise<void> {
   await db
     .updateTable("sign_in_requests")
     .set({ used_at: now })

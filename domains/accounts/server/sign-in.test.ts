@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 let networks = 0;
-/** Each test uses its own network, so that their failures do not add up. */
+/** Each test uses its own network, so their failures don't add up. */
 const newNetwork = () => `10.1.${Math.floor(++networks / 250)}.${networks % 250}`;
 
-const signIn = (email: string, given: string, remoteAddress = newNetwork(), cookie?: string) =>
+const signIn = (email: string, password: string, remoteAddress = newNetwork(), cookie?: string) =>
   portal.app.inject({
     method: "POST",
     url: "/api/login",
     remoteAddress,
     headers: cookie === undefined ? {} : { cookie },
-    payload: { email, password: given },
+    payload: { email, password: password },
   });
 const cookieOf = (response: { cookies: unknown[] }) => {
   const cookie = response.cookies[0] as { name: string; value: string };
@@ -32,7 +32,7 @@ const cookieOf = (response: { cookies: unknown[] }) => {
 const newPerson = (facts: Partial<Parameters<typeof createPerson>[1]> = {}): Promise<Person> =>
   createPerson(portal.db, { role: "landlord", passwordHash, ...facts });
 const me = (cookie: string) => portal.call("GET", "/api/me", { cookie });
-const auditOf = (subjectId: string | number) =>
+const readAudit = (subjectId: string | number) =>
   portal.db
     .selectFrom("audit_log")
     .select(["action", "actor_id", "actor_name"])
@@ -41,7 +41,7 @@ const auditOf = (subjectId: string | number) =>
     .execute();
 
 describe("signing in", () => {
-  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 the response is the session user, and the cookie opens GET /api/me", async () => {
+  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 signing in returns the session user, and the cookie opens GET /api/me", async () => {
     const person = await newPerson({ fullName: "Lena Landlord" });
     const response = await signIn(person.email, password);
     expect(response.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe("signing in", () => {
       email: person.email,
       unitId: null,
       membership: "active",
-      refusalReason: null,
+      declineReason: null,
       emailConfirmed: true,
     });
     const again = await me(cookieOf(response));
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect(kept[0]?.id_hash.toString("base64url")).not.toBe(cookie?.value);
   });
 
-  test("AUTH-03 a tenant's session names the first unit of the lease", async () => {
+  test("AUTH-03 a tenant's session contains the first unit of the lease", async () => {
     const propertyId = await createProperty(portal.db);
     const unitId = await createUnit(portal.db, propertyId);
     const tenant = await newPerson({ role: "tenant" });
@@ -89,7 +89,7 @@ describe("signing in", () => {
     expect((await signIn(" mixed.CASE@example.COM ", password)).json<SessionUser>().id).toBe(person.id);
   });
 
-  test("every sign-in has a new session id, and ends the browser's previous session", async () => {
+  test("every sign-in has a new session id and ends the browser's previous session", async () => {
     const person = await newPerson();
     const first = cookieOf(await signIn(person.email, password));
     const elsewhere = cookieOf(await signIn(person.email, password));
@@ -100,22 +100,22 @@ describe("signing in", () => {
     expect((await me(elsewhere)).statusCode).toBe(200);
   });
 
-  test("it is audited under the person's name", async () => {
+  test("a sign-in is audited under the person's name", async () => {
     const person = await newPerson();
     await signIn(person.email, password);
-    expect(await auditOf(person.id)).toEqual([
+    expect(await readAudit(person.id)).toEqual([
       { action: "session.started", actor_id: person.id, actor_name: person.fullName },
     ]);
   });
 
-  test("twenty people can sign in at once", async () => {
+  test("twenty people can sign in concurrently", async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => newPerson()));
     const network = newNetwork();
     const responses = await Promise.all(people.map(({ email }) => signIn(email, password, network)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
   });
 
-  test("one person can sign in twenty times at once", async () => {
+  test("one person can sign in twenty times concurrently", async () => {
     const { email } = await newPerson();
     const network = newNetwork();
     const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, network)));
@@ -123,8 +123,8 @@ describe("signing in", () => {
   });
 });
 
-describe("being refused", () => {
-  test("LOG-16 a wrong password, an unknown address and a disabled person get the same 401", async () => {
+describe("a rejected sign-in", () => {
+  test("LOG-16 a wrong password, an unknown address, and a disabled person get the same 401", async () => {
     const person = await newPerson();
     const disabled = await newPerson({ state: "disabled" });
     const withoutPassword = await createPerson(portal.db, { role: "tenant" });
@@ -149,7 +149,7 @@ describe("being refused", () => {
   test("an unknown address takes about as long as a known one", async () => {
     const person = await newPerson();
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-    // In turns, so that other load on this machine affects both alike.
+    // Alternates so that other load on this machine affects both alike.
     for (let round = 0; round < 9; round++)
       for (const kind of ["known", "unknown"] as const) {
         const begun = performance.now();
@@ -166,8 +166,8 @@ describe("being refused", () => {
     ["no password", { email: "a@example.com", password: "" }, "Please enter your password"],
     ["nothing", {}, "Please enter your email"],
     ["numbers", { email: 1, password: 2 }, "Please enter your email"],
-    ["a list", [], "The request is not valid."],
-  ])("LOG-09 %s is 400 with a sentence", async (_, body, message) => {
+    ["a list", [], "The request isn't valid."],
+  ])("LOG-09 %s returns 400 with a message", async (_, body, message) => {
     const response = await portal.call("POST", "/api/login", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: "invalid", message });
@@ -175,7 +175,7 @@ describe("being refused", () => {
 });
 
 describe("too many failures", () => {
-  test("the eleventh try of an account is 429, whatever the password, until 15 minutes are over", async () => {
+  test("the eleventh attempt for an account returns 429 until 15 minutes have passed, even with the correct password", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 10; index++)
@@ -185,10 +185,10 @@ describe("too many failures", () => {
     const seconds = Number(refused.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
-    expect(refused.json().message).toMatch(/^Too many tries\. Please wait \d+ minutes? and try again\.$/);
+    expect(refused.json().message).toMatch(/^Too many attempts\. Wait \d+ minutes? and try again\.$/);
 
     expect((await signIn(person.email, password)).statusCode).toBe(200);
-    expect((await auditOf(person.id)).map(({ action }) => action)).toEqual([
+    expect((await readAudit(person.id)).map(({ action }) => action)).toEqual([
       "session.locked-out",
       "session.started",
     ]);
@@ -196,7 +196,7 @@ describe("too many failures", () => {
     expect((await signIn(person.email, password, network)).statusCode).toBe(200);
   });
 
-  test("a success resets the count of failures", async () => {
+  test("a successful sign-in resets the count of failures", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let round = 0; round < 3; round++) {
@@ -210,11 +210,11 @@ describe("too many failures", () => {
     const network = newNetwork();
     for (let index = 0; index < 50; index++) await signIn(`guess${index}@example.com`, "wrong", network);
     expect((await signIn(person.email, password, network)).statusCode).toBe(429);
-    expect(await auditOf(network)).toMatchObject([{ action: "network.locked-out" }]);
+    expect(await readAudit(network)).toMatchObject([{ action: "network.locked-out" }]);
     expect((await signIn(person.email, password)).statusCode).toBe(200);
   });
 
-  test("two hundred sign-ins of one network at once keep nobody else out", async () => {
+  test("two hundred concurrent sign-ins from one network don't lock others out", async () => {
     const person = await newPerson();
     const network = newNetwork();
     const flood = Array.from({ length: 200 }, (_, index) =>

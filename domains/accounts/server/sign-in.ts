@@ -1,18 +1,19 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
-import { networkOf } from "#server/http/sender.ts";
+import { assertUnderLimit, countUse, resetUses } from "#server/http/limits.ts";
+import { getNetwork } from "#server/http/sender.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { SignInResponse } from "../contract.ts";
-import { enter } from "./enter.ts";
+import { type Credentials, findCredentials, lockCredentials } from "./credentials.ts";
+import { finishFirstStep } from "./finish-sign-in.ts";
 import { failuresPerAccount, failuresPerNetwork } from "./limits.ts";
-import { isPassword, takeHashingTurn } from "./passwords.ts";
-import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
+import { passwordMatches, queueHashing } from "./passwords.ts";
 
 /**
- * Signs in with email address and password (LOG-10, LOG-11). An unknown address, a wrong password and a disabled person
- * get the same response after the same time. Failures must stay counted, so `ctx.db` is the pool.
+ * Signs in with email address and password (LOG-10, LOG-11). An unknown address, a wrong password, and a
+ * disabled account get the same response after the same time. `ctx.db` is the pool, because failures must
+ * stay counted.
  * @throws AppError unauthenticated; too_many
  */
 export async function signIn(
@@ -20,47 +21,47 @@ export async function signIn(
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
 ): Promise<SignInResponse> {
-  const network = networkOf(ctx.networkAddress);
-  const found = await findCredentials(ctx.db, email);
-  // Counted by the account, as an address can be written in several ways.
-  const account = `${found?.id ?? email.toLowerCase()} ${network}`;
-  const refuseFurtherGuesses = async () => {
-    await refuseOverLimit(ctx, failuresPerAccount, account);
-    await refuseOverLimit(ctx, failuresPerNetwork, network);
+  const network = getNetwork(ctx.networkAddress);
+  const account = await findCredentials(ctx.db, email);
+  // Counted per account because an address can be written in several ways.
+  const counterKey = `${account?.id ?? email.toLowerCase()} ${network}`;
+  const assertNotLockedOut = async () => {
+    await assertUnderLimit(ctx, failuresPerAccount, counterKey);
+    await assertUnderLimit(ctx, failuresPerNetwork, network);
   };
-  // Before the queue, so that refused guesses take nobody's place in it.
-  await refuseFurtherGuesses();
-  const credentials = await takeHashingTurn(network, async () => {
-    // Again, so that concurrent guesses see the count of earlier ones.
-    await refuseFurtherGuesses();
-    const matches = await isPassword(found?.password_hash ?? null, password);
-    if (found !== undefined && matches && found.state !== "disabled") return found;
-    await countFailure(ctx, { account, network, found });
-    throw refused();
+  // Checked before the queue so that rejected guesses don't take a place in it.
+  await assertNotLockedOut();
+  const credentials = await queueHashing(network, async () => {
+    // Checked again so that concurrent guesses see the count of earlier ones.
+    await assertNotLockedOut();
+    const matches = await passwordMatches(account?.password_hash ?? null, password);
+    if (account !== undefined && matches && account.state !== "disabled") return account;
+    await countFailure(ctx, { counterKey, network, account });
+    throw invalidCredentials();
   });
   return ctx.db.transaction().execute(async (db) => {
-    const signingIn = { ...ctx, db };
-    // The password or the person may have changed since it was compared.
-    if (!(await lockCredentials(db, credentials))) throw refused();
-    await forgetUses(signingIn, failuresPerAccount, account);
-    return enter(signingIn, reply, credentials);
+    const txCtx = { ...ctx, db };
+    // The password or the account might have changed since the comparison.
+    if (!(await lockCredentials(db, credentials))) throw invalidCredentials();
+    await resetUses(txCtx, failuresPerAccount, counterKey);
+    return finishFirstStep(txCtx, reply, credentials);
   });
 }
 
-const refused = () => unauthenticated("Invalid email or password");
+const invalidCredentials = () => unauthenticated("Invalid email or password");
 
-/** Logs and counts a failure; the one that reaches a limit is audited, so that a lock-out shows once. */
+/** Logs and counts a failure. The failure that reaches a limit is audited, so each lockout appears once. */
 async function countFailure(
   ctx: Ctx,
-  { account, network, found }: { account: string; network: string; found: Credentials | undefined },
+  { counterKey, network, account }: { counterKey: string; network: string; account: Credentials | undefined },
 ): Promise<void> {
-  ctx.log.warn({ userId: found?.id ?? null }, "refused: wrong password");
-  const failures = await countUse(ctx, failuresPerAccount, account);
-  if (failures === failuresPerAccount.count && found !== undefined)
+  ctx.log.warn({ userId: account?.id ?? null }, "rejected: wrong password");
+  const failures = await countUse(ctx, failuresPerAccount, counterKey);
+  if (failures === failuresPerAccount.count && account !== undefined)
     await audit(ctx, {
       action: "session.locked-out",
       subjectType: "person",
-      subjectId: found.id,
+      subjectId: account.id,
       details: { failures, minutes: failuresPerAccount.windowMinutes },
     });
   const failuresOfNetwork = await countUse(ctx, failuresPerNetwork, network);

@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { endSession } from "#server/http/session.ts";
 
-/** Ends this session and its live streams; succeeds without a session, too (AUTH-16). */
+/** Ends this session and its live streams. Also succeeds without a session (AUTH-16). */
 export async function signOut(ctx: Ctx, reply: FastifyReply): Promise<void> {
   await endSession(ctx, reply);
   if (ctx.actor !== null)

@@ -4,11 +4,11 @@ import type { Ctx } from "#server/http/context.ts";
 
 export type TokenPurpose = "setup" | "confirm-address";
 
-export const hashOf = (token: string) => createHash("sha256").update(token).digest();
+export const hashToken = (token: string) => createHash("sha256").update(token).digest();
 export const randomToken = () => randomBytes(32).toString("base64url");
 
 /** Creates a one-time token of 256 bits; only its hash is stored. */
-export async function makeToken(
+export async function createOneTimeToken(
   db: Db,
   { purpose, userId, now, days }: { purpose: TokenPurpose; userId: number | null; now: Date; days: number },
 ): Promise<string> {
@@ -16,7 +16,7 @@ export async function makeToken(
   await db
     .insertInto("one_time_tokens")
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       purpose,
       user_id: userId,
       created_at: now,
@@ -26,21 +26,24 @@ export async function makeToken(
   return token;
 }
 
-/** The row of a token, used or not; undefined when it is unknown. */
+/** Finds the row of a token, used or not. Undefined if the token is unknown. */
 export const findToken = (db: Db, purpose: TokenPurpose, token: string) =>
   db
     .selectFrom("one_time_tokens")
     .select(["user_id", "expires_at", "used_at"])
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashToken(token))
     .where("purpose", "=", purpose)
     .executeTakeFirst();
 
-/** Consumes a token, in the transaction of the change it allows. False when it is unknown, expired or used. */
-export async function useToken(ctx: Ctx, purpose: TokenPurpose, token: string): Promise<boolean> {
+/**
+ * Consumes a token in the transaction of the change it allows. Returns false if the token is unknown,
+ * expired, or used.
+ */
+export async function consumeToken(ctx: Ctx, purpose: TokenPurpose, token: string): Promise<boolean> {
   const used = await ctx.db
     .updateTable("one_time_tokens")
     .set({ used_at: ctx.now })
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashToken(token))
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", ctx.now)
@@ -49,8 +52,10 @@ export async function useToken(ctx: Ctx, purpose: TokenPurpose, token: string): 
   return used !== undefined;
 }
 
-/** Voids every unused token of this purpose, and of this person if one is given. */
-export async function voidTokens(
+/**
+ * Invalidates all unused tokens of this purpose that belong to this person, or to no one if `userId` is null.
+ */
+export async function invalidateTokens(
   db: Db,
   { purpose, userId, now }: { purpose: TokenPurpose; userId: number | null; now: Date },
 ): Promise<void> {

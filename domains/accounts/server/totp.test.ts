@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeAt, keyUri, stepOf, stepOfCode, toBase32 } from "./totp.ts";
+import { findTimeStep, generateCode, getTimeStep, keyUri, toBase32 } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
@@ -12,25 +12,25 @@ test.each([
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
 ])("at %i seconds the app shows %s", (seconds, code) => {
-  expect(codeAt(secret, stepOf(new Date(seconds * 1000)))).toBe(code);
+  expect(generateCode(secret, getTimeStep(new Date(seconds * 1000)))).toBe(code);
 });
 
-test("a code is valid in its own half minute and the adjacent ones only", () => {
+test("a code is valid only in its own half minute and the adjacent ones", () => {
   const now = new Date(1_800_000_000_000);
-  const step = stepOf(now);
+  const step = getTimeStep(now);
   for (const near of [step - 1, step, step + 1])
-    expect(stepOfCode(secret, codeAt(secret, near), now)).toBe(near);
+    expect(findTimeStep(secret, generateCode(secret, near), now)).toBe(near);
   for (const far of [step - 2, step + 2])
-    expect(stepOfCode(secret, codeAt(secret, far), now)).toBeUndefined();
-  expect(stepOfCode(secret, "", now)).toBeUndefined();
+    expect(findTimeStep(secret, generateCode(secret, far), now)).toBeUndefined();
+  expect(findTimeStep(secret, "", now)).toBeUndefined();
 });
 
-test("a secret is shown in base 32, as apps accept it", () => {
+test("a secret is shown in base32, the form apps accept", () => {
   expect(toBase32(Buffer.from("foobar"))).toBe("MZXW6YTBOI");
   expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
 });
 
-test("the QR code names the organization and the account", () => {
+test("the QR code contains the organization and the account", () => {
   expect(keyUri({ secret, issuer: "Harbor: Homes & Co", account: "a+b@example.com" })).toBe(
     "otpauth://totp/Harbor%20%20Homes%20%26%20Co:a%2Bb%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Harbor%20%20Homes%20%26%20Co",
   );

@@ -3,11 +3,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const stepSeconds = 30;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The time step of `instant`: the number of half minutes since 1970. */
-export const stepOf = (instant: Date): number => Math.floor(instant.getTime() / 1000 / stepSeconds);
+/** The time step of `instant`: the number of half-minutes since 1970. */
+export const getTimeStep = (instant: Date): number => Math.floor(instant.getTime() / 1000 / stepSeconds);
 
-/** The six digits that an authenticator app shows in a time step (RFC 6238 with SHA-1, which every app supports). */
-export function codeAt(secret: Buffer, step: number): string {
+/**
+ * The six digits an authenticator app shows in a time step (RFC 6238 with SHA-1, which every app supports).
+ */
+export function generateCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", secret).update(counter).digest();
@@ -16,17 +18,20 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** The time step of this code: the current one, or the one before or after, as clocks differ; undefined for a wrong code. */
-export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
-  const given = Buffer.from(code);
-  const present = stepOf(now);
-  const steps = [present, present - 1, present + 1];
+/**
+ * Finds the time step of this code. To allow for clock differences, the previous and the next step count too.
+ * Undefined for a wrong code.
+ */
+export function findTimeStep(secret: Buffer, code: string, now: Date): number | undefined {
+  const input = Buffer.from(code);
+  const current = getTimeStep(now);
+  const steps = [current, current - 1, current + 1];
   return steps.find(
-    (step) => given.length === 6 && timingSafeEqual(Buffer.from(codeAt(secret, step)), given),
+    (step) => input.length === 6 && timingSafeEqual(Buffer.from(generateCode(secret, step)), input),
   );
 }
 
-/** Encodes bytes in base 32, as people type them into an app. */
+/** Encodes bytes in base32, the form people type into an app. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -34,7 +39,7 @@ export function toBase32(bytes: Buffer): string {
     .join("");
 }
 
-/** The `otpauth://` address in the QR code. */
+/** The `otpauth://` URI in the QR code. */
 export function keyUri({
   secret,
   issuer,

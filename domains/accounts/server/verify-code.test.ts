@@ -14,14 +14,14 @@ afterAll(() => portal.close());
 const newPerson = () => createPerson(portal.db, { role: "tenant" });
 const verify = (userId: string, otpCode: string) =>
   portal.call("POST", "/api/verify-otp", { body: { userId, otpCode } });
-const refusal = {
+const rejection = {
   success: false,
   code: "invalid",
   message:
-    "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
+    "That code is incorrect or has expired. Use the code in your most recent email, or request a new one.",
 };
 /** The comparisons counted for this address. */
-const comparedFor = async (address: string) =>
+const countComparisons = async (address: string) =>
   (
     await portal.db
       .selectFrom("limit_counts")
@@ -29,7 +29,7 @@ const comparedFor = async (address: string) =>
       .where("key", "=", `mailed-code ${address}`)
       .executeTakeFirst()
   )?.count;
-const lockOutsOf = (subjectId: number) =>
+const countLockouts = (subjectId: number) =>
   portal.db
     .selectFrom("audit_log")
     .select("details")
@@ -37,7 +37,7 @@ const lockOutsOf = (subjectId: number) =>
     .where("subject_id", "=", String(subjectId))
     .execute();
 
-describe("the code of a mail", () => {
+describe("an emailed code", () => {
   test("PWD-13 PWD-14 API-29 a correct code is exchanged for a reset token of 256 bits", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     const response = await verify(handle, code);
@@ -46,7 +46,7 @@ describe("the code of a mail", () => {
     expect(Buffer.from(response.json().resetToken, "base64url")).toHaveLength(32);
   });
 
-  test("PWD-12 PWD-16 PWD-18 a wrong, used, expired or superseded code and another's or an unknown handle are refused alike", async () => {
+  test("PWD-12 PWD-16 PWD-18 wrong, used, expired, or superseded codes and other or unknown handles are rejected alike", async () => {
     const [person, another] = [await newPerson(), await newPerson()];
     const used = await askAndRead(portal, "otp", person.email);
     await verify(used.handle, used.code);
@@ -70,21 +70,21 @@ describe("the code of a mail", () => {
     for (const response of responses) {
       expect(response.statusCode).toBe(400);
       expect({ ...response.json(), requestId: "" }).toEqual({
-        ...refusal,
+        ...rejection,
         requestId: "",
-        fields: { otpCode: refusal.message },
+        fields: { otpCode: rejection.message },
       });
     }
     expect((await verify(others.handle, others.code)).statusCode).toBe(400);
   });
 
-  test("PWD-12 it works for ten minutes after it was mailed", async () => {
+  test("PWD-12 a code works for ten minutes after it was emailed", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     portal.clock.forwardMinutes(9.9);
     expect((await verify(handle, code)).statusCode).toBe(200);
   });
 
-  test("a reset code survives a later request to sign in, but not one for a reset link", async () => {
+  test("a reset code survives a later sign-in request, but not a later reset link request", async () => {
     const { email } = await newPerson();
     const first = await askAndRead(portal, "otp", email);
     await askAndRead(portal, "direct-login", email);
@@ -94,17 +94,17 @@ describe("the code of a mail", () => {
     expect((await verify(second.handle, second.code)).statusCode).toBe(400);
   });
 
-  test("a correct code sent twice at once is exchanged once", async () => {
+  test("a correct code sent twice concurrently is exchanged once", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     const responses = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  test("the code of a disabled person is refused like a wrong one", async () => {
+  test("a disabled person's code is rejected like a wrong one", async () => {
     const person = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
-    expect((await verify(handle, code)).json()).toMatchObject(refusal);
+    expect((await verify(handle, code)).json()).toMatchObject(rejection);
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe("the code of a mail", () => {
     ["seven digits", { userId: "x", otpCode: "1234567" }, "Verification code must be 6 digits"],
     ["letters", { userId: "x", otpCode: "abcdef" }, "Verification code must be 6 digits"],
     ["PWD-15 no handle", { otpCode: "123456" }, "User information missing. Please try again."],
-  ])("PWD-12 %s is 400 with a sentence and success false", async (_, body, message) => {
+  ])("PWD-12 %s returns 400 with a message and success false", async (_, body, message) => {
     const response = await portal.call("POST", "/api/verify-otp", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message });
@@ -120,7 +120,7 @@ describe("the code of a mail", () => {
 });
 
 describe("guessing a code", () => {
-  test("PWD-12 of a hundred concurrent wrong codes on two instances five are compared, and then not even the correct one", async () => {
+  test("PWD-12 of a hundred concurrent wrong codes on two instances, five are compared, and then even the correct one is rejected", async () => {
     const person = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", person.email);
     const second = await startSecondInstance(portal);
@@ -137,12 +137,12 @@ describe("guessing a code", () => {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, index) => guess(index)));
     await second.close();
     expect(new Set(statuses)).toEqual(new Set([400]));
-    expect((await verify(handle, code)).json()).toMatchObject(refusal);
-    expect(await comparedFor(person.email)).toBe(5);
-    expect(await lockOutsOf(person.id)).toEqual([{ details: { failures: 5 } }]);
+    expect((await verify(handle, code)).json()).toMatchObject(rejection);
+    expect(await countComparisons(person.email)).toBe(5);
+    expect(await countLockouts(person.id)).toEqual([{ details: { failures: 5 } }]);
   });
 
-  test("PWD-12 an account has fifteen tries a day over all its requests, then 429 even for the right code", async () => {
+  test("PWD-12 an account has fifteen attempts a day across all its requests, then gets 429 even for the correct code", async () => {
     const { email } = await newPerson();
     for (let round = 0; round < 3; round++) {
       const { handle, code } = await askAndRead(portal, "otp", email);

@@ -10,23 +10,29 @@ import {
   presentInvitation,
 } from "./invitation-queries.ts";
 
-/** Withdraws an invitation; its link stops working. @throws AppError not_found; conflict when it was accepted or withdrawn */
+/**
+ * Withdraws an invitation and disables its link.
+ * @throws AppError not_found; conflict if it was accepted or withdrawn
+ */
 export async function withdrawInvitation(ctx: SignedInCtx, id: number): Promise<Invitation> {
   const { actor, db, now } = ctx;
-  refuseSettled(await lockInvitation(ctx, actor.accessScope, id));
+  assertInvitationChangeable(await lockInvitation(ctx, actor.accessScope, id));
   await db.updateTable("invitations").set({ withdrawn_at: now }).where("id", "=", id).execute();
   await audit(ctx, { action: "invitation.withdrawn", subjectType: "invitation", subjectId: id });
   return presentInvitation(await findInvitation(ctx, actor.accessScope, id));
 }
 
-/** @throws AppError conflict */
-export function refuseSettled({ state, email }: InvitationRow): void {
-  if (state === "accepted") throw conflict(`${email} has accepted this invitation already.`);
-  if (state === "withdrawn") throw conflict("This invitation was withdrawn. Please invite again.");
+/** Checks that an invitation is neither accepted nor withdrawn. @throws AppError conflict */
+export function assertInvitationChangeable({ state, email }: InvitationRow): void {
+  if (state === "accepted") throw conflict(`${email} has already accepted this invitation.`);
+  if (state === "withdrawn") throw conflict("This invitation was already withdrawn. Send a new one.");
 }
 
-/** Withdraws the invitations that this person could no longer make: disabled, in another role, or without the building. */
-export async function withdrawUnbacked(ctx: SignedInCtx, inviterId: number): Promise<void> {
+/**
+ * Withdraws the invitations this person could no longer send because they're disabled, have another role, or
+ * no longer have the building.
+ */
+export async function withdrawUnauthorizedInvitations(ctx: SignedInCtx, inviterId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update invitations i set withdrawn_at = ${ctx.now} from users u
     where i.invited_by_id = ${inviterId} and u.id = ${inviterId} and i.accepted_at is null and i.withdrawn_at is null
@@ -39,6 +45,6 @@ export async function withdrawUnbacked(ctx: SignedInCtx, inviterId: number): Pro
       action: "invitation.withdrawn",
       subjectType: "invitation",
       subjectId: id,
-      details: { reason: "The inviter may no longer do so" },
+      details: { reason: "The sender can no longer invite people" },
     });
 }

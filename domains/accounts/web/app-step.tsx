@@ -1,19 +1,19 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef } from "react";
-import { forCode, type KeyOfApp } from "#domains/accounts/second-factor-contract.ts";
+import { type AuthenticatorKey, codeEndpoint } from "#domains/accounts/two-factor-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const KeyCode = lazyPart(() => import("#domains/accounts/web/key-code.tsx"));
+const QrCode = lazyPart(() => import("#domains/accounts/web/qr-code.tsx"));
 
-interface AppStepProps<Done> extends KeyOfApp {
+interface AppStepProps<Done> extends AuthenticatorKey {
   codeLabel: string;
   submitLabel: string;
   busyLabel: string;
@@ -24,32 +24,32 @@ interface AppStepProps<Done> extends KeyOfApp {
   onCancel: () => void;
 }
 
-/** The key for an authenticator app, as a QR code and as text, and a field for its first code. */
+/** Shows the key for an authenticator app as a QR code and as text, with a field for its first code. */
 export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels }: AppStepProps<Done>) {
-  const form = useContractForm(forCode.body, { code: "" });
-  const beginning = useRef<HTMLParagraphElement>(null);
-  useEffect(() => beginning.current?.focus(), []);
+  const form = useContractForm(codeEndpoint.body, { code: "" });
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
   const canWrite = useIsServerReachable();
   const submit = form.handleSubmit(({ code }) =>
-    change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showAtFields(form) }),
+    change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <p ref={beginning} tabIndex={-1} className="max-w-[60ch] outline-none">
-        Scan this with your authenticator app. On the phone itself,{" "}
+      <p ref={intro} tabIndex={-1} className="max-w-[60ch] outline-none">
+        Scan this code with your authenticator app. On your phone,{" "}
         <a href={uri} className="text-accent-text underline underline-offset-4">
-          open the app with this link
+          open the app
         </a>{" "}
-        or type the key.
+        or enter the key.
       </p>
       <div className="flex flex-wrap items-center gap-5">
         <div className="shrink-0 rounded-control border border-line bg-white p-3">
           <Suspense fallback={<Skeleton className="size-44" />}>
-            <KeyCode uri={uri} />
+            <QrCode uri={uri} />
           </Suspense>
         </div>
         <div className="min-w-0 flex-1 basis-52 space-y-4">
-          <Field label="Setup key" hint="Letters and digits; spaces are ignored.">
+          <Field label="Setup key" hint="Letters and digits. Spaces are ignored.">
             <Textarea
               readOnly
               rows={2}
@@ -59,10 +59,10 @@ export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels
               onFocus={(event) => event.target.select()}
             />
           </Field>
-          <Refused error={change.error} form={form} />
+          <FormError error={change.error} form={form} />
           <Field
             label={labels.codeLabel}
-            hint="The six digits it shows now."
+            hint="The 6-digit code it's showing."
             error={form.formState.errors.code?.message}
             isRequired
           >

@@ -3,11 +3,18 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Person } from "#domains/accounts/people-contract.ts";
 import type { UnitDetails } from "#domains/properties/contract.ts";
-import { unitOf } from "#domains/properties/web/testing/properties.ts";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
-import { approvedAs, waitingPerson } from "#web/testing/person.ts";
+import { makeUnit } from "#domains/properties/web/testing/properties.ts";
+import {
+  admin,
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
 
-cleanBrowser();
+resetBrowser();
 // Loads the pages before the first test waits for them.
 beforeAll(async () => {
   await Promise.all([
@@ -16,16 +23,16 @@ beforeAll(async () => {
   ]);
 });
 
-const jordan = waitingPerson;
+const jordan = pendingPerson;
 const sam: Person = {
   ...jordan,
   id: 22,
   fullName: "Sam Osei",
   role: "maintenance",
   emailConfirmed: true,
-  claimedUnit: null,
+  requestedUnit: null,
 };
-const kim: Person = { ...jordan, id: 23, fullName: "Kim Albrecht", emailConfirmed: true, claimedUnit: null };
+const kim: Person = { ...jordan, id: 23, fullName: "Kim Albrecht", emailConfirmed: true, requestedUnit: null };
 
 const lease = {
   id: 12,
@@ -43,7 +50,7 @@ const leases = [
   { ...lease, id: 11, company: "Gone Books", state: "ended", to: "2025-01-31", isCurrent: false },
 ] satisfies UnitDetails["leases"];
 
-const open = async (responses: Answers = {}) => {
+const open = async (responses: FakeResponses = {}) => {
   const portal = await openPortal("/approvals", {
     session: { ...admin, role: "landlord" },
     responses: {
@@ -55,11 +62,11 @@ const open = async (responses: Answers = {}) => {
       "GET /api/properties/2/units": [
         { id: 14, propertyId: 2, unitNumber: "9", type: "office", status: "vacant" },
       ],
-      "GET /api/units/5": unitOf(5, { leases }),
-      "GET /api/units/14": unitOf(14),
-      "POST /api/users/21/approve": approvedAs(jordan),
-      "POST /api/users/22/approve": approvedAs(sam, null),
-      "POST /api/users/23/approve": approvedAs(kim, { state: "draft", isNew: true }),
+      "GET /api/units/5": makeUnit(5, { leases }),
+      "GET /api/units/14": makeUnit(14),
+      "POST /api/users/21/approve": approvalResponse(jordan),
+      "POST /api/users/22/approve": approvalResponse(sam, null),
+      "POST /api/users/23/approve": approvalResponse(kim, { state: "draft", isNew: true }),
       "POST /api/users/21/refuse": jordan,
       ...responses,
     },
@@ -69,10 +76,10 @@ const open = async (responses: Answers = {}) => {
     portal.sent.filter(({ method }) => method === "POST").map(({ path, body }) => ({ path, body }));
   return { ...portal, decisions };
 };
-const press = async (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const click = async (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the approvals page", () => {
-  it("REG-21 lists the people who wait, their claims, and unconfirmed addresses", async () => {
+  it("REG-21 lists the people waiting for approval, their requested units, and unconfirmed addresses", async () => {
     await open();
     const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
     expect(first?.textContent).toContain("jordan@firm.example");
@@ -81,70 +88,75 @@ describe("the approvals page", () => {
     expect(second?.textContent).not.toContain("Address not confirmed");
   });
 
-  it("REG-21 a lease that begins tomorrow by the viewer's day is one to come", async () => {
-    // 6 in the evening of November 22.
+  it("REG-21 a lease that starts tomorrow in the viewer's time zone is upcoming", async () => {
+    // 6 PM on November 22.
     vi.stubEnv("TZ", "America/Los_Angeles");
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
     const soon = { ...lease, from: "2026-11-23", isCurrent: false };
-    await open({ "GET /api/units/5": unitOf(5, { leases: [soon] }) });
-    await press("Approve Jordan Blake");
-    expect(await screen.findByText("Begins on Nov 23, 2026. They have access from that day.")).toBeTruthy();
+    await open({ "GET /api/units/5": makeUnit(5, { leases: [soon] }) });
+    await click("Approve Jordan Blake");
+    expect(await screen.findByText("Starts Nov 23, 2026. They get access on that date.")).toBeTruthy();
   });
 
-  it("REG-21 approving a claim proposes the running lease and says what each choice leads to", async () => {
+  it("REG-21 approving a request suggests the current lease and explains each option", async () => {
     const { decisions, responses } = await open();
-    await press("Approve Jordan Blake");
+    await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog", { name: "Approve Jordan Blake" }));
-    expect(dialog.getByText("They claim Harborview Center, Unit 301.")).toBeTruthy();
+    expect(dialog.getByText("They requested access to Harborview Center, Unit 301.")).toBeTruthy();
     const shown = (await dialog.findAllByRole<HTMLInputElement>("radio")).map((radio) => [
       radio.closest("label")?.textContent,
       radio.checked,
     ]);
     expect(shown).toEqual([
-      ["Lease of Acme LegalSince Feb 1, 2025, until Feb 28, 2098. They have access at once.", true],
-      ["Lease of Next BakeryBegins on Mar 1, 2098. They have access from that day.", false],
+      ["Lease for Acme LegalSince Feb 1, 2025, until Feb 28, 2098. They get access right away.", true],
+      ["Lease for Next BakeryStarts Mar 1, 2098. They get access on that date.", false],
       [
-        "Draft lease of Late DraftBegins on Jul 1, 2098. They have access from that day. Nothing is charged until you activate it.",
+        "Draft lease for Late DraftStarts Jul 1, 2098. They get access on that date. Nothing is charged until you activate it.",
         false,
       ],
-      [expect.stringMatching(/^New draft leaseIn their name\. They have access at once\./), false],
       [
-        expect.stringMatching(/^No leaseThey can sign in and see only what they reported themselves\./),
+        expect.stringMatching(/^New draft leaseA draft lease in their name\. They get access right away\./),
         false,
       ],
+      [expect.stringMatching(/^No leaseThey can sign in and see only work orders they submitted\./), false],
     ]);
     responses["GET /api/users"] = [sam];
     await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
-    await screen.findByText("Jordan Blake is on the lease of Acme Legal from Jan 6, 2026.");
+    await screen.findByText("Jordan Blake was added to the lease for Acme Legal, starting Jan 6, 2026.");
     expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: { unitId: 5, lease: 12 } }]);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Jordan Blake" })).toBeNull());
   });
 
   it.each([
     [
-      "Lease of Next Bakery",
+      "Lease for Next Bakery",
       14,
-      approvedAs(jordan, { from: "2098-03-01" }),
-      "Jordan Blake is on the lease of Acme Legal from Mar 1, 2098.",
+      approvalResponse(jordan, { from: "2098-03-01" }),
+      "Jordan Blake was added to the lease for Acme Legal, starting Mar 1, 2098.",
     ],
     [
-      "Draft lease of Late Draft",
+      "Draft lease for Late Draft",
       15,
-      approvedAs(jordan, { state: "draft" }),
-      "Jordan Blake is on the draft lease of Acme Legal from Jan 6, 2026.",
+      approvalResponse(jordan, { state: "draft" }),
+      "Jordan Blake was added to the draft lease for Acme Legal, starting Jan 6, 2026.",
     ],
     [
       "New draft lease",
       "draft",
-      approvedAs(jordan, { state: "draft", isNew: true }),
-      "Jordan Blake has access. Write the terms of their draft lease next.",
+      approvalResponse(jordan, { state: "draft", isNew: true }),
+      "Jordan Blake has access. Next, add terms to their draft lease.",
     ],
-    ["No lease", "none", approvedAs(jordan, null), "Jordan Blake can sign in, and is on no lease yet."],
+    [
+      "No lease",
+      "none",
+      approvalResponse(jordan, null),
+      "Jordan Blake can sign in but isn't on a lease yet.",
+    ],
   ])(
-    "the approver may choose otherwise, and reads what was done: %s",
+    "the approver can select another lease, and the message says what was done: %s",
     async (label, lease, approved, says) => {
       const { decisions } = await open({ "POST /api/users/21/approve": approved });
-      await press("Approve Jordan Blake");
+      await click("Approve Jordan Blake");
       const dialog = within(await screen.findByRole("dialog"));
       await userEvent.click(await dialog.findByRole("radio", { name: label }));
       await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
@@ -153,28 +165,28 @@ describe("the approvals page", () => {
     },
   );
 
-  it("an approval is undone from its message, which says so", async () => {
+  it("an approval can be undone from its message, which is confirmed", async () => {
     const { decisions } = await open({ "POST /api/users/21/undo-approval": jordan });
-    await press("Approve Jordan Blake");
+    await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));
-    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    await dialog.findByRole("radio", { name: "Lease for Acme Legal" });
     await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText("Jordan Blake is waiting for approval again.");
     expect(decisions().at(-1)?.path).toBe("/api/users/21/undo-approval");
   });
 
-  it("nobody is approved before the leases of the unit are loaded", async () => {
+  it("a person can't be approved before the unit's leases are loaded", async () => {
     await open({ "GET /api/units/5": problem(503, "The database is not available.") });
-    await press("Approve Jordan Blake");
+    await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));
-    await dialog.findByText("The leases of the unit could not be loaded.");
+    await dialog.findByText("Couldn't load this unit's leases.");
     expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Approve" }).disabled).toBe(true);
   });
 
-  it("REG-21 maintenance staff are approved for the chosen buildings", async () => {
+  it("REG-21 maintenance staff are approved for the selected properties", async () => {
     const { decisions } = await open();
-    await press("Approve Sam Osei");
+    await click("Approve Sam Osei");
     const dialog = await screen.findByRole("dialog", { name: "Approve Sam Osei" });
     const approve = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Approve" });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
@@ -185,12 +197,12 @@ describe("the approvals page", () => {
     expect(decisions()).toEqual([{ path: "/api/users/22/approve", body: { propertyIds: [1] } }]);
   });
 
-  it("REG-21 a tenant without a claim is approved after choosing a unit", async () => {
+  it("REG-21 a tenant who didn't request a unit is approved after selecting one", async () => {
     const { decisions } = await open();
-    await press("Approve Kim Albrecht");
+    await click("Approve Kim Albrecht");
     const dialog = await screen.findByRole("dialog", { name: "Approve Kim Albrecht" });
     expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Approve" }).disabled).toBe(true);
-    await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "2");
+    await userEvent.selectOptions(await within(dialog).findByLabelText("Property"), "2");
     await within(dialog).findByRole("option", { name: "Unit 9" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "14");
     const draft = await within(dialog).findByRole<HTMLInputElement>("radio", { name: "New draft lease" });
@@ -201,49 +213,49 @@ describe("the approvals page", () => {
     );
   });
 
-  it("REG-21 refusing sends the reason", async () => {
+  it("REG-21 declining sends the reason", async () => {
     const { decisions } = await open();
-    await press("Refuse Jordan Blake");
-    const dialog = await screen.findByRole("alertdialog", { name: "Refuse Jordan Blake?" });
-    await userEvent.click(within(dialog).getByRole("button", { name: "Refuse" }));
-    within(dialog).getByText("Please give a reason");
+    await click("Decline Jordan Blake");
+    const dialog = await screen.findByRole("alertdialog", { name: "Decline Jordan Blake?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
+    within(dialog).getByText("Please enter a reason");
     expect(decisions()).toEqual([]);
     await userEvent.type(within(dialog).getByLabelText("Reason"), "We do not know you.");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Refuse" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(decisions()).toEqual([{ path: "/api/users/21/refuse", body: { reason: "We do not know you." } }]);
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("the reason of refusing one person survives closing the question, and is not another's", async () => {
+  it("the reason for declining a person survives closing the dialog, and isn't shown for another person", async () => {
     await open();
     const reason = () => screen.getByLabelText<HTMLTextAreaElement>("Reason");
-    await press("Refuse Jordan Blake");
+    await click("Decline Jordan Blake");
     await userEvent.type(reason(), "We do not know you.");
-    await press("Cancel");
-    await press("Refuse Sam Osei");
+    await click("Cancel");
+    await click("Decline Sam Osei");
     expect(reason().value).toBe("");
-    await press("Cancel");
-    await press("Refuse Jordan Blake");
+    await click("Cancel");
+    await click("Decline Jordan Blake");
     expect(reason().value).toBe("We do not know you.");
   });
 
-  it("a decision that somebody else has already taken is reported, and the list is refetched", async () => {
+  it("if someone else has already decided, an error is shown and the list is refetched", async () => {
     const { sent } = await open({
-      "POST /api/users/21/approve": problem(409, "Lena Harbor has decided already."),
+      "POST /api/users/21/approve": problem(409, "Lena Harbor has already decided."),
     });
     const before = sent.filter(({ path }) => path.startsWith("/api/users?")).length;
-    await press("Approve Jordan Blake");
+    await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));
-    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    await dialog.findByRole("radio", { name: "Lease for Acme Legal" });
     await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
-    await screen.findByText("Lena Harbor has decided already.");
+    await screen.findByText("Lena Harbor has already decided.");
     await waitFor(() =>
       expect(sent.filter(({ path }) => path.startsWith("/api/users?")).length).toBe(before + 1),
     );
   });
 
-  it("a landlord can invite tenants and maintenance staff only, and sees the open invitations", async () => {
+  it("a landlord can invite only tenants and maintenance staff, and sees the pending invitations", async () => {
     const { sent } = await open({
       "GET /api/invitations": [
         {
@@ -267,8 +279,8 @@ describe("the approvals page", () => {
     const row = (await screen.findByText("guest@firm.example")).closest("tr") as HTMLElement;
     expect(within(row).getByText("Delivered").closest("a")).toBeNull();
     expect(sent.map(({ path }) => path)).toContain("/api/invitations?state=pending&page=1&pageSize=10");
-    await press("Invite");
-    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    await click("Invite");
+    const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
     const roles = within(dialog).getByLabelText("Role");
     expect(
       within(roles)
@@ -277,7 +289,7 @@ describe("the approvals page", () => {
     ).toEqual(["Tenant", "Maintenance Staff"]);
   });
 
-  it("ROLE-15 is not for tenants, and sends no requests for them", async () => {
+  it("ROLE-15 tenants can't open the page, and it sends no requests for them", async () => {
     const { sent } = await openPortal("/approvals", { session: tenant });
     await screen.findByText("Access Denied");
     expect(sent.map(({ path }) => path).filter((path) => path.startsWith("/api/users"))).toEqual([]);

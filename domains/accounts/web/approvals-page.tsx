@@ -1,21 +1,23 @@
 import { Suspense, useState } from "react";
+import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { ApproveButton } from "#domains/accounts/web/approve-button.tsx";
-import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
-import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
+import { DeclineDialog } from "#domains/accounts/web/decline-dialog.tsx";
+import { InvitationTable } from "#domains/accounts/web/invitation-table.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { MailPlus, UserCheck } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { pendingAtOnce, pendingFilter } from "#web/layout/counts.ts";
+import { pendingFilter, pendingPageSize } from "#web/layout/counts.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -24,16 +26,16 @@ const InviteDialog = lazyPart(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
 
-/** The people who wait for approval by a landlord of their unit or by an administrator. */
+/** The people waiting for approval by their unit's landlord or an administrator. */
 export default function ApprovalsPage() {
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
-  if (!useMay("people.approve")) return <AccessDenied />;
+  if (!useCan("people.approve")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Approvals"
-        description="People who registered. Until you decide, they see only their own reports."
+        description="People waiting for access. Until you approve them, they see only the work orders they submitted."
         action={
           <Button
             icon={<MailPlus aria-hidden="true" />}
@@ -45,44 +47,46 @@ export default function ApprovalsPage() {
         }
       />
       <PendingList />
-      <OpenInvitations />
+      <PendingInvitations />
       <Suspense>{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}</Suspense>
     </>
   );
 }
 
-const pendingList = { filters: {}, pageSize: pendingAtOnce, isInAddress: false };
+const pendingList = { filters: {}, pageSize: pendingPageSize, isInAddress: false };
 
 function PendingList() {
   const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
-  const [refused, setRefused] = useState<Person | null>(null);
+  const [personToDecline, setPersonToDecline] = useState<Person | null>(null);
   return (
     <>
       <ListView
         list={list}
         noun="people"
-        failed="The list could not be loaded."
+        failed="Couldn't load the list."
         skeleton={3}
         empty={
-          <EmptyState icon={<UserCheck />} title="Nobody is waiting">
-            People who register for one of your buildings appear here.
+          <EmptyState icon={<UserCheck />} title="No one is waiting">
+            People who register for your properties appear here.
           </EmptyState>
         }
       >
         {(rows) => (
           <ul className="divide-y divide-line">
             {rows.map((person) => (
-              <PendingPerson key={person.id} person={person} onRefuse={() => setRefused(person)} />
+              <PendingPerson key={person.id} person={person} onDecline={() => setPersonToDecline(person)} />
             ))}
           </ul>
         )}
       </ListView>
-      {refused !== null && <RefuseDialog person={refused} onClose={() => setRefused(null)} />}
+      {personToDecline !== null && (
+        <DeclineDialog person={personToDecline} onClose={() => setPersonToDecline(null)} />
+      )}
     </>
   );
 }
 
-function PendingPerson({ person, onRefuse }: { person: Person; onRefuse: () => void }) {
+function PendingPerson({ person, onDecline }: { person: Person; onDecline: () => void }) {
   const canWrite = useIsServerReachable();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
@@ -96,7 +100,7 @@ function PendingPerson({ person, onRefuse }: { person: Person; onRefuse: () => v
           <p className="truncate text-ink-soft">{person.email}</p>
           <p className="mt-0.5 text-ink-soft text-sm">
             {roleLabels[person.role]}
-            {person.claimedUnit !== null && ` · ${person.claimedUnit.label}`}
+            {person.requestedUnit !== null && ` · ${person.requestedUnit.label}`}
             {` · Registered ${formatDay(person.createdAt)}`}
           </p>
         </div>
@@ -104,14 +108,40 @@ function PendingPerson({ person, onRefuse }: { person: Person; onRefuse: () => v
       <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button
           variant="ghost"
-          aria-label={`Refuse ${person.fullName}`}
+          aria-label={`Decline ${person.fullName}`}
           disabled={!canWrite}
-          onClick={onRefuse}
+          onClick={onDecline}
         >
-          Refuse
+          Decline
         </Button>
         <ApproveButton person={person} />
       </div>
     </li>
+  );
+}
+
+const pendingInvitations = { filters: {}, pageSize: 10, isInAddress: false };
+
+/** Invitations that haven't been accepted yet. Renders nothing if there are none. */
+function PendingInvitations() {
+  const address = useListAddress(pendingInvitations);
+  const list = useList(listInvitations, address, { state: "pending" }, { refetchOnMount: "always" });
+  if (list.error === null && (list.rows?.length ?? 0) === 0) return null;
+  return (
+    <ListView
+      list={list}
+      className="mt-6"
+      header={
+        <CardHeader
+          title="Pending invitations"
+          description="Each link works once and expires after 48 hours."
+        />
+      }
+      noun="invitations"
+      failed="Couldn't load the invitations."
+      empty={null}
+    >
+      {(rows) => <InvitationTable rows={rows} />}
+    </ListView>
   );
 }

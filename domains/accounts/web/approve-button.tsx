@@ -8,7 +8,7 @@ const ApproveDialog = lazyPart(() =>
   import("#domains/accounts/web/approve-dialog.tsx").then((module) => ({ default: module.ApproveDialog })),
 );
 
-/** Approves somebody, after a look at what it leads to. */
+/** Opens a dialog that explains the approval before it's given. */
 export function ApproveButton({ person, size }: { person: Person; size?: ButtonSize }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useIsServerReachable();

@@ -1,18 +1,21 @@
 import { useWatch } from "react-hook-form";
 import { approvePerson, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
-import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
+import { BuildingsField, UnitField, WithBuildings } from "#domains/accounts/web/building-fields.tsx";
 import { LeaseOptions, useLeaseChoice } from "#domains/accounts/web/lease-choice.tsx";
-import type { LeaseChoice } from "#domains/leases/lease-facts.ts";
+import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 
-/** Asks what approving leads to: a tenant's lease, for who claims no unit also the unit, or the buildings of maintenance staff. */
+/**
+ * Asks for the details of an approval: a tenant's lease (and unit, if they didn't request one) or the
+ * properties of maintenance staff.
+ */
 export function ApproveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const { fullName, claimedUnit } = person;
+  const { fullName, requestedUnit } = person;
   const isTenant = person.role === "tenant";
   const form = useContractForm(approvePerson.body, {
-    unitId: claimedUnit?.id,
+    unitId: requestedUnit?.id,
     propertyIds: [] as number[],
     lease: undefined as LeaseChoice | undefined,
   });
@@ -27,37 +30,37 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
       title={`Approve ${fullName}`}
       description={
         !isTenant
-          ? "In which buildings do they work?"
-          : claimedUnit === null
+          ? "Which properties do they work at?"
+          : requestedUnit === null
             ? "Which unit does their company lease?"
-            : `They claim ${claimedUnit.label}.`
+            : `They requested access to ${requestedUnit.label}.`
       }
       submitLabel="Approve"
       busyLabel="Approving..."
       isBusy={approve.isPending}
       isDisabled={isTenant ? lease === undefined : propertyIds.length === 0}
-      onSubmit={form.handleSubmit((chosen) =>
+      onSubmit={form.handleSubmit((entries) =>
         approve.mutate(
           {
             person,
-            choice: isTenant ? { unitId: chosen.unitId, lease } : { propertyIds: chosen.propertyIds },
+            choice: isTenant ? { unitId: entries.unitId, lease } : { propertyIds: entries.propertyIds },
           },
           { onSuccess: onClose },
         ),
       )}
     >
-      {(!isTenant || claimedUnit === null) && (
+      {(!isTenant || requestedUnit === null) && (
         <WithBuildings>
           {(buildings) =>
             isTenant ? (
-              <UnitOfBuilding buildings={buildings} control={control} name="unitId" />
+              <UnitField buildings={buildings} control={control} name="unitId" />
             ) : (
-              <BuildingsChoice buildings={buildings} control={control} name="propertyIds" />
+              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
             )
           }
         </WithBuildings>
       )}
-      {isTenant && <LeaseOptions choice={choice} onPick={(one) => form.setValue("lease", one)} />}
+      {isTenant && <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />}
     </FormDialog>
   );
 }

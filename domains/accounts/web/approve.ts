@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { undoableSeconds } from "#domains/accounts/account-facts.ts";
+import { undoableSeconds } from "#domains/accounts/account-fields.ts";
 import {
   approvePerson,
+  declinePerson,
   listPeople,
   type Person,
-  refusePerson,
   undoApproval,
 } from "#domains/accounts/people-contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Refetches the list after a failure too: somebody else may have decided already. */
+/** Refetches the list after a failure too, because someone else might have decided already. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: [listPeople.path] });
 }
 
-/** The toast says what the approval did, and has a button to undo it. */
+/** The toast describes what the approval did and has a button to undo it. */
 export function useApprove() {
   const undo = useUndo();
   return useMutation({
@@ -28,21 +28,23 @@ export function useApprove() {
     onSuccess: (approved) =>
       toast({
         title: "Approved",
-        description: whatItDid(approved),
+        description: describeApproval(approved),
         durationMs: undoableSeconds * 1000,
         action: { label: "Undo", onPress: () => undo.mutate(approved) },
       }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
 
-function whatItDid({ role, fullName, joined }: ResponseOf<typeof approvePerson>): string {
-  if (role !== "tenant") return `${fullName} can use the portal now.`;
-  if (joined === null) return `${fullName} can sign in, and is on no lease yet.`;
-  if (joined.isNew) return `${fullName} has access. Write the terms of their draft lease next.`;
-  const lease = joined.state === "draft" ? "draft lease" : "lease";
-  return `${fullName} is on the ${lease} of ${joined.company} from ${formatCalendarDay(joined.from)}.`;
+function describeApproval({ role, fullName, joined }: ResponseOf<typeof approvePerson>): string {
+  if (role !== "tenant") return `${fullName} now has access to the portal.`;
+  if (joined === null) return `${fullName} can sign in but isn't on a lease yet.`;
+  if (joined.isNew) return `${fullName} has access. Next, add terms to their draft lease.`;
+  const { company, from, state } = joined;
+  return state === "draft"
+    ? `${fullName} was added to the draft lease for ${company}, starting ${formatCalendarDay(from)}.`
+    : `${fullName} was added to the lease for ${company}, starting ${formatCalendarDay(from)}.`;
 }
 
 function useUndo() {
@@ -50,18 +52,18 @@ function useUndo() {
     mutationFn: ({ id }: Pick<Person, "id">) => call(undoApproval, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Approval Undone", description: `${fullName} is waiting for approval again.` }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
 
-export function useRefuse() {
+export function useDecline() {
   return useMutation({
     mutationFn: ({ person, reason }: { person: Person; reason: string }) =>
-      call(refusePerson, { params: { id: person.id }, body: { reason } }),
+      call(declinePerson, { params: { id: person.id }, body: { reason } }),
     onSuccess: (_, { person }) =>
-      toast({ title: "Refused", description: `${person.fullName} sees the reason you gave.` }),
-    onError: toastFailure,
+      toast({ title: "Request Declined", description: `${person.fullName} will see your reason.` }),
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }

@@ -9,7 +9,7 @@ interface CodeFieldProps {
   error: FieldError | undefined;
 }
 
-/** One field for all six digits: they can be pasted, with spaces too, and filled in by the phone. */
+/** One field for all six digits, so they can be pasted (even with spaces) or filled in by the phone. */
 export const CodeField = ({ label, hint, wiring, error }: CodeFieldProps) => (
   <Field label={label} hint={hint} error={error?.message} isRequired>
     <Input

@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
-import { mailedCode } from "#domains/accounts/password-contract.ts";
+import { emailedCode } from "#domains/accounts/password-contract.ts";
 import { CodeField } from "#domains/accounts/web/code-field.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 
-const shape = z.object({ code: mailedCode });
+const shape = z.object({ code: emailedCode });
 
 interface CodeFormProps {
   submitLabel: string;
   busyLabel: string;
-  /** Resolves to true if the code was accepted; otherwise the user can try again. */
+  /** Resolves to true if the code was accepted. Otherwise the user can try again. */
   onCode: (otpCode: string) => Promise<boolean>;
 }
 
-/** Asks for the six digits of a mail (PWD-10, PWD-12). */
+/** Asks for the six digits from an email (PWD-10, PWD-12). */
 export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useContractForm(shape, { code: "" });
   const submit = handleSubmit(async ({ code }) => {
     if (await onCode(code)) return;
-    // A toast shows the error; this keeps the form from counting as submitted.
+    // A toast shows the error. This keeps the form from counting as submitted.
     setError("root", {});
     setFocus("code", { shouldSelect: true });
   });
@@ -26,7 +26,7 @@ export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <CodeField
         label="Verification code"
-        hint="The 6 digits from the latest email. They work for 10 minutes."
+        hint="The 6-digit code from the most recent email. It expires in 10 minutes."
         wiring={register("code")}
         error={formState.errors.code}
       />

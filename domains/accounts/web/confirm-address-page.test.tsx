@@ -1,24 +1,24 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const press = () => userEvent.click(screen.getByRole("button", { name: "Confirm Address" }));
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Confirm Address" }));
 
-describe("the page behind a confirmation link", () => {
-  it("REG-21 opening it does not consume the link; the button sends the token with the new password and signs in", async () => {
+describe("the confirmation page", () => {
+  it("REG-21 opening the page doesn't consume the link, and the button sends the token with the new password and signs in", async () => {
     const { sent } = await openPortal("/confirm-address?token=abc123", {
       responses: { "POST /api/confirm-address": tenant },
     });
     const password = await screen.findByLabelText("Password");
     expect(sent.filter(({ method }) => method === "POST")).toHaveLength(0);
     await userEvent.type(password, "short");
-    await press();
+    await submit();
     screen.getByText("Password must be at least 6 characters");
     await userEvent.type(password, "er one");
-    await press();
+    await submit();
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
     expect(sent.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
       { token: "abc123", password: "shorter one" },
@@ -26,19 +26,19 @@ describe("the page behind a confirmation link", () => {
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: tenant.id });
   });
 
-  it("says that the link has been used", async () => {
+  it("shows that the link has been used", async () => {
     await openPortal("/confirm-address?token=old", {
-      responses: { "POST /api/confirm-address": problem(400, "This link has been used already.") },
+      responses: { "POST /api/confirm-address": problem(400, "This link has already been used.") },
     });
     await userEvent.type(await screen.findByLabelText("Password"), "secret one");
-    await press();
-    await screen.findByText("This link has been used already.");
+    await submit();
+    await screen.findByText("This link has already been used.");
     expect(location.pathname).toBe("/confirm-address");
   });
 
-  it("says that the link is incomplete", async () => {
+  it("shows that the link is incomplete", async () => {
     await openPortal("/confirm-address");
-    await screen.findByText("This link is not complete");
+    await screen.findByText("This link is incomplete");
     expect(screen.queryByRole("button", { name: "Confirm Address" })).toBeNull();
   });
 });

@@ -1,35 +1,38 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import * as z from "zod/mini";
-import { confirmAddress } from "#domains/accounts/registration-contract.ts";
+import { confirmAddress } from "#domains/accounts/confirm-address-contract.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
-import { keepSession } from "#web/session/session-store.ts";
-import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
+import { storeSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 const shape = z.pick(confirmAddress.body, { password: true });
 
-/** The page of the confirmation link. Only the button consumes the link: mail programs open links by themselves. */
+/**
+ * The page the confirmation link opens. Only the button consumes the link, because email programs open links
+ * automatically.
+ */
 export default function ConfirmAddressPage() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
   return (
     <PublicLayout
       title="Confirm your address"
-      description="Choose the password you want to sign in with. It replaces any earlier password, because this link proves that the mailbox is yours."
+      description="Choose the password you'll sign in with. It replaces any earlier password."
     >
       {token === "" ? (
-        <Banner kind="warning" title="This link is not complete">
-          Please open the link in the email again, or copy all of it.
+        <Banner kind="warning" title="This link is incomplete">
+          Open the link in the email again, or copy the whole link.
         </Banner>
       ) : (
         <ConfirmForm token={token} />
@@ -50,14 +53,14 @@ function ConfirmForm({ token }: { token: string }) {
   const confirm = form.handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      await settleSignOut();
+      await sendPendingSignOut();
       const user = await call(confirmAddress, { body: { token, password } });
       toast({ title: "Address Confirmed", description: `Welcome, ${user.fullName}!` });
       navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
-      keepSession(user).begin();
+      storeSession(user).start();
     } catch (error) {
       setFailure(error);
-      showAtFields(form)(error);
+      showFieldErrors(form)(error);
     }
   });
 
@@ -66,7 +69,7 @@ function ConfirmForm({ token }: { token: string }) {
       <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
-      <Refused error={failure} form={form} />
+      <FormError error={failure} form={form} />
       <Button
         type="submit"
         variant="primary"

@@ -4,31 +4,31 @@ import { createToken, tokenDays } from "#domains/accounts/token-contract.ts";
 import { useCreateToken } from "#domains/accounts/web/token-changes.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { actions, areaOf, mayEver } from "#shared/permissions.ts";
+import { actions, getActionArea, canEver } from "#shared/permissions.ts";
 import { areaNames, type Scope, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { OneTimeSecretDialog } from "#web/ui/one-time-secret.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ShownOnceDialog } from "#web/ui/shown-once.tsx";
 
-/** Makes an API token, then shows it once. */
+/** Creates an API token, then shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<ResponseOf<typeof createToken> | null>(null);
-  return made === null ? (
-    <TokenForm onClose={onClose} onMade={setMade} />
+  const [created, setCreated] = useState<ResponseOf<typeof createToken> | null>(null);
+  return created === null ? (
+    <TokenForm onClose={onClose} onCreated={setCreated} />
   ) : (
-    <ShownOnceDialog
+    <OneTimeSecretDialog
       title="Your new API token"
-      label={made.name}
-      value={made.token}
-      hint={`Whoever has it may use the portal as you, until ${formatDay(made.expiresAt)}. Keep it like a password.`}
+      label={created.name}
+      value={created.token}
+      hint={`Anyone with this token can use the portal as you until ${formatDay(created.expiresAt)}. Treat it like a password.`}
       onClose={onClose}
     />
   );
@@ -36,10 +36,10 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 
 interface TokenFormProps {
   onClose: () => void;
-  onMade: (made: ResponseOf<typeof createToken>) => void;
+  onCreated: (created: ResponseOf<typeof createToken>) => void;
 }
 
-function TokenForm({ onClose, onMade }: TokenFormProps) {
+function TokenForm({ onClose, onCreated }: TokenFormProps) {
   const form = useContractForm(createToken.body, {
     name: "",
     scopes: [] as Scope[],
@@ -54,17 +54,17 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
     <FormDialog
       onClose={onClose}
       title="New API token"
-      description="It can do what you can do, within the areas you choose here."
-      submitLabel="Make token"
-      busyLabel="Making..."
+      description="It can do anything you can do in the areas you select."
+      submitLabel="Create token"
+      busyLabel="Creating..."
       isBusy={create.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit((body) =>
-        create.mutate(body, { onSuccess: onMade, onError: showAtFields(form) }),
+        create.mutate(body, { onSuccess: onCreated, onError: showFieldErrors(form) }),
       )}
     >
-      <Refused error={create.error} form={form} />
-      <Field label="Name" hint="What it is for, e.g. Accounting." error={errors.name?.message} isRequired>
+      <FormError error={create.error} form={form} />
+      <Field label="Name" hint="What it's for, such as Accounting." error={errors.name?.message} isRequired>
         <Input {...register("name")} data-autofocus maxLength={80} autoComplete="off" />
       </Field>
       <Field label="Expires in" error={errors.days?.message} isRequired>
@@ -91,22 +91,22 @@ interface Values {
   password: string;
 }
 
-/** What the token may do in each area the user's role ever has anything to do in. */
+/** Selects what the token can do in each area that the user's role can use. */
 function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<Values, unknown, Sent> }) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "scopes" });
   const errorId = useId();
   const offered = areaNames.filter((area) =>
-    actions.some((action) => areaOf(action) === area && mayEver(user, action)),
+    actions.some((action) => getActionArea(action) === area && canEver(user, action)),
   );
-  const choose = (area: TokenArea, chosen: string) =>
+  const selectScope = (area: TokenArea, scope: string) =>
     field.onChange([
       ...field.value.filter((scope) => !scope.startsWith(`${area}:`)),
-      ...(chosen === "" ? [] : [chosen as Scope]),
+      ...(scope === "" ? [] : [scope as Scope]),
     ]);
   return (
     <fieldset aria-describedby={fieldState.error && errorId}>
-      <legend className="mb-1.5 font-medium">What it may do</legend>
+      <legend className="mb-1.5 font-medium">Permissions</legend>
       <ul className="divide-y divide-line rounded-control ring-1 ring-line ring-inset">
         {offered.map((area, at) => (
           <li key={area} className="flex items-center justify-between gap-4 px-3 py-1.5">
@@ -116,7 +116,7 @@ function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<V
               ref={at === 0 ? field.ref : undefined}
               className="w-40 shrink-0"
               value={field.value.find((scope) => scope.startsWith(`${area}:`)) ?? ""}
-              onChange={(event) => choose(area, event.target.value)}
+              onChange={(event) => selectScope(area, event.target.value)}
               placeholder="No access"
               options={[
                 { value: `${area}:read`, label: "Read" },

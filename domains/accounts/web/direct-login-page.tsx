@@ -3,17 +3,22 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import type { SignInResponse } from "#domains/accounts/contract.ts";
-import { askToSignIn, mailbox, onTheirWay, signInByMail } from "#domains/accounts/password-contract.ts";
+import {
+  emailSentMessage,
+  mailbox,
+  requestSignInEmail,
+  signInByEmail,
+} from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
+import { toEmailErrorMessage } from "#domains/accounts/web/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
-import { mailErrorMessage } from "#domains/accounts/web/mail-error-message.ts";
-import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
-import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { getRejection } from "#domains/accounts/web/error-response.ts";
+import { ResendButton } from "#domains/accounts/web/resend-button.tsx";
 import { useWelcome } from "#domains/accounts/web/welcome.ts";
 import { call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -22,28 +27,31 @@ import { toast } from "#web/ui/toast.tsx";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/second-step.tsx"));
 
-/** The progress is in the history entry: it survives a reload, and the token never stays in an address. */
-const memory = z.object({
+/**
+ * The progress is stored in the history entry, so it survives a reload and the token never stays in a URL.
+ */
+const savedState = z.object({
   from: z.optional(z.string()),
   token: z.optional(z.string()),
   request: z.optional(z.object({ email: mailbox, userId: z.string() })),
 });
-const useMemory = (): z.output<typeof memory> => z.safeParse(memory, useHistoryState()).data ?? {};
+const useSavedState = (): z.output<typeof savedState> =>
+  z.safeParse(savedState, useHistoryState()).data ?? {};
 
-/** Signs in without a password, by the code or the link of a mail (LOG-17). */
+/** Signs in without a password, by an emailed code or link (LOG-17). */
 export default function DirectLoginPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const { from, request, ...remembered } = useMemory();
-  const tokenOfLink = search.get("token");
-  const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByMail();
+  const { from, request, ...saved } = useSavedState();
+  const linkToken = search.get("token");
+  const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByEmail();
   useEffect(() => {
-    if (tokenOfLink !== null) navigate(paths.directLogin, { replace: true, state: { token: tokenOfLink } });
-  }, [tokenOfLink, navigate]);
+    if (linkToken !== null) navigate(paths.directLogin, { replace: true, state: { token: linkToken } });
+  }, [linkToken, navigate]);
 
-  const ask = async (email: string, isAgain: boolean) => {
-    const { message, userId } = await call(askToSignIn, { body: { email } });
-    navigate(paths.directLogin, { replace: isAgain, state: { from, request: { email, userId } } });
+  const requestEmail = async (email: string, isResend: boolean) => {
+    const { message, userId } = await call(requestSignInEmail, { body: { email } });
+    navigate(paths.directLogin, { replace: isResend, state: { from, request: { email, userId } } });
     return message;
   };
 
@@ -52,19 +60,19 @@ export default function DirectLoginPage() {
       <Suspense fallback={<FullPageSpinner />}>
         <SecondStep
           challenge={challenge}
-          onEntered={welcome}
+          onSignedIn={welcome}
           onBack={() => {
-            // The link or code is used up by now.
+            // The link or code has been consumed by now.
             navigate(paths.directLogin, { replace: true, state: { from } });
             forgetChallenge();
           }}
         />
       </Suspense>
     );
-  const token = tokenOfLink ?? remembered.token;
+  const token = linkToken ?? saved.token;
   if (token !== undefined)
     return (
-      <Frame description="Press the button to sign in on this device. The link works once.">
+      <Frame description="Sign in on this device. This link works only once.">
         <Button
           variant="primary"
           size="lg"
@@ -81,49 +89,49 @@ export default function DirectLoginPage() {
           className="mt-4"
           onClick={() => navigate(paths.directLogin, { replace: true })}
         >
-          Ask for another link
+          Request a new link
         </Button>
       </Frame>
     );
   if (request !== undefined)
     return (
-      <Frame description={`${onTheirWay} Open the link in the email, or enter its code here.`}>
+      <Frame description={`${emailSentMessage} Open the link in the email, or enter the code below.`}>
         <CodeForm
-          // A new mail has a new code, so the field is emptied.
+          // A new email has a new code, so the field is cleared.
           key={request.userId}
           submitLabel="Sign In"
           busyLabel="Signing in..."
           onCode={(otpCode) => signIn({ userId: request.userId, otpCode })}
         />
         <div className="mt-3">
-          <SendAgain
-            label="Send it again"
-            messageOf={mailErrorMessage}
-            send={() => ask(request.email, true)}
+          <ResendButton
+            label="Resend"
+            toErrorMessage={toEmailErrorMessage}
+            send={() => requestEmail(request.email, true)}
           />
         </div>
       </Frame>
     );
-  return <AskForMail ask={(email) => ask(email, false)} />;
+  return <RequestEmailForm requestEmail={(email) => requestEmail(email, false)} />;
 }
 
-function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
+function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => Promise<string> }) {
   const send = async (address: string) => {
     try {
-      await ask(address);
+      await requestEmail(address);
     } catch (error) {
-      toast({ title: "Request Failed", description: mailErrorMessage(error), variant: "destructive" });
+      toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
     }
   };
   return (
-    <Frame description="No password needed: we will email you a link and a 6-digit code.">
+    <Frame description="No password needed. We'll email you a link and a 6-digit code.">
       <EmailForm onSend={send} submitLabel="Send Link and Code" />
     </Frame>
   );
 }
 
 function Frame({ description, children }: { description: string; children: ReactNode }) {
-  const { from } = useMemory();
+  const { from } = useSavedState();
   return (
     <PublicLayout title="Sign in by email" description={description}>
       {children}
@@ -140,7 +148,7 @@ function Frame({ description, children }: { description: string; children: React
 
 type Proof = { token: string } | { userId: string; otpCode: string };
 
-function useSignInByMail() {
+function useSignInByEmail() {
   const welcome = useWelcome();
   const [challenge, setChallenge] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -148,12 +156,12 @@ function useSignInByMail() {
   const signIn = async (proof: Proof): Promise<boolean> => {
     setIsBusy(true);
     try {
-      await settleSignOut();
-      proceed(await call(signInByMail, { body: proof }));
+      await sendPendingSignOut();
+      proceed(await call(signInByEmail, { body: proof }));
       return true;
     } catch (error) {
       setIsBusy(false);
-      const description = refusalOf(error)?.sentence ?? "An error occurred. Please try again.";
+      const description = getRejection(error)?.message ?? "An error occurred. Please try again.";
       toast({ title: "Login Failed", description, variant: "destructive" });
       return false;
     }

@@ -5,17 +5,17 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/input.tsx";
 
-/** Names the consequences first: sessions end, open work orders go back to the queue. */
+/** Explains the consequences first: all sessions end and open work orders become unassigned. */
 export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const form = useContractForm(disablePerson.body, { reason: "" });
   const { register, handleSubmit } = form;
   const draft = useDraft(form, `disabling:${person.id}`);
   const disable = useDisable();
-  const orders = useQuery({
+  const openWorkOrders = useQuery({
     ...endpointQuery(readPerson, { params: { id: person.id } }),
     refetchOnMount: "always",
   }).data?.openOrdersAssigned;
@@ -24,31 +24,33 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Disable ${person.fullName}?`}
-      description={`They are signed out everywhere at once, their API tokens stop working, and they cannot sign in again until you enable the account. Everything they wrote and signed is kept.${ordersText(orders)}`}
+      description={describeConsequences(openWorkOrders)}
       confirmLabel="Disable"
       busyLabel="Disabling..."
       isBusy={disable.isPending}
       isDestructive
       onConfirm={handleSubmit(({ reason }) =>
-        disable.mutate({ person, reason }, { onSuccess: draft.dropAnd(onClose) }),
+        disable.mutate({ person, reason }, { onSuccess: draft.clearThen(onClose) }),
       )}
     >
       <div className="mb-3 empty:hidden">
-        <DraftKept draft={draft} />
+        <DraftNotice draft={draft} />
       </div>
-      <Field label="Reason" hint="For your records; the person does not see it." isOptional>
+      <Field label="Reason" hint="For your records. They won't see it." isOptional>
         <Textarea {...register("reason")} maxLength={500} rows={2} />
       </Field>
     </ConfirmDialog>
   );
 }
 
-const ordersText = (count: number | undefined): string =>
-  count === undefined || count === 0
-    ? ""
-    : count === 1
-      ? " One open work order assigned to them goes back to the queue."
-      : ` ${count} open work orders assigned to them go back to the queue.`;
+function describeConsequences(openWorkOrders = 0): string {
+  const consequences =
+    "They'll be signed out everywhere, their API tokens will stop working, and they won't be able to sign in until you re-enable the account. Everything they wrote or signed is kept.";
+  if (openWorkOrders === 0) return consequences;
+  return openWorkOrders === 1
+    ? `${consequences} Their one open work order will be unassigned.`
+    : `${consequences} Their ${openWorkOrders} open work orders will be unassigned.`;
+}
 
 export function SignOutDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const signOut = useSignOutPerson();
@@ -57,7 +59,7 @@ export function SignOutDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Sign out ${person.fullName} everywhere?`}
-      description="All their devices are signed out at once, and their API tokens stop working. They can sign in again with their password."
+      description="They'll be signed out on every device and their API tokens will stop working. They can sign in again with their password."
       confirmLabel="Sign out everywhere"
       busyLabel="Signing out..."
       isBusy={signOut.isPending}

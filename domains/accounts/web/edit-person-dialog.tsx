@@ -3,18 +3,17 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { editPerson, readPerson } from "#domains/accounts/people-contract.ts";
-import { BuildingsChoice, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
-import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
+import { BuildingsField, WithBuildings } from "#domains/accounts/web/building-fields.tsx";
+import { useEditPerson, useResetTwoFactor } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
-import { SecondFactorOf } from "#domains/accounts/web/second-factor-of.tsx";
 import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { roles } from "#shared/roles.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -22,13 +21,14 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { CompanyLinks } from "#web/ui/company-link.tsx";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -37,7 +37,7 @@ type Details = ResponseOf<typeof readPerson>;
 const shape = z.required(z.omit(editPerson.body, { version: true }));
 type Entries = z.output<typeof shape>;
 
-/** The facts of a person. An administrator can change name, role and buildings. */
+/** The details of a person. Administrators can change the name, role, and buildings. */
 export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const person = useQuery({
     ...endpointQuery(readPerson, { params: { id } }),
@@ -58,14 +58,14 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
     >
       {person.data !== undefined ? (
         <>
-          <Facts person={person.data} />
+          <PersonDetails person={person.data} />
           <Banner kind="info" title="This is your own account">
-            Name and password are on your profile. Another administrator can change your role.
+            Change your name and password in your profile. Another administrator can change your role.
           </Banner>
         </>
       ) : person.isError || !Number.isSafeInteger(id) ? (
         <ErrorState
-          title="This person could not be loaded."
+          title="Couldn't load this person."
           error={person.error}
           onRetry={() => void person.refetch()}
         />
@@ -76,29 +76,29 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
   );
 }
 
-/** `now` is the person as last fetched; it may change while the form is open. */
+/** `now` is the person as last fetched. It might change while the form is open. */
 function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   const [base, setBase] = useState(now);
-  const form = useContractForm(shape, entriesOf(now));
+  const form = useContractForm(shape, toEntries(now));
   const { register, control, formState, reset, setValue } = form;
   const { errors, isDirty } = formState;
   const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
   const draft = useDraft(form, `person:${base.id}`, base.version);
-  const edit = useEditPerson(draft.dropAnd(onClose));
+  const edit = useEditPerson(draft.clearThen(onClose));
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const canWrite = useIsServerReachable();
   // Until something is typed, the edit is based on the newest version.
   if (!isDirty && base !== now) setBase(now);
   const filledFrom = useRef(base);
   useEffect(() => {
-    if (!isDirty && filledFrom.current !== base) reset(entriesOf(base));
+    if (!isDirty && filledFrom.current !== base) reset(toEntries(base));
     filledFrom.current = base;
   }, [base, isDirty, reset]);
   const save = (from: Details) =>
     form.handleSubmit((entries) =>
       edit.mutate(
-        { id: from.id, version: from.version, changes: changesBetween(entriesOf(from), entries) },
-        { onError: showAtFields(form) },
+        { id: from.id, version: from.version, changes: changesBetween(toEntries(from), entries) },
+        { onError: showFieldErrors(form) },
       ),
     )();
   return (
@@ -113,22 +113,22 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
       edit={edit}
       current={now}
       compare={(theirs) =>
-        sideBySide(
+        compareFields(
           fieldLabels,
-          inWords(entriesOf(theirs), buildings.data),
-          inWords(form.getValues(), buildings.data),
+          describeEntries(toEntries(theirs), buildings.data),
+          describeEntries(form.getValues(), buildings.data),
         )
       }
       onSave={save}
       onTakeTheirs={(theirs) => {
-        reset(entriesOf(theirs));
+        reset(toEntries(theirs));
         edit.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      <Facts person={now} />
-      {now.version === base.version && <Refused error={edit.error} form={form} />}
+      <PersonDetails person={now} />
+      {now.version === base.version && <FormError error={edit.error} form={form} />}
       <Field label={fieldLabels.fullName} error={errors.fullName?.message} isRequired>
         <Input {...register("fullName")} maxLength={120} />
       </Field>
@@ -137,7 +137,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
         hint={
           role === base.role
             ? undefined
-            : "Another role signs them out everywhere. They lose the buildings and open work orders of their current role."
+            : "Changing the role signs them out everywhere and removes their current properties and open work orders."
         }
         error={errors.role?.message}
         isRequired
@@ -146,42 +146,45 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
           {...register("role", {
             onChange: ({ target }) => {
               setValue("allBuildings", false);
-              setValue("propertyIds", target.value === base.role ? entriesOf(base).propertyIds : []);
+              setValue("propertyIds", target.value === base.role ? toEntries(base).propertyIds : []);
             },
           })}
           options={roles.map((value) => ({ value, label: roleLabels[value] }))}
         />
       </Field>
       {role === "maintenance" && (
-        <Checkbox {...register("allBuildings")} label="All buildings, including future ones" />
+        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
       )}
       {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
         <WithBuildings>
-          {(all) => <BuildingsChoice buildings={all} control={control} name="propertyIds" />}
+          {(all) => <BuildingsField buildings={all} control={control} name="propertyIds" />}
         </WithBuildings>
       )}
       {role === "tenant" && base.role !== "tenant" && (
-        <p className="text-ink-soft">A tenant sees nothing until you add them to a lease.</p>
+        <p className="text-ink-soft">Tenants see nothing until you add them to a lease.</p>
       )}
     </EditDialog>
   );
 }
 
-function Facts({ person }: { person: Details }) {
-  const facts: [string, ReactNode][] = [
+function PersonDetails({ person }: { person: Details }) {
+  const details: [string, ReactNode][] = [
     ["Company", person.companies.length === 0 ? null : <CompanyLinks companies={person.companies} />],
     ["Units", person.units.map(({ label }) => label).join("; ")],
-    ["Claimed unit", person.claimedUnit?.label],
-    ["Since", formatDay(person.createdAt)],
+    ["Requested unit", person.requestedUnit?.label],
+    ["Member since", formatDay(person.createdAt)],
     ["Invited by", person.invitation?.invitedBy],
     ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],
-    ["Two-factor sign-in", person.hasSecondFactor === null ? null : <SecondFactorOf person={person} />],
+    [
+      "Two-factor authentication",
+      person.hasTwoFactor === null ? null : <PersonTwoFactor person={person} />,
+    ],
     ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
-    ["Disabled because", person.disabledReason],
+    ["Reason for disabling", person.disabledReason],
   ];
   return (
     <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-      {facts
+      {details
         .filter(([, value]) => value !== null && value !== undefined && value !== "")
         .map(([name, value]) => (
           <div key={name} className="contents">
@@ -193,22 +196,22 @@ function Facts({ person }: { person: Details }) {
   );
 }
 
-const entriesOf = ({ fullName, role, allBuildings, propertyIds }: Details): Entries => ({
+const toEntries = ({ fullName, role, allBuildings, propertyIds }: Details): Entries => ({
   fullName,
   role,
   allBuildings,
-  // A tenant's buildings follow from the lease and are not chosen here.
+  // A tenant's buildings follow from the lease and can't be selected here.
   propertyIds: role === "tenant" ? [] : propertyIds,
 });
 
 const fieldLabels = {
   fullName: "Full name",
   role: "Role",
-  allBuildings: "All buildings",
-  propertyIds: "Buildings",
+  allBuildings: "All properties",
+  propertyIds: "Properties",
 } as const satisfies Record<keyof Entries, string>;
 
-const inWords = (
+const describeEntries = (
   { fullName, role, allBuildings, propertyIds }: Entries,
   buildings: readonly Building[] = [],
 ): Record<keyof Entries, string> => ({
@@ -221,7 +224,7 @@ const inWords = (
     .join(", "),
 });
 
-/** Only the fields that were changed. */
+/** Returns only the changed fields. */
 function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof editPerson> {
   const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
   return {
@@ -234,4 +237,38 @@ function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof edit
         ? { propertyIds: after.propertyIds }
         : {}),
   };
+}
+
+/**
+ * The status of a person's two-factor authentication. An administrator can turn it off if the person lost
+ * their phone.
+ */
+function PersonTwoFactor({ person }: { person: ResponseOf<typeof readPerson> }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const remove = useResetTwoFactor();
+  const canWrite = useIsServerReachable();
+  const me = useUser();
+  if (person.hasTwoFactor !== true) return "Off";
+  const close = () => setIsConfirming(false);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      On
+      {person.id !== me.id && (
+        <Button size="sm" disabled={!canWrite} onClick={() => setIsConfirming(true)}>
+          Turn off
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={close}
+        title={`Turn off two-factor authentication for ${person.fullName}?`}
+        description="Use this if they've lost both their phone and their recovery codes. Make sure the request really comes from them. They'll be signed out everywhere, notified by email, and can sign in with just their password until they set it up again."
+        confirmLabel="Turn off"
+        busyLabel="Turning off..."
+        isBusy={remove.isPending}
+        isDestructive
+        onConfirm={() => remove.mutate(person, { onSettled: close })}
+      />
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import { askToSignIn } from "#domains/accounts/password-contract.ts";
+import { requestSignInEmail } from "#domains/accounts/password-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -11,11 +11,11 @@ interface EmailFormProps {
   submitLabel: string;
 }
 
-/** Asks for the address to send a mail to (PWD-03). */
+/** Asks for the address to send an email to (PWD-03). */
 export function EmailForm({ email = "", onSend, submitLabel }: EmailFormProps) {
-  const { register, handleSubmit, formState } = useContractForm(askToSignIn.body, { email });
+  const { register, handleSubmit, formState } = useContractForm(requestSignInEmail.body, { email });
   return (
-    <form noValidate onSubmit={handleSubmit((sent) => onSend(sent.email))} className="space-y-4">
+    <form noValidate onSubmit={handleSubmit((values) => onSend(values.email))} className="space-y-4">
       <Field label="Email" error={formState.errors.email?.message} isRequired>
         <Input {...register("email")} type="email" inputMode="email" autoComplete="username" />
       </Field>

@@ -1,22 +1,22 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import {
-  type Answers,
-  cleanBrowser,
+  type FakeResponses,
   openPortal,
   problem,
+  resetBrowser,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
 const message = "If an account exists for that address, instructions are on their way.";
-const onItsWay = { success: true, message, userId: "a random handle" };
+const sentResponse = { success: true, message, userId: "a random handle" };
 
-const open = async (responses: Answers = {}) => {
+const open = async (responses: FakeResponses = {}) => {
   const portal = await openPortal("/forgot-password", {
-    responses: { "POST /api/forgot-password": onItsWay, ...responses },
+    responses: { "POST /api/forgot-password": sentResponse, ...responses },
   });
   await screen.findByRole("tab", { name: "Email Link" });
   const requests = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
@@ -24,10 +24,10 @@ const open = async (responses: Answers = {}) => {
 };
 const fillIn = (value = "maria@tenant.example") =>
   fireEvent.change(screen.getByLabelText("Email"), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the forgotten password page", () => {
+describe("the forgot password page", () => {
   it("NAV-03 PWD-02 has no sidebar, two tabs, and the email field on both", async () => {
     await open();
     expect(screen.queryByRole("navigation")).toBeNull();
@@ -45,7 +45,7 @@ describe("the forgotten password page", () => {
   });
 
   it.each(["Email Link", "Email Code"])(
-    "PWD-03 %s: an invalid address is refused by the form, and nothing is sent",
+    "PWD-03 %s: the form rejects an invalid address and sends nothing",
     async (tab) => {
       const { requests } = await open();
       fireEvent.click(screen.getByRole("tab", { name: tab }));
@@ -57,42 +57,42 @@ describe("the forgotten password page", () => {
     },
   );
 
-  it("PWD-04 PWD-05 a link is requested; the page names the next step and can send the link again", async () => {
+  it("PWD-04 PWD-05 after requesting a link, the page shows the next step and can resend the link", async () => {
     const { requests } = await open();
     fillIn();
-    press("Send Link");
+    click("Send Link");
     await screen.findByText(message);
-    screen.getByText(/Open the link in the email to maria@tenant.example/);
+    screen.getByText(/Open the link we sent to maria@tenant.example/);
     expect(location.pathname).toBe("/forgot-password");
     expect(requests()).toMatchObject([
       { method: "POST", body: { email: "maria@tenant.example", resetType: "link" } },
     ]);
-    press("Send it again");
-    await shownToast("Sent Again");
+    click("Resend");
+    await findToast("Resent");
     expect(requests().map(({ body }) => body)).toEqual([requests()[0]?.body, requests()[0]?.body]);
   });
 
-  it("after too many requests it shows the server's message and disables the button for a while", async () => {
+  it("after too many requests, the page shows the server's message and disables the button for a while", async () => {
     const { responses, requests } = await open();
     fillIn();
-    press("Send Link");
+    click("Send Link");
     await screen.findByText(message);
     responses["POST /api/forgot-password"] = () =>
       Response.json(
         { success: false, message: "Please wait a while.", code: "too_many", requestId: "r" },
         { status: 429, headers: { "Retry-After": "900" } },
       );
-    press("Send it again");
+    click("Resend");
     await screen.findByText("Please wait a while.");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send it again" }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }).disabled).toBe(true);
     expect(requests()).toHaveLength(2);
   });
 
-  it("PWD-05 PWD-06 a code is requested, and the page to enter it opens with the handle", async () => {
+  it("PWD-05 PWD-06 after requesting a code, the page for entering it opens with the handle", async () => {
     const { requests } = await open();
     fireEvent.click(screen.getByRole("tab", { name: "Email Code" }));
     fillIn();
-    press("Send Code");
+    click("Send Code");
     await waitFor(() =>
       expect(location.pathname + location.search).toBe("/verify-otp?userId=a%20random%20handle"),
     );
@@ -117,8 +117,8 @@ describe("the forgotten password page", () => {
   ])("%s", async (_, response, text) => {
     await open({ "POST /api/forgot-password": response });
     fillIn();
-    press("Send Link");
-    const toast = await shownToast("Request Failed");
+    click("Send Link");
+    const toast = await findToast("Request Failed");
     expect(toast?.textContent).toContain(text);
     expect(toast?.dataset.variant).toBe("destructive");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send Link" }).disabled).toBe(false);

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
+import { toEmailErrorMessage } from "#domains/accounts/web/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
-import { mailErrorMessage } from "#domains/accounts/web/mail-error-message.ts";
-import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { ResendButton } from "#domains/accounts/web/resend-button.tsx";
 import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
@@ -20,7 +20,7 @@ const tabs = [
   { value: "otp", label: "Email Code" },
 ] as const satisfies readonly { value: ResetType; label: string }[];
 
-/** Requests a password reset mail, with a link or with a code (PWD-02 to PWD-09). */
+/** Requests a password reset email with a link or a code (PWD-02 to PWD-09). */
 export default function ForgotPasswordPage() {
   /** The address of the last request. */
   const [email, setEmail] = useState("");
@@ -35,7 +35,7 @@ export default function ForgotPasswordPage() {
       if (resetType === "link") return setConfirmation(message);
       navigate(paths.verifyOtp(userId), { state: { email: address } });
     } catch (error) {
-      toast({ title: "Request Failed", description: mailErrorMessage(error), variant: "destructive" });
+      toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
     }
   };
 
@@ -44,19 +44,19 @@ export default function ForgotPasswordPage() {
       <PublicLayout title="Check your email" description="The next step is in your inbox.">
         <div className="space-y-4">
           <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmation}>
-            Open the link in the email to {email} and choose a new password. It is valid for 30 minutes and
-            works once. Nothing there after a few minutes? Check your spam folder.
+            Open the link we sent to {email} to choose a new password. It works once and expires in 30
+            minutes. Don't see it? Check your spam folder.
           </SuccessPanel>
-          <SendAgain
-            label="Send it again"
-            messageOf={mailErrorMessage}
+          <ResendButton
+            label="Resend"
+            toErrorMessage={toEmailErrorMessage}
             send={async () => {
               const body = { email, resetType: "link" } as const;
               return (await call(forgotPassword, { body })).message;
             }}
           />
           <Button variant="ghost" isWide onClick={() => setConfirmation(undefined)}>
-            Use another address
+            Use a different email
           </Button>
           <BackToSignIn />
         </div>
@@ -65,10 +65,10 @@ export default function ForgotPasswordPage() {
   return (
     <PublicLayout
       title="Forgot your password?"
-      description="Enter your email address. We will send you a link or a code to choose a new password."
+      description="Enter your email address and we'll send you a link or a code to reset your password."
     >
-      <Tabs name="reset-by" label="How to reset" tabs={tabs} value={resetType} onChange={setResetType} />
-      <TabPanel name="reset-by" value={resetType} label="Where to send it" className="mt-5">
+      <Tabs name="reset-by" label="Reset method" tabs={tabs} value={resetType} onChange={setResetType} />
+      <TabPanel name="reset-by" value={resetType} label="Send to" className="mt-5">
         <EmailForm
           email={email}
           onSend={send}

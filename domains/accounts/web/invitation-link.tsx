@@ -1,17 +1,15 @@
 import { formatMoment } from "#shared/format/dates.ts";
-import { ShownOnce } from "#web/ui/shown-once.tsx";
+import { OneTimeSecret } from "#web/ui/one-time-secret.tsx";
 
 /** The link of an invitation, which the server returns only once. */
 export const InvitationLink = ({ link, expiresAt }: { link: string | null; expiresAt: string }) =>
   link === null ? (
-    <p className="text-ink-soft">
-      The link was shown once already. Send the invitation again to get another.
-    </p>
+    <p className="text-ink-soft">This link has already been shown. Resend the invitation to get a new one.</p>
   ) : (
-    <ShownOnce
-      label="Link to pass on"
+    <OneTimeSecret
+      label="Invitation link"
       value={link}
-      hint={`Works once, until ${formatMoment(expiresAt)}. It is shown only now, and an email still asks to confirm the address.`}
+      hint={`Works once, until ${formatMoment(expiresAt)}. Copy it now; you won't be able to see it again. The recipient will still be asked to confirm their email.`}
       copyLabel="Copy link"
     />
   );

@@ -12,28 +12,28 @@ export const invitationList = {
   filters: {
     q: searchText({ label: "Search addresses", className: "max-lg:grow sm:w-40 lg:w-60" }),
     state: choice({
-      label: "Filter by state",
+      label: "Filter by status",
       className: "w-48",
-      all: "All states",
+      all: "All statuses",
       options: invitationStates.map((value) => ({ value, label: invitationStateLabels[value] })),
     }),
   },
   pageSize: 25,
 };
 
-/** Invitations with their state and the delivery of their mails. */
+/** Invitations with their status and email delivery. */
 export function InvitationList({ address }: { address: ListAddress<typeof invitationList.filters> }) {
-  // Mails are delivered and links expire without an event that would refetch the list.
+  // Emails are delivered and links expire without an event that would refetch the list.
   const list = useList(listInvitations, address, address.filters, { refetchOnMount: "always" });
   return (
     <ListView
       list={list}
       noun="invitations"
-      failed="The invitations could not be loaded."
+      failed="Couldn't load the invitations."
       skeleton={5}
       empty={
         <EmptyState icon={<MailPlus />} title="No invitations found">
-          People you invite appear here, and stay after creating their account.
+          People you invite appear here, even after they create an account.
         </EmptyState>
       }
     >

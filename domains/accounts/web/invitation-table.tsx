@@ -9,7 +9,7 @@ import { EllipsisVertical } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -18,7 +18,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 
 type Sent = Invitation & { link: string | null };
 
-/** Invitations; open ones can be sent again or withdrawn. */
+/** A table of invitations. Pending ones can be resent or withdrawn. */
 export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
@@ -36,8 +36,8 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
           isOpen
           onClose={() => setSent(null)}
           size="sm"
-          title="Invitation sent again"
-          description={`A new mail is on its way to ${sent.email}. The earlier link no longer works.`}
+          title="Invitation resent"
+          description={`A new email is on its way to ${sent.email}. The previous link no longer works.`}
           footer={
             <Button variant="primary" onClick={() => setSent(null)}>
               Done
@@ -52,7 +52,7 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
           isOpen
           onClose={() => setWithdrawn(null)}
           title="Withdraw this invitation?"
-          description={`The link sent to ${withdrawn.email} will not work any more.`}
+          description={`The link sent to ${withdrawn.email} will stop working.`}
           confirmLabel="Withdraw"
           busyLabel="Withdrawing..."
           isBusy={withdraw.isPending}
@@ -70,7 +70,7 @@ const columns = (
 ): Column<Invitation>[] => [
   {
     key: "email",
-    header: "Address",
+    header: "Email",
     onPhone: "title",
     className: "sm:w-1/4",
     cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
@@ -82,15 +82,15 @@ const columns = (
     className: "wrap-normal",
     cell: ({ role }) => roleLabels[role],
   },
-  { key: "place", header: "For", onPhone: "line", cell: placesOf },
+  { key: "place", header: "Access", onPhone: "line", cell: describeAccess },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     onPhone: "badge",
     cell: (invitation) => <State invitation={invitation} />,
     phoneCell: ({ state }) => <InvitationState state={state} />,
   },
-  { key: "mail", header: "Mail", onPhone: "line", cell: ({ mail }) => <Delivery mail={mail} /> },
+  { key: "mail", header: "Delivery", onPhone: "line", cell: ({ mail }) => <Delivery mail={mail} /> },
   {
     key: "by",
     header: "Invited",
@@ -114,13 +114,15 @@ const columns = (
   },
 ];
 
-function placesOf({ unit, buildings, allBuildings, role }: Invitation): string {
+function describeAccess({ unit, buildings, allBuildings, role }: Invitation): string {
   if (unit !== null) return unit.label;
-  if (allBuildings) return "All buildings";
-  if (role === "admin") return "Everything";
+  if (allBuildings) return "All properties";
+  if (role === "admin") return "Full access";
   const names = buildings.slice(0, 2).map(({ name }) => name);
-  const more = buildings.length - names.length;
-  return names.length === 0 ? "No building yet" : `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const moreCount = buildings.length - names.length;
+  return names.length === 0
+    ? "No property yet"
+    : `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
 }
 
 function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: { invitation: Invitation }) {
@@ -128,7 +130,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
     <>
       <InvitationState state={state} />
       <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
-        {state === "pending" && `until ${formatMoment(expiresAt)}`}
+        {state === "pending" && `expires ${formatMoment(expiresAt)}`}
         {acceptedAt !== null && acceptedById !== null && (
           <Link href={paths.user(acceptedById)} className="thumb inline-block underline underline-offset-4">
             {formatMoment(acceptedAt)}
@@ -140,19 +142,19 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
 }
 
 const deliveries = {
-  queued: "On its way",
-  retrying: "Not delivered yet",
+  queued: "Sending",
+  retrying: "Retrying",
   sent: "Delivered",
-  kept: "Kept in the outbox",
+  stored: "In outbox",
   failed: "Not delivered",
 } as const;
 
 function Delivery({ mail }: { mail: Invitation["mail"] }) {
-  const mayRead = useMay("outbox.read");
+  const canRead = useCan("outbox.read");
   if (mail === null) return <span className="text-ink-soft">None</span>;
   return (
     <>
-      {mayRead ? (
+      {canRead ? (
         <Link href={paths.outboxMail(mail.id)} className="thumb inline-block underline underline-offset-4">
           {deliveries[mail.state]}
         </Link>
@@ -175,20 +177,20 @@ interface ActionsProps {
 function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
   const resend = useResend();
   const canWrite = useIsServerReachable();
-  const sendAgain = () => resend.mutate(invitation.id, { onSuccess: onSent });
+  const resendInvitation = () => resend.mutate(invitation.id, { onSuccess: onSent });
   if (invitation.state === "accepted" || invitation.state === "withdrawn") return null;
   return (
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Only a desktop has room for both; the menu has `Send again` too.
+        // Only desktops have room for both. The menu contains `Resend` too.
         className="max-lg:hidden"
-        aria-label={`Send again to ${invitation.email}`}
+        aria-label={`Resend to ${invitation.email}`}
         disabled={!canWrite}
         isBusy={resend.isPending}
-        onClick={sendAgain}
+        onClick={resendInvitation}
       >
-        Send again
+        Resend
       </Button>
       <Menu
         label={`Actions for ${invitation.email}`}
@@ -198,7 +200,7 @@ function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
           </IconButton>
         )}
       >
-        <MenuItem onSelect={sendAgain}>Send again</MenuItem>
+        <MenuItem onSelect={resendInvitation}>Resend</MenuItem>
         <MenuItem isDestructive onSelect={() => onWithdraw(invitation)}>
           Withdraw
         </MenuItem>

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { type Invitation, newInvitation } from "#domains/accounts/invitation-contract.ts";
-import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
+import { BuildingsField, UnitField, WithBuildings } from "#domains/accounts/web/building-fields.tsx";
 import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { LeaseOptions, useLeaseChoice } from "#domains/accounts/web/lease-choice.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";
-import type { LeaseChoice } from "#domains/leases/lease-facts.ts";
+import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -18,60 +18,66 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** The roles a person may invite: landlords none above their own. */
-const rolesFor = (role: Role): readonly Role[] =>
+/** The roles a person can invite. Landlords can't invite roles above their own. */
+const getInvitableRoles = (role: Role): readonly Role[] =>
   role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
 
 const hints: Record<Role, string> = {
-  tenant: "Sees and reports what belongs to their lease.",
-  maintenance: "Sees and works the orders of these buildings.",
-  landlord: "Manages these buildings and the people in them. More can be added later.",
-  admin: "Sees and may change everything, including other accounts.",
+  tenant: "Can view their lease and submit work orders for it.",
+  maintenance: "Can view and complete work orders at these properties.",
+  landlord: "Manages these properties and the people in them. You can add more later.",
+  admin: "Can view and change everything, including other accounts.",
 };
 
 const shape = newInvitation.check(
   z.refine(({ role, unitId }) => role !== "tenant" || unitId !== undefined, {
     path: ["unitId"],
-    error: "Please choose the unit of this tenant.",
+    error: "Select this tenant's unit.",
   }),
   z.refine(
     ({ role, allBuildings, propertyIds }) =>
       role !== "maintenance" || allBuildings === true || propertyIds?.length !== 0,
-    { path: ["propertyIds"], error: "Please choose at least one building." },
+    { path: ["propertyIds"], error: "Select at least one property." },
   ),
 );
 
-type Made = Invitation & { link: string | null };
+type CreatedInvitation = Invitation & { link: string | null };
 
-/** Sends an invitation, then shows its link, in case the mail does not arrive. */
+/** Sends an invitation, then shows its link in case the email doesn't arrive. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<Made | null>(null);
-  return made === null ? (
-    <InviteForm onClose={onClose} onMade={setMade} />
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  return created === null ? (
+    <InviteForm onClose={onClose} onCreated={setCreated} />
   ) : (
     <Dialog
       isOpen
       onClose={onClose}
       size="sm"
       title="Invitation sent"
-      description={`An email is on its way to ${made.email}.`}
+      description={`An email is on its way to ${created.email}.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       }
     >
-      <InvitationLink link={made.link} expiresAt={made.expiresAt} />
+      <InvitationLink link={created.link} expiresAt={created.expiresAt} />
     </Dialog>
   );
 }
 
-function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
-  const { role: ownRole } = useUser();
+function InviteForm({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (created: CreatedInvitation) => void;
+}) {
+  const { role: myRole } = useUser();
   const form = useContractForm(shape, {
     email: "",
     role: "tenant" as Role,
@@ -104,11 +110,11 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         allBuildings: hasAll || undefined,
       },
       {
-        onSuccess: (made) => {
-          draft.drop();
-          onMade(made);
+        onSuccess: (created) => {
+          draft.clear();
+          onCreated(created);
         },
-        onError: showAtFields(form),
+        onError: showFieldErrors(form),
       },
     ),
   );
@@ -117,36 +123,36 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
       draft={draft}
       onClose={onClose}
       size="sm"
-      title="Invite somebody"
-      description="They get an email with a link that works once, for 48 hours and for this address only."
+      title="Invite someone"
+      description="They'll get an email with a single-use link, valid for 48 hours and only for this address."
       submitLabel="Send invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}
       isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}
       onSubmit={send}
     >
-      <Refused error={invite.error} form={form} />
+      <FormError error={invite.error} form={form} />
       <Field label="Email" error={errors.email?.message} isRequired>
         <Input {...register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
       </Field>
       <Field label="Role" hint={hints[role]} error={errors.role?.message} isRequired>
         <Select
           {...register("role")}
-          options={rolesFor(ownRole).map((value) => ({ value, label: roleLabels[value] }))}
+          options={getInvitableRoles(myRole).map((value) => ({ value, label: roleLabels[value] }))}
         />
       </Field>
-      {role === "maintenance" && ownRole === "admin" && (
-        <Checkbox {...register("allBuildings")} label="All buildings, including future ones" />
+      {role === "maintenance" && myRole === "admin" && (
+        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
       )}
       {role !== "admin" && !hasAll && (
         <WithBuildings>
           {(buildings) =>
             buildings.length === 0 ? (
-              <p className="text-ink-soft">There is no building yet. Please add one first.</p>
+              <p className="text-ink-soft">There are no properties yet. Add one first.</p>
             ) : role === "tenant" ? (
-              <UnitOfBuilding buildings={buildings} control={control} name="unitId" />
+              <UnitField buildings={buildings} control={control} name="unitId" />
             ) : (
-              <BuildingsChoice buildings={buildings} control={control} name="propertyIds" />
+              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
             )
           }
         </WithBuildings>

@@ -3,35 +3,36 @@ import * as z from "zod/mini";
 import { lookUpInvitation } from "#domains/accounts/invitation-contract.ts";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
+
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const shape = z.pick(registration, { fullName: true, password: true });
-type Invited = ResponseOf<typeof lookUpInvitation>;
+type PublicInvitation = ResponseOf<typeof lookUpInvitation>;
 
-/** The page of an invitation's link: shows the invitation and asks for name and password only. */
+/** The page of an invitation link. Shows the invitation and asks only for a name and password. */
 export function InvitedPage({ token }: { token: string }) {
-  const [invited, setInvited] = useState<Invited>();
+  const [invitation, setInvitation] = useState<PublicInvitation>();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
     call(lookUpInvitation, { body: { token }, signal: controller.signal }).then(
-      setInvited,
+      setInvitation,
       (error: unknown) => {
         if (!controller.signal.aborted) setFailure(error);
       },
@@ -43,16 +44,16 @@ export function InvitedPage({ token }: { token: string }) {
     <PublicLayout
       title="Accept your invitation"
       description={
-        invited === undefined
-          ? "Choose your name and password, and you are in."
-          : `${invited.invitedBy} invites you. Choose your name and password, and you are in.`
+        invitation === undefined
+          ? "Enter your name and choose a password to get started."
+          : `${invitation.invitedBy} invited you. Enter your name and choose a password to get started.`
       }
     >
-      {invited === undefined && failure === undefined && <FormToCome />}
-      {invited === undefined && failure !== undefined && (
+      {invitation === undefined && failure === undefined && <FormSkeleton />}
+      {invitation === undefined && failure !== undefined && (
         <Banner
           kind="warning"
-          title={userMessageOf(failure)}
+          title={toUserMessage(failure)}
           action={
             !(failure instanceof ApiError && failure.status < 500) && (
               <Button
@@ -68,7 +69,7 @@ export function InvitedPage({ token }: { token: string }) {
           }
         />
       )}
-      {invited !== undefined && <InvitedForm invited={invited} token={token} />}
+      {invitation !== undefined && <InvitedForm invitation={invitation} token={token} />}
       <p className="mt-6 text-center text-ink-soft">
         Already have an account?{" "}
         <ButtonLink href={paths.login} variant="ghost" size="sm">
@@ -79,7 +80,7 @@ export function InvitedPage({ token }: { token: string }) {
   );
 }
 
-const FormToCome = () => (
+const FormSkeleton = () => (
   <Loading className="space-y-4">
     <Skeleton className="h-16 w-full rounded-card" />
     <Skeleton className="h-14 w-full" />
@@ -88,38 +89,38 @@ const FormToCome = () => (
   </Loading>
 );
 
-function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
+function InvitedForm({ invitation, token }: { invitation: PublicInvitation; token: string }) {
   const form = useContractForm(shape, { fullName: "", password: "" });
   const { errors } = form.formState;
   const { register, error, isBusy } = useRegister();
   const send = form.handleSubmit(async (entries) => {
-    const { email, role } = invited;
-    showAtFields(form)(await register({ ...entries, email, role, username: "", invitationToken: token }));
+    const { email, role } = invitation;
+    showFieldErrors(form)(await register({ ...entries, email, role, username: "", invitationToken: token }));
   });
   return (
     <form noValidate onSubmit={send} className="space-y-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 rounded-card border border-line px-4 py-3">
         <dt className="text-ink-soft">Role</dt>
-        <dd className="font-medium">{roleLabels[invited.role]}</dd>
-        {invited.places.length > 0 && (
+        <dd className="font-medium">{roleLabels[invitation.role]}</dd>
+        {invitation.places.length > 0 && (
           <>
-            <dt className="text-ink-soft">For</dt>
-            <dd className="break-words font-medium">{invited.places.join(", ")}</dd>
+            <dt className="text-ink-soft">Access</dt>
+            <dd className="break-words font-medium">{invitation.places.join(", ")}</dd>
           </>
         )}
-        <dt className="text-ink-soft">Valid until</dt>
-        <dd>{formatMoment(invited.expiresAt)}</dd>
+        <dt className="text-ink-soft">Expires</dt>
+        <dd>{formatMoment(invitation.expiresAt)}</dd>
       </dl>
-      <Field label="Email" hint="The address you were invited with. It counts as confirmed.">
-        <Input type="email" readOnly autoComplete="username" value={invited.email} />
+      <Field label="Email" hint="The address you were invited at. It's already confirmed.">
+        <Input type="email" readOnly autoComplete="username" value={invitation.email} />
       </Field>
-      <Field label="Full Name" error={errors.fullName?.message} isRequired>
+      <Field label="Full name" error={errors.fullName?.message} isRequired>
         <Input {...form.register("fullName")} autoComplete="name" />
       </Field>
       <Field label="Password" hint={registrationPasswordHint} error={errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
-      <Refused error={error} form={form} />
+      <FormError error={error} form={form} />
       <Button
         type="submit"
         variant="primary"

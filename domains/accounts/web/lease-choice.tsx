@@ -1,31 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { LeaseChoice } from "#domains/leases/lease-facts.ts";
+import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { isRunning } from "#domains/leases/states.ts";
 import { readUnit, type UnitDetails } from "#domains/properties/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { todayHere } from "#web/today-here.ts";
-import { Choice } from "#web/ui/choice.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 type Lease = UnitDetails["leases"][number];
 
-interface Picking {
+interface LeaseChoiceInput {
   unitId: number | undefined;
-  /** What the user picked, perhaps for another unit. */
+  /** The lease the user picked, which might belong to another unit. */
   picked: LeaseChoice | undefined;
-  /** Whether a draft may be made beside another lease of the unit. */
+  /** Whether a draft can be created in addition to the unit's other lease. */
   offersAnotherDraft: boolean;
 }
 
-/** What approving or inviting a tenant of this unit leads to: what was picked, else the proposal. */
-export function useLeaseChoice({ unitId, picked, offersAnotherDraft }: Picking) {
+/** The lease a tenant of this unit joins when approved or invited: the picked one, or else a suggestion. */
+export function useLeaseChoice({ unitId, picked, offersAnotherDraft }: LeaseChoiceInput) {
   const unit = useQuery({
     ...endpointQuery(readUnit, { params: { id: unitId ?? 0 } }),
     enabled: unitId !== undefined,
-    // Another page may have changed the leases since.
+    // The leases might have changed on another page since.
     staleTime: 0,
   });
   const leases = unit.data && openLeases(unit.data.leases);
@@ -36,7 +36,7 @@ export function useLeaseChoice({ unitId, picked, offersAnotherDraft }: Picking) 
     unit,
     leases,
     offersDraft,
-    /** Undefined until the leases of the unit are loaded. */
+    /** Undefined until the unit's leases are loaded. */
     lease: leases && (isOffered ? picked : (leases[0]?.id ?? ("draft" as const))),
   };
 }
@@ -46,50 +46,50 @@ interface LeaseOptionsProps {
   onPick: (lease: LeaseChoice) => void;
 }
 
-/** The leases of the unit, a new draft, or none; each with what follows from it. */
+/** The unit's leases, a new draft, or no lease, each with its consequences. */
 export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onPick }: LeaseOptionsProps) {
   const name = useId();
   if (unit.isError && leases === undefined)
     return (
       <ErrorState
-        title="The leases of the unit could not be loaded."
+        title="Couldn't load this unit's leases."
         error={unit.error}
         onRetry={() => void unit.refetch()}
       />
     );
   if (leases === undefined) return unit.isFetching && <SkeletonRows count={2} />;
   const option = (value: LeaseChoice, label: string, hint: string) => (
-    <Choice
+    <RadioOption
       key={value}
       name={name}
       label={label}
       hint={hint}
-      isChosen={lease === value}
-      onChoose={() => onPick(value)}
+      isSelected={lease === value}
+      onSelect={() => onPick(value)}
     />
   );
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">Lease</legend>
-      {leases.map((one) => option(one.id, nameOf(one), whatFollows(one)))}
+      {leases.map((each) => option(each.id, toLabel(each), describeLease(each)))}
       {offersDraft &&
         option(
           "draft",
           "New draft lease",
-          "In their name. They have access at once. The unit stays as it is, and nothing is charged until you write the terms and activate it.",
+          "A draft lease in their name. They get access right away. The unit's status doesn't change and nothing is charged until you add terms and activate it.",
         )}
       {option(
         "none",
         "No lease",
-        "They can sign in and see only what they reported themselves. You can add them to a lease later.",
+        "They can sign in and see only work orders they submitted. You can add them to a lease later.",
       )}
     </fieldset>
   );
 }
 
-/** As on the server: the running lease, then those to begin, then drafts, the newest first. */
+/** Sorts like the server: the current lease, then upcoming ones, then drafts, newest first. */
 function openLeases(leases: readonly Lease[]): Lease[] {
-  const today = todayHere();
+  const today = localToday();
   const open = leases.filter(
     ({ state, to, isCurrent }) => state !== "ended" && (isCurrent || to === null || to >= today),
   );
@@ -99,15 +99,16 @@ function openLeases(leases: readonly Lease[]): Lease[] {
   ];
 }
 
-const nameOf = ({ state, company }: Lease) =>
-  state === "draft" ? `Draft lease of ${company}` : `Lease of ${company}`;
+const toLabel = ({ state, company }: Lease) =>
+  state === "draft" ? `Draft lease for ${company}` : `Lease for ${company}`;
 
-function whatFollows({ state, from, to, isCurrent }: Lease): string {
-  const day = formatCalendarDay(from);
-  const isToCome = !isCurrent && from > todayHere();
-  const days = isToCome
-    ? `Begins on ${day}.`
-    : `Since ${day}${to === null ? "" : `, until ${formatCalendarDay(to)}`}.`;
-  const access = isToCome ? "They have access from that day." : "They have access at once.";
-  return `${days} ${access}${state === "draft" ? " Nothing is charged until you activate it." : ""}`;
+function describeLease({ state, from, to, isCurrent }: Lease): string {
+  const start = formatCalendarDay(from);
+  const isUpcoming = !isCurrent && from > localToday();
+  const term = isUpcoming
+    ? `Starts ${start}. They get access on that date.`
+    : to === null
+      ? `Since ${start}. They get access right away.`
+      : `Since ${start}, until ${formatCalendarDay(to)}. They get access right away.`;
+  return state === "draft" ? `${term} Nothing is charged until you activate it.` : term;
 }

@@ -2,32 +2,32 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
+  type FakeResponses,
   openPortal,
   problem,
   publicConfig,
+  resetBrowser,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const open = async (responses: Answers = {}, address = "/login") => {
+const open = async (responses: FakeResponses = {}, address = "/login") => {
   const portal = await openPortal(address, { responses });
   await screen.findByRole("heading", { name: "Sign in" });
   const signIns = () => portal.sent.filter(({ path }) => path === "/api/login");
   return { ...portal, signIns };
 };
-const press = () => userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Sign In" }));
 const fillIn = async () => {
   await userEvent.type(screen.getByLabelText("Email"), "avery@portal.example");
   await userEvent.type(screen.getByLabelText("Password"), "Portal-Demo-1");
 };
-const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the login page", () => {
-  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline and the link to create an account", async () => {
+  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline, and the link to create an account", async () => {
     await open();
     screen.getByText(/manage work orders, access documents and process payments/i);
     screen.getByLabelText("Email");
@@ -37,7 +37,7 @@ describe("the login page", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("LOG-02 leads to the forgotten password page", async () => {
+  it("LOG-02 links to the forgot password page", async () => {
     await open();
     await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));
     await screen.findByRole("tab", { name: "Email Link" });
@@ -46,19 +46,19 @@ describe("the login page", () => {
 
   it("LOG-09 marks missing entries and sends nothing", async () => {
     const { signIns } = await open();
-    await press();
+    await submit();
     screen.getByText("Please enter your email");
     screen.getByText("Please enter your password");
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
     await userEvent.type(screen.getByLabelText("Email"), "a@b.example");
-    await press();
+    await submit();
     expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
     expect(signIns()).toHaveLength(0);
   });
 
-  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, keeps the session, welcomes the user and opens the dashboard after 500 ms", async () => {
+  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, stores the session, welcomes the user, and opens the dashboard after 500 ms", async () => {
     const { signIns } = await open({ "POST /api/login": admin });
     await fillIn();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -73,26 +73,26 @@ describe("the login page", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(location.pathname).toBe("/dashboard");
     vi.useRealTimers();
-    expect((await shownToast("Login Successful"))?.textContent).toContain("Welcome back, Avery Whitfield!");
+    expect((await findToast("Login Successful"))?.textContent).toContain("Welcome back, Avery Whitfield!");
     await screen.findByRole("navigation", { name: "Main" });
   });
 
   it.each([
     ["/work-orders/7?view=board", "/work-orders/7?view=board"],
     ["/", "/dashboard"],
-  ])("AUTH-20 after a redirect from %s it leads to %s", async (from, to) => {
+  ])("AUTH-20 after a redirect from %s, signing in opens %s", async (from, to) => {
     await open({ "POST /api/login": admin }, from);
     expect(location.pathname + location.search).toBe("/login");
     await fillIn();
-    await press();
+    await submit();
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
   });
 
-  it("does not follow a foreign address in the history entry", async () => {
+  it("doesn't follow an external URL in the history entry", async () => {
     await open({ "POST /api/login": admin });
     history.replaceState({ from: "//evil.example/x" }, "", "/login");
     await fillIn();
-    await press();
+    await submit();
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
 
@@ -104,19 +104,19 @@ describe("the login page", () => {
   ])("%s shows a destructive Login Failed toast", async (_, response, message) => {
     await open({ "POST /api/login": response });
     await fillIn();
-    await press();
-    const toast = await shownToast("Login Failed");
+    await submit();
+    const toast = await findToast("Login Failed");
     expect(toast?.textContent).toContain(message);
     expect(toast?.dataset.variant).toBe("destructive");
     expect(localStorage.getItem("session")).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
   });
 
-  it("AUTH-16 waits for a pending sign-out, so that it cannot end the new session", async () => {
+  it("AUTH-16 waits for a pending sign-out so that it can't end the new session", async () => {
     localStorage.setItem("unsent-sign-out", "1");
     const { sent } = await open({ "POST /api/login": admin, "POST /api/logout": unreachable });
     await fillIn();
-    await press();
+    await submit();
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
     const order = sent.map(({ path }) => path).filter((path) => path !== "/api/config");
     expect(order.indexOf("/api/login")).toBeGreaterThan(order.lastIndexOf("/api/logout"));
@@ -144,7 +144,7 @@ describe("the demo accounts", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("Portal-Demo-1");
   });
 
-  it("LOG-18 are shown in demo mode only", async () => {
+  it("LOG-18 demo accounts are shown in demo mode only", async () => {
     const { sent } = await open();
     await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/config"));
     expect(screen.queryByText("Demo accounts")).toBeNull();

@@ -1,75 +1,82 @@
 import { useMutation } from "@tanstack/react-query";
-import { claimAgain, listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
-import { SendConfirmationAgain } from "#domains/accounts/web/send-confirmation-again.tsx";
-import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
+import { listRegistrationUnits, requestAccessAgain } from "#domains/accounts/registration-contract.ts";
+
+import { ResendConfirmationButton } from "#domains/accounts/web/resend-confirmation-button.tsx";
+import { parseUnitId, UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
-import { renewSession } from "#web/session/session-store.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { updateSession } from "#web/session/session-store.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useResponse } from "#web/use-response.ts";
 
-/** Shows people who registered the state of their approval. */
+/** Shows people who registered the status of their approval. */
 export default function MembershipNotice() {
   const { membership } = useUser();
-  return membership === "refused" ? <Refused /> : <Waiting />;
+  return membership === "declined" ? <DeclinedNotice /> : <PendingNotice />;
 }
 
-function Waiting() {
+function PendingNotice() {
   const { role, unitId, emailConfirmed, email } = useUser();
   const lacksUnit = role === "tenant" && unitId === null;
   return (
-    <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <SendConfirmationAgain />}>
+    <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <ResendConfirmationButton />}>
       {lacksUnit
-        ? "You can report problems once your unit is known: an administrator chooses it when approving you."
+        ? "You can report problems once an administrator approves you and assigns your unit."
         : role === "tenant"
-          ? "Until your landlord has confirmed your unit, you can report up to three problems and see only what is yours."
-          : "An administrator or landlord has to confirm you before you see the work orders of your buildings."}
-      {!emailConfirmed && ` Please confirm your address too: we sent a link to ${email}.`}
-      {lacksUnit && <UnitToName />}
+          ? "Until your landlord confirms your unit, you can submit up to three work orders and see only your own."
+          : "An administrator or landlord needs to approve you before you can see work orders."}
+      {!emailConfirmed && ` Please also confirm your email address. We sent a link to ${email}.`}
+      {lacksUnit && <UnitRequest />}
     </Banner>
   );
 }
 
-/** A person who registered without a unit can claim one later, if units are offered. */
-function UnitToName() {
+/** A person who registered without a unit can request one later if units are offered. */
+function UnitRequest() {
   const offered = useResponse(listRegistrationUnits).data ?? [];
-  return offered.length > 0 && <ClaimForm label="Send" />;
+  return offered.length > 0 && <AccessRequestForm label="Send" />;
 }
 
-function Refused() {
-  const { refusalReason } = useUser();
+function DeclinedNotice() {
+  const { declineReason } = useUser();
   return (
     <Banner kind="warning" title="Your registration was not approved">
-      {refusalReason !== null && <p>Reason given: {refusalReason}</p>}
-      <p>If this is a mistake, you may ask again.</p>
-      <ClaimForm label="Ask again" />
+      {declineReason !== null && <p>Reason: {declineReason}</p>}
+      <p>If this is a mistake, you can request access again.</p>
+      <AccessRequestForm label="Request Again" />
     </Banner>
   );
 }
 
-function ClaimForm({ label }: { label: string }) {
+function AccessRequestForm({ label }: { label: string }) {
   const { role } = useUser();
-  const { register, handleSubmit } = useContractForm(claimAgain.body, { unitId: null as number | null });
-  const claim = useMutation({
-    mutationFn: (body: SentBodyOf<typeof claimAgain>) => call(claimAgain, { body }),
-    onSuccess: renewSession,
-    onError: toastFailure,
+  const { register, handleSubmit } = useContractForm(requestAccessAgain.body, {
+    unitId: null as number | null,
+  });
+  const request = useMutation({
+    mutationFn: (body: SentBodyOf<typeof requestAccessAgain>) => call(requestAccessAgain, { body }),
+    onSuccess: updateSession,
+    onError: toastError,
   });
   return (
     <form
       className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
-      onSubmit={handleSubmit((body) => claim.mutate(body))}
+      onSubmit={handleSubmit((body) => request.mutate(body))}
     >
       {role === "tenant" && (
         <div className="min-w-56 flex-1">
-          <UnitChoice wiring={register("unitId", { setValueAs: unitIdOf })} error={undefined} />
+          <UnitChoice wiring={register("unitId", { setValueAs: parseUnitId })} error={undefined} />
         </div>
       )}
-      <Button type="submit" className={role === "tenant" ? "sm:mt-6.5" : undefined} isBusy={claim.isPending}>
+      <Button
+        type="submit"
+        className={role === "tenant" ? "sm:mt-6.5" : undefined}
+        isBusy={request.isPending}
+      >
         {label}
       </Button>
     </form>

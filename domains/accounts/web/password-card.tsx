@@ -1,19 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { changePassword } from "#domains/accounts/password-contract.ts";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
-import { changePassword, listOwnSessions } from "#domains/accounts/profile-contract.ts";
+import { listMySessions } from "#domains/accounts/session-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Changing the password requires the current one and ends all other sessions. */
+/** Changes the password. Requires the current password and ends all other sessions. */
 export function PasswordCard() {
   const form = useContractForm(changePassword.body, { currentPassword: "", newPassword: "" });
   const { register, formState } = form;
@@ -25,16 +26,16 @@ export function PasswordCard() {
     onSuccess: () => {
       form.reset();
       toast({ title: "Password Changed", description: "All your other devices are signed out." });
-      void queryClient.invalidateQueries({ queryKey: [listOwnSessions.path] });
+      void queryClient.invalidateQueries({ queryKey: [listMySessions.path] });
     },
-    onError: showAtFields(form),
+    onError: showFieldErrors(form),
   });
   const save = form.handleSubmit((body) => change.mutate(body));
   return (
     <Card>
       <CardHeader title="Password" description="Changing it signs out all your other devices." />
       <form noValidate onSubmit={save} className="space-y-4 px-4 pb-5 sm:px-5">
-        <Refused error={change.error} form={form} />
+        <FormError error={change.error} form={form} />
         <Field label="Current password" error={errors.currentPassword?.message} isRequired>
           <PasswordInput {...register("currentPassword")} autoComplete="current-password" />
         </Field>

@@ -12,19 +12,19 @@ import {
   enablePerson,
   listPeople,
   type Person,
-  removeSecondFactor,
+  resetTwoFactor,
   signOutPerson,
 } from "#domains/accounts/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 
-/** The mutations of the people pages, with the texts of their toasts. */
+/** The mutations of the people pages and the texts of their toasts. */
 
-/** Refetches after a failure too: somebody else may have changed the person. */
+/** Refetches after a failure too, because someone else might have changed the person. */
 const useRefresh = () => useRefetch(listPeople, listInvitations);
 
 /** The form shows errors. */
@@ -53,7 +53,7 @@ export function useDisable() {
       call(disablePerson, { params: { id }, body: { reason } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Disabled", description: `${fullName} is signed out everywhere.` }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
@@ -63,7 +63,7 @@ export function useEnable() {
     mutationFn: ({ id }: Person) => call(enablePerson, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Enabled", description: `${fullName} can sign in again.` }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
@@ -72,27 +72,27 @@ export function useSignOutPerson() {
   return useMutation({
     mutationFn: ({ id }: Person) => call(signOutPerson, { params: { id } }),
     onSuccess: (_, { fullName }) =>
-      toast({ title: "Signed Out", description: `All sessions of ${fullName} have ended.` }),
-    onError: toastFailure,
+      toast({ title: "Signed Out", description: `${fullName} was signed out everywhere.` }),
+    onError: toastError,
   });
 }
 
-export function useRemoveSecondFactor() {
+export function useResetTwoFactor() {
   return useMutation({
-    mutationFn: ({ id }: Pick<Person, "id" | "fullName">) => call(removeSecondFactor, { params: { id } }),
+    mutationFn: ({ id }: Pick<Person, "id" | "fullName">) => call(resetTwoFactor, { params: { id } }),
     onSuccess: (_, { fullName }) =>
       toast({
-        title: "Two-Factor Sign-In Removed",
-        description: `${fullName} is signed out everywhere and notified by mail.`,
+        title: "Two-Factor Authentication Turned Off",
+        description: `${fullName} was signed out everywhere and notified by email.`,
       }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
 
-/** The form shows errors, and the link. */
+/** The form shows errors and the link. */
 export function useInvite() {
-  const [keyOf] = useState(oneKeyPerContent);
+  const [keyOf] = useState(idempotencyKeyPerContent);
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: keyOf(body) }),
     onSettled: useRefresh(),
@@ -102,7 +102,7 @@ export function useInvite() {
 export function useResend() {
   return useMutation({
     mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
@@ -115,7 +115,7 @@ export function useWithdraw() {
         title: "Invitation Withdrawn",
         description: `The link sent to ${email} no longer works.`,
       }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }

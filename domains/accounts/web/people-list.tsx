@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { listPeople, type Person, personStates } from "#domains/accounts/people-contract.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { DeclineDialog } from "#domains/accounts/web/decline-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/accounts/web/disable-dialog.tsx";
 import { useEnable } from "#domains/accounts/web/people-changes.ts";
 import { PersonState, personStateLabels } from "#domains/accounts/web/person-state.tsx";
-import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
 import { EllipsisVertical, Users } from "#web/icons.ts";
@@ -26,8 +26,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
-type Question = "approve" | "refuse" | "disable" | "sign-out";
-type OpenDialog = (about: Question, person: Person) => void;
+type DialogKind = "approve" | "decline" | "disable" | "sign-out";
+type OpenDialog = (kind: DialogKind, person: Person) => void;
 
 export const peopleList = {
   filters: {
@@ -39,9 +39,9 @@ export const peopleList = {
       options: roles.map((value) => ({ value, label: roleLabels[value] })),
     }),
     state: choice({
-      label: "Filter by state",
+      label: "Filter by status",
       className: "w-48",
-      all: "All states",
+      all: "All statuses",
       options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
     }),
     companyId: oneRecord("company"),
@@ -54,37 +54,37 @@ interface PeopleListProps {
   onOpen: (id: number) => void;
 }
 
-/** Everybody with an account, filtered. */
+/** Everyone with an account, filtered. */
 export function PeopleList({ address, onOpen }: PeopleListProps) {
   const list = useList(listPeople, address, address.filters);
-  const [opened, setOpened] = useState<{ about: Question; person: Person } | null>(null);
-  const close = () => setOpened(null);
+  const [openedDialog, setOpenedDialog] = useState<{ kind: DialogKind; person: Person } | null>(null);
+  const close = () => setOpenedDialog(null);
   return (
     <>
       <ListView
         list={list}
         noun="people"
-        failed="The people could not be loaded."
+        failed="Couldn't load the people."
         empty={
-          <EmptyState icon={<Users />} title="Nobody found">
-            Change the search or the filters, or invite the person.
+          <EmptyState icon={<Users />} title="No people found">
+            Try a different search or filter, or invite them.
           </EmptyState>
         }
       >
         {(rows) => (
           <Table
             caption="People"
-            columns={columns((about, person) => setOpened({ about, person }), onOpen)}
+            columns={columns((kind, person) => setOpenedDialog({ kind, person }), onOpen)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
           />
         )}
       </ListView>
-      {opened?.about === "approve" && <ApproveDialog person={opened.person} onClose={close} />}
-      {opened?.about === "refuse" && <RefuseDialog person={opened.person} onClose={close} />}
-      {opened?.about === "disable" && <DisableDialog person={opened.person} onClose={close} />}
-      {opened?.about === "sign-out" && <SignOutDialog person={opened.person} onClose={close} />}
+      {openedDialog?.kind === "approve" && <ApproveDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "decline" && <DeclineDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "disable" && <DisableDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "sign-out" && <SignOutDialog person={openedDialog.person} onClose={close} />}
     </>
   );
 }
@@ -120,7 +120,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
   },
   {
     key: "place",
-    header: "Place",
+    header: "Property or unit",
     onPhone: "line",
     className: "wrap-normal sm:w-1/4",
     cell: (person) => <Place person={person} />,
@@ -128,7 +128,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     onPhone: "badge",
     cell: (person) => (
       <span className="inline-flex flex-wrap gap-1.5">
@@ -141,13 +141,15 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     phoneCell: ({ state }) => <PersonState state={state} />,
   },
   {
-    key: "seen",
+    key: "lastSignIn",
     header: "Last sign-in",
     onPhone: "hidden",
     className: "xl:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
-        <span className="text-ink-soft">Never, since {formatDay(createdAt)}</span>
+        <span className="text-ink-soft">
+          Never (registered {formatDay(createdAt)}) {formatDay(createdAt)}
+        </span>
       ) : (
         <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-xl:w-18">
           {formatMoment(lastSignInAt)}
@@ -166,9 +168,9 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
 
 /** The person's company and units, or buildings. */
 function Place({ person }: { person: Person }) {
-  const { role, units, companies, buildings, buildingCount, allBuildings, claimedUnit } = person;
-  if (role === "admin") return "Everything";
-  if (allBuildings) return "All buildings";
+  const { role, units, companies, buildings, buildingCount, allBuildings, requestedUnit } = person;
+  if (role === "admin") return "Full access";
+  if (allBuildings) return "All properties";
   if (role === "tenant" && units.length > 0)
     return (
       <>
@@ -176,12 +178,12 @@ function Place({ person }: { person: Person }) {
         <span className="block text-ink-soft text-sm">{units.map(({ label }) => label).join("; ")}</span>
       </>
     );
-  if (claimedUnit !== null)
-    return person.state === "active" ? `${claimedUnit.label}, no lease` : `Claims ${claimedUnit.label}`;
+  if (requestedUnit !== null)
+    return person.state === "active" ? `${requestedUnit.label}, no lease` : `Requested ${requestedUnit.label}`;
   if (buildingCount === 0) return <span className="text-ink-soft">None</span>;
   const names = buildings.slice(0, 2).map(({ name }) => name);
-  const more = buildingCount - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const moreCount = buildingCount - names.length;
+  return `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
 }
 
 function Actions({
@@ -202,12 +204,12 @@ function Actions({
         Your profile
       </Link>
     );
-  const isWaiting = person.state === "pending";
+  const isPending = person.state === "pending";
   return (
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Only a desktop has room for both; the menu has `Edit` too.
+        // Only desktops have room for both. The menu contains `Edit` too.
         className="max-xl:hidden"
         aria-label={`Edit ${person.fullName}`}
         onClick={() => open(person.id)}
@@ -222,10 +224,10 @@ function Actions({
           </IconButton>
         )}
       >
-        {isWaiting && (
+        {isPending && (
           <>
             <MenuItem onSelect={() => openDialog("approve", person)}>Approve</MenuItem>
-            <MenuItem onSelect={() => openDialog("refuse", person)}>Refuse</MenuItem>
+            <MenuItem onSelect={() => openDialog("decline", person)}>Decline</MenuItem>
             <MenuSeparator />
           </>
         )}

@@ -2,22 +2,21 @@ import type { Invitation } from "#domains/accounts/invitation-contract.ts";
 import type { Person } from "#domains/accounts/people-contract.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 
-/** The labels for states of people. */
 export const personStateLabels = {
   pending: "Waiting for approval",
   active: "Active",
-  refused: "Refused",
+  declined: "Declined",
   disabled: "Disabled",
 } as const satisfies Record<Person["state"], string>;
 const personTones = {
   pending: "amber",
   active: "green",
-  refused: "red",
+  declined: "red",
   disabled: "gray",
 } as const satisfies Record<Person["state"], Tone>;
 
 export const invitationStateLabels = {
-  pending: "Open",
+  pending: "Pending",
   accepted: "Accepted",
   expired: "Expired",
   withdrawn: "Withdrawn",

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { OwnSession } from "#domains/accounts/profile-contract.ts";
+import type { MySession } from "#domains/accounts/session-contract.ts";
 import { lease } from "#domains/leases/web/testing/leases.ts";
-import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { type FakeResponses, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const here: OwnSession = {
+const thisDevice: MySession = {
   id: 5,
   createdAt: "2026-01-05T12:00:00Z",
   lastSeenAt: "2026-01-06T15:04:00Z",
@@ -15,18 +15,18 @@ const here: OwnSession = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0",
   isCurrent: true,
 };
-const phone: OwnSession = {
-  ...here,
+const phone: MySession = {
+  ...thisDevice,
   id: 6,
   userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1",
   networkAddress: "198.51.100.4",
   isCurrent: false,
 };
 
-const open = async (responses: Answers = {}) => {
+const open = async (responses: FakeResponses = {}) => {
   const portal = await openPortal("/profile", {
     session: tenant,
-    responses: { "GET /api/me/sessions": [here, phone], ...responses },
+    responses: { "GET /api/me/sessions": [thisDevice, phone], ...responses },
   });
   await screen.findByRole("heading", { name: "Your profile" });
   const changes = () =>
@@ -35,11 +35,11 @@ const open = async (responses: Answers = {}) => {
       .map(({ method, path, body }) => ({ call: `${method} ${path}`, body }));
   return { ...portal, changes };
 };
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-describe("the user's own profile", () => {
-  it("is reached from the user menu", async () => {
-    await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [here] } });
+describe("the profile page", () => {
+  it("opens from the user menu", async () => {
+    await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [thisDevice] } });
     await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
     await screen.findByRole("heading", { name: "Your profile" });
@@ -52,22 +52,22 @@ describe("the user's own profile", () => {
     expect(link.getAttribute("href")).toBe(`/leases/${lease.id}`);
   });
 
-  it("changes the name, which the sidebar shows at once", async () => {
+  it("changes the name, which the sidebar shows immediately", async () => {
     const { changes } = await open({ "PATCH /api/me": { ...tenant, fullName: "Maria Garcia" } });
     const name = screen.getByLabelText("Full name");
     await userEvent.clear(name);
     await userEvent.type(name, "Maria Garcia");
-    await press("Save name");
+    await click("Save name");
     await screen.findByRole("button", { name: /^User menu of\s?Maria Garcia\s?Tenant$/ });
     expect(changes()).toEqual([{ call: "PATCH /api/me", body: { fullName: "Maria Garcia" } }]);
   });
 
-  it("changes the password and empties the fields", async () => {
+  it("changes the password and clears the fields", async () => {
     const { changes } = await open({ "POST /api/me/password": { success: true } });
     const current = screen.getByLabelText<HTMLInputElement>("Current password");
     await userEvent.type(current, "Old-Harbor-11");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
-    await press("Change password");
+    await click("Change password");
     await screen.findByText("Password Changed");
     expect(changes()).toEqual([
       {
@@ -79,22 +79,25 @@ describe("the user's own profile", () => {
   });
 
   it("shows a wrong current password below the field, and too many attempts above the form", async () => {
-    const wrong = "This is not your current password.";
+    const wrong = "The current password is incorrect.";
     const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
     });
-    await press("Change password");
+    await click("Change password");
     await screen.findByText("Please enter your current password");
     await userEvent.type(screen.getByLabelText("Current password"), "guess");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
-    await press("Change password");
+    await click("Change password");
     await screen.findByText(wrong);
-    responses["POST /api/me/password"] = problem(429, "Too many tries. Please wait 9 minutes and try again.");
-    await press("Change password");
-    expect(await screen.findByText("Too many tries. Please wait 9 minutes and try again.")).toBeTruthy();
+    responses["POST /api/me/password"] = problem(
+      429,
+      "Too many attempts. Please wait 9 minutes and try again.",
+    );
+    await click("Change password");
+    expect(await screen.findByText("Too many attempts. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
-  it("lists the user's sessions; others can be ended, that of this device cannot", async () => {
+  it("lists the user's sessions, all of which can be ended except the current one", async () => {
     const { changes, responses } = await open({
       "DELETE /api/me/sessions/6": { success: true },
       "POST /api/me/sessions/end-others": { success: true },
@@ -107,8 +110,8 @@ describe("the user's own profile", () => {
     expect(second?.textContent).toContain("198.51.100.4 · last used Jan 6, 3:04 PM");
     await userEvent.click(within(second as HTMLElement).getByRole("button"));
     await screen.findByText("Session Ended");
-    await press("End all others");
-    responses["GET /api/me/sessions"] = [here];
+    await click("Sign out all other sessions");
+    responses["GET /api/me/sessions"] = [thisDevice];
     await waitFor(() =>
       expect(changes().map(({ call }) => call)).toEqual([
         "DELETE /api/me/sessions/6",
@@ -118,12 +121,12 @@ describe("the user's own profile", () => {
   });
 
   it.each([
-    ["End", /^End the session of Safari/],
-    ["End all others", "End all others"],
-  ])("after “%s” the page has the focus, as the button is gone", async (_, name) => {
+    ["Sign out", /^Sign out Safari/],
+    ["Sign out all other sessions", "Sign out all other sessions"],
+  ])("after “%s” the focus moves to the page because the button is gone", async (_, name) => {
     const { responses } = await open();
     const end = () => {
-      responses["GET /api/me/sessions"] = [here];
+      responses["GET /api/me/sessions"] = [thisDevice];
       return { success: true };
     };
     Object.assign(responses, {

@@ -1,22 +1,25 @@
-import { OwnSessions } from "#domains/accounts/web/own-sessions.tsx";
-import { OwnTokens } from "#domains/accounts/web/own-tokens.tsx";
+import { MySessions } from "#domains/accounts/web/my-sessions.tsx";
+import { MyTokens } from "#domains/accounts/web/my-tokens.tsx";
 import { PasswordCard } from "#domains/accounts/web/password-card.tsx";
-import { ProfileFacts } from "#domains/accounts/web/profile-facts.tsx";
-import { SecondFactorCard } from "#domains/accounts/web/second-factor-card.tsx";
+import { ProfileDetails } from "#domains/accounts/web/profile-details.tsx";
+import { TwoFactorCard } from "#domains/accounts/web/two-factor-card.tsx";
 import { BellRing } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-/** The user's own account: name, password, two-factor sign-in, sessions and API tokens. Only the recovery codes are printed. */
+/**
+ * The user's own account: name, password, two-factor authentication, sessions, and API tokens. Only the
+ * recovery codes are printed.
+ */
 export default function ProfilePage() {
-  const mayUseTokens = useMay("tokens.use");
+  const canUseTokens = useCan("tokens.use");
   return (
     <>
       <PageHeader
         title="Your profile"
-        description="Your name, how you sign in and where."
+        description="Your name, sign-in, and active sessions."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<BellRing aria-hidden="true" />}>
             Notification settings
@@ -25,20 +28,20 @@ export default function ProfilePage() {
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="print:hidden">
-          <ProfileFacts />
+          <ProfileDetails />
         </div>
         <div className="print:hidden">
           <PasswordCard />
         </div>
         <div className="lg:col-span-2">
-          <SecondFactorCard />
+          <TwoFactorCard />
         </div>
         <div className="lg:col-span-2 print:hidden">
-          <OwnSessions />
+          <MySessions />
         </div>
-        {mayUseTokens && (
+        {canUseTokens && (
           <div className="lg:col-span-2 print:hidden">
-            <OwnTokens />
+            <MyTokens />
           </div>
         )}
       </div>

@@ -6,13 +6,13 @@ import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 
-/** The recovery codes, which are shown only once: to copy, save or print. */
+/** The recovery codes, shown only once, with buttons to copy, save, or print them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { email } = useUser();
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const text = [`Recovery codes of ${email} for ${location.host}`, "Each works once.", "", ...codes, ""].join(
+  const text = [`Recovery codes for ${email} at ${location.host}`, "Each works once.", "", ...codes, ""].join(
     "\r\n",
   );
   const copy = async () => {
@@ -20,7 +20,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       await navigator.clipboard.writeText(codes.join("\n"));
       toast({ title: "Copied!", description: "Copied to clipboard." });
     } catch {
-      // Browsers allow the clipboard on secure pages only; elsewhere the codes are selected, to be copied by hand.
+      // Browsers allow the clipboard on secure pages only. On others, the codes are selected so the user can
+      // copy them.
       if (list.current !== null) getSelection()?.selectAllChildren(list.current);
     }
   };
@@ -28,13 +29,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     <div className="space-y-4">
       <UnsavedChanges
         title="Have you saved your recovery codes?"
-        description="They are shown only now. Without them you cannot sign in when your phone is lost."
+        description="You won't see these again. Without them, you can't sign in if you lose your phone."
       />
       <h3 ref={heading} tabIndex={-1} className="text-base outline-none">
         Your recovery codes
       </h3>
-      <Banner kind="warning" title="Keep these codes where you can find them without your phone">
-        Each works once in place of a code from the app. They are shown only now.
+      <Banner kind="warning" title="Store these codes somewhere you can reach without your phone">
+        Each code works once in place of one from your app. You won't see them again.
       </Banner>
       <p className="hidden print:block">
         {email}, {location.host}

@@ -1,10 +1,11 @@
 import { useWatch } from "react-hook-form";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
+
 import { useRegister } from "#domains/accounts/web/register.ts";
-import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
+import { parseUnitId, UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -12,7 +13,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** REG-02: the two roles open to registration. */
+/** The two roles open to registration (REG-02). */
 const roleOptions = [
   { value: "tenant", label: "Tenant" },
   { value: "maintenance", label: "Maintenance Staff" },
@@ -27,16 +28,16 @@ export function RegisterForm() {
   const { errors, isValid } = form.formState;
   const role = useWatch({ control: form.control, name: "role" });
   const { register, error, isBusy } = useRegister();
-  const onSubmit = form.handleSubmit(async (entries) => showAtFields(form)(await register(entries)));
+  const onSubmit = form.handleSubmit(async (entries) => showFieldErrors(form)(await register(entries)));
 
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="Full Name" error={errors.fullName?.message} isRequired>
+      <Field label="Full name" error={errors.fullName?.message} isRequired>
         <Input {...form.register("fullName")} autoComplete="name" />
       </Field>
       <Field
         label="Email"
-        hint="We send a link there to confirm that it is yours."
+        hint="We'll send a link to confirm it's yours."
         error={errors.email?.message}
         isRequired
       >
@@ -44,7 +45,7 @@ export function RegisterForm() {
       </Field>
       <Field
         label="Username"
-        hint="If left blank, it is made from your email."
+        hint="If left blank, we'll create one from your email."
         error={errors.username?.message}
         isOptional
       >
@@ -58,7 +59,7 @@ export function RegisterForm() {
       </Field>
       {role === "tenant" && (
         <UnitChoice
-          wiring={form.register("unitId", { setValueAs: unitIdOf })}
+          wiring={form.register("unitId", { setValueAs: parseUnitId })}
           error={errors.unitId?.message}
         />
       )}

@@ -4,27 +4,27 @@ import { describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { usernameFrom } from "#domains/accounts/username.ts";
 import {
-  type Answers,
-  cleanBrowser,
+  type FakeResponses,
   openPortal,
   problem,
-  type Sent,
+  resetBrowser,
+  type SentRequest,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const pending = ({ body }: Sent): SessionUser => ({
+const pending = ({ body }: SentRequest): SessionUser => ({
   ...tenant,
   ...(body as { fullName: string; role: SessionUser["role"] }),
   unitId: null,
   membership: "pending",
 });
 
-const open = async (responses: Answers = {}, address = "/register") => {
+const open = async (responses: FakeResponses = {}, address = "/register") => {
   const portal = await openPortal(address, { responses: { "POST /api/register": pending, ...responses } });
-  await screen.findByLabelText("Full Name");
+  await screen.findByLabelText("Full name");
   return {
     ...portal,
     bodies: () => portal.sent.filter(({ path }) => path === "/api/register").map(({ body }) => body),
@@ -37,12 +37,12 @@ const type = async (label: string, text: string) => {
   await userEvent.tab();
 };
 const fillIn = async () => {
-  await type("Full Name", "Jo Park");
+  await type("Full name", "Jo Park");
   await type("Email", "jo.park@firm.example");
   await type("Password", "secret");
 };
 const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Create Account" });
-const press = async () => {
+const submitForm = async () => {
   await waitFor(() => expect(submit().disabled).toBe(false));
   await userEvent.click(submit());
 };
@@ -52,21 +52,21 @@ const options = (label: string) =>
 describe("the registration form", () => {
   it("REG-03 explains what happens if no units are offered", async () => {
     await open({ "GET /api/registration-units": [] });
-    expect(await screen.findByText(/An administrator chooses yours when approving you/)).toBeTruthy();
+    expect(await screen.findByText(/An administrator will assign yours when approving you/)).toBeTruthy();
   });
 
-  it("REG-08 names the password rules beforehand, and recommends the stronger ones", async () => {
+  it("REG-08 shows the password rules up front and recommends the stronger ones", async () => {
     await open();
     expect(
       screen.getByText(
-        "At least 6 characters, and none of the most common passwords. Recommended: 8 or more, with an uppercase letter, a lowercase letter and a number.",
+        "Use at least 6 characters and avoid common passwords. We recommend 8 or more, with uppercase and lowercase letters and a number.",
       ),
     ).toBeTruthy();
   });
 
-  it("REG-01 REG-02 REG-12 offers Tenant and Maintenance Staff, tenant first", async () => {
+  it("REG-01 REG-02 REG-12 offers Tenant and Maintenance Staff, with Tenant first", async () => {
     await open();
-    for (const label of ["Username", "Password", "Full Name", "Email"]) screen.getByLabelText(label);
+    for (const label of ["Username", "Password", "Full name", "Email"]) screen.getByLabelText(label);
     expect(options("Role")).toEqual([
       ["tenant", "Tenant"],
       ["maintenance", "Maintenance Staff"],
@@ -74,7 +74,7 @@ describe("the registration form", () => {
     expect(screen.getByLabelText<HTMLSelectElement>("Role").value).toBe("tenant");
   });
 
-  it("REG-03 REG-04 tenants choose among the units that the server offers, maintenance staff do not", async () => {
+  it("REG-03 REG-04 offers the server's units to tenants but not to maintenance staff", async () => {
     await open();
     await screen.findByRole("option", { name: "Unit 12" });
     expect(options("Associated Unit").map(([value]) => value)).toEqual([
@@ -89,7 +89,7 @@ describe("the registration form", () => {
     ["REG-06", "Username", "ab", "abc", "Username must be at least 3 characters"],
     ["REG-06", "Username", "ab", "", "Username must be at least 3 characters"],
     ["REG-08", "Password", "12345", "123456", "Password must be at least 6 characters"],
-    ["REG-09", "Full Name", "J", "Jo", "Full name is required"],
+    ["REG-09", "Full name", "J", "Jo", "Full name is required"],
     ["REG-10", "Email", "a@", "a@b.example", "Please enter a valid email"],
   ])("%s %s: %j fails and %j passes", async (_, label, wrong, right, message) => {
     await open();
@@ -111,12 +111,12 @@ describe("the registration form", () => {
 });
 
 describe("registering", () => {
-  it("REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 as a tenant: the claim is sent, the dashboard opens", async () => {
+  it("REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 registering as a tenant sends the requested unit and opens the dashboard", async () => {
     const { bodies } = await open();
     await screen.findByRole("option", { name: "Unit 5" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "5");
     await fillIn();
-    await press();
+    await submitForm();
     await screen.findByText("Registration Successful");
     screen.getByText("Welcome, Jo Park!");
     expect(location.pathname).toBe("/dashboard");
@@ -136,13 +136,13 @@ describe("registering", () => {
     });
   });
 
-  it("REG-13 AUTH-23 as maintenance staff: a unit chosen before is not sent, and the work orders open", async () => {
+  it("REG-13 AUTH-23 registering as maintenance staff doesn't send a unit selected earlier, and opens the work orders", async () => {
     const { bodies } = await open();
     await screen.findByRole("option", { name: "Unit 5" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "5");
     await userEvent.selectOptions(screen.getByLabelText("Role"), "maintenance");
     await fillIn();
-    await press();
+    await submitForm();
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
     expect(bodies()[0]).toMatchObject({ role: "maintenance", unitId: null });
     await screen.findByRole("navigation", { name: "Main" });
@@ -156,11 +156,11 @@ describe("registering", () => {
       "This email has an account.",
     ],
     ["without one", unreachable, "Failed to create an account"],
-    ["after a fault of the server", problem(500, "The disk is gone."), "Failed to create an account"],
-  ])("REG-17 REG-19 a failure %s", async (_, response, message) => {
+    ["after a server error", problem(500, "The disk is gone."), "Failed to create an account"],
+  ])("REG-17 REG-19 shows a failure %s", async (_, response, message) => {
     await open({ "POST /api/register": response });
     await fillIn();
-    await press();
+    await submitForm();
     const toast = (await screen.findByText("Registration Failed")).closest("li");
     expect(toast?.textContent).toContain(message);
     expect(toast?.dataset.variant).toBe("destructive");
@@ -169,24 +169,24 @@ describe("registering", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("REG-07 a taken name that was derived from the email gets a number; a chosen one is left to the person", async () => {
+  it("REG-07 a username derived from the email gets a number if it's taken, but one the person entered doesn't", async () => {
     const taken = problem(409, "This username is taken.", { username: "This username is taken." });
-    const response = (sent: Sent) =>
+    const response = (sent: SentRequest) =>
       (sent.body as { username: string }).username === "jo.park" ? taken() : pending(sent);
     const { bodies } = await open({ "POST /api/register": response });
     await fillIn();
     await type("Username", "jo.park");
-    await press();
+    await submitForm();
     await screen.findAllByText("This username is taken.");
     expect(bodies()).toHaveLength(1);
     await type("Username", "");
-    await press();
+    await submitForm();
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
     expect(bodies().at(-1)).toMatchObject({ username: expect.stringMatching(/^jo\.park\d+$/) });
   });
 });
 
-describe("a username from an email", () => {
+describe("deriving a username from an email", () => {
   it.each([
     ["jo.park@firm.example", "jo.park"],
     ["J@firm.example", "juser"],

@@ -17,11 +17,11 @@ export default function RegisterPage() {
   return (
     <PublicLayout
       title="Create New Account"
-      description="Your landlord or an administrator confirms who you are; you can look around meanwhile."
+      description="Your landlord or an administrator will confirm your account. You can look around in the meantime."
     >
       {mode === "invite" ? (
         <Banner kind="info" title="Registration is by invitation">
-          Please ask your landlord or administrator to invite you.
+          Ask your landlord or an administrator to invite you.
         </Banner>
       ) : (
         <RegisterForm />

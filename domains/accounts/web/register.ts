@@ -3,16 +3,19 @@ import { useLocation } from "wouter";
 import type * as z from "zod/mini";
 import { type SessionUser } from "#domains/accounts/contract.ts";
 import { register as registerEndpoint, type registration } from "#domains/accounts/registration-contract.ts";
+
 import { usernameFrom } from "#domains/accounts/username.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
-import { keepSession } from "#web/session/session-store.ts";
-import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
+import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 type Entries = z.output<typeof registration>;
 
-/** Registers and opens the first page (REG-13 to REG-17, AUTH-23). `register` resolves to the error, if any. */
+/**
+ * Registers and opens the first page (REG-13 to REG-17, AUTH-23). `register` resolves to the error, if any.
+ */
 export function useRegister() {
   const [, navigate] = useLocation();
   const [error, setError] = useState<unknown>(null);
@@ -22,19 +25,19 @@ export function useRegister() {
     setIsBusy(true);
     setError(null);
     try {
-      await settleSignOut();
+      await sendPendingSignOut();
       const user = await send(entries);
-      const session = keepSession(user);
+      const session = storeSession(user);
       toast({ title: "Registration Successful", description: `Welcome, ${user.fullName}!` });
       navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
-      session.begin();
+      session.start();
       return undefined;
     } catch (failure) {
       setIsBusy(false);
       setError(failure);
       const description =
         failure instanceof ApiError && failure.status < 500
-          ? userMessageOf(failure)
+          ? toUserMessage(failure)
           : "Failed to create an account";
       toast({ title: "Registration Failed", description, variant: "destructive" });
       return failure;
@@ -43,18 +46,21 @@ export function useRegister() {
   return { register, error, isBusy };
 }
 
-/** A taken username gets a number if it was derived from the address; a chosen one is for the person to change. */
+/**
+ * If a username derived from the address is taken, tries again with a number added. If the person entered it,
+ * they need to change it.
+ */
 async function send(entries: Entries): Promise<SessionUser> {
   const unitId = entries.role === "tenant" ? (entries.unitId ?? null) : null;
-  const chosen = entries.username?.trim() ?? "";
-  const username = chosen === "" ? usernameFrom(entries.email) : chosen;
+  const enteredUsername = entries.username?.trim() ?? "";
+  const username = enteredUsername === "" ? usernameFrom(entries.email) : enteredUsername;
   const body = { ...entries, unitId, username };
   try {
     return await call(registerEndpoint, { body });
   } catch (error) {
     const isTaken =
       error instanceof ApiError && error.status === 409 && error.problem?.fields?.username !== undefined;
-    if (!isTaken || chosen !== "") throw error;
+    if (!isTaken || enteredUsername !== "") throw error;
     const number = crypto.getRandomValues(new Uint32Array(1))[0] as number;
     return call(registerEndpoint, { body: { ...body, username: `${username}${number % 10_000}` } });
   }

@@ -1,20 +1,20 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
+  type FakeResponses,
   openPortal,
   problem,
+  resetBrowser,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
 const done = { success: true, message: "Your password has been reset.", email: admin.email };
 const strong = "Harbour-View-9";
 
-const open = async (responses: Answers = {}, address = "/reset-password?token=t-1") => {
+const open = async (responses: FakeResponses = {}, address = "/reset-password?token=t-1") => {
   const portal = await openPortal(address, {
     responses: { "POST /api/reset-password": done, "POST /api/login": admin, ...responses },
   });
@@ -29,10 +29,10 @@ const fillIn = (password = strong, confirmation = password) => {
   fill("New password", password);
   fill("Confirm password", confirmation);
 };
-const press = () => fireEvent.click(screen.getByRole("button", { name: "Reset Password" }));
-const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+const submit = () => fireEvent.click(screen.getByRole("button", { name: "Reset Password" }));
+const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the page to set a new password", () => {
+describe("the reset password page", () => {
   it.each(["/reset-password?token=x", "/reset-password/from/a/mail?token=x", "/reset-password-now?token=x"])(
     "NAV-04 NAV-19 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
     async (address) => {
@@ -49,27 +49,29 @@ describe("the page to set a new password", () => {
     ["PWD-23", "abcdefg1", "Password must include at least one uppercase letter"],
     ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
     ["PWD-25", "Abcdefgh", "Password must include at least one number"],
-  ])("%s %s is refused by the form", async (_, password, sentence) => {
+  ])("%s the form rejects %s", async (_, password, sentence) => {
     const { bodiesOf } = await open();
     fillIn(password);
-    press();
+    submit();
     await screen.findByText(sentence);
     expect(document.activeElement).toBe(screen.getByLabelText("New password"));
     expect(bodiesOf("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-26 two different entries are refused by the form", async () => {
+  it("PWD-26 the form rejects two different passwords", async () => {
     const { bodiesOf } = await open();
     fillIn(strong, `${strong}!`);
-    press();
+    submit();
     await screen.findByText("Passwords do not match");
     expect(bodiesOf("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-22 PWD-23 PWD-24 PWD-25 names the password rules beforehand", async () => {
+  it("PWD-22 PWD-23 PWD-24 PWD-25 shows the password rules up front", async () => {
     await open();
     expect(
-      screen.getByText(/^At least 8 characters, with an uppercase letter, a lowercase letter and a number,/),
+      screen.getByText(
+        /^Use at least 8 characters with an uppercase letter, a lowercase letter, and a number\./,
+      ),
     ).toBeTruthy();
   });
 
@@ -77,7 +79,7 @@ describe("the page to set a new password", () => {
     const { bodiesOf } = await open();
     fillIn("Abcdefg1");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    press();
+    submit();
     while (localStorage.getItem("session") === null) await new Promise(setImmediate);
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
     expect(bodiesOf("/api/reset-password")).toEqual([{ token: "t-1", newPassword: "Abcdefg1" }]);
@@ -95,28 +97,28 @@ describe("the page to set a new password", () => {
     ["no address is returned", { "POST /api/reset-password": { success: true, message: done.message } }, 0],
     ["a second step is required", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
     ["the sign-in fails", { "POST /api/login": unreachable }, 1],
-  ])("PWD-32 if %s the sign-in page follows", async (_, responses, signIns) => {
+  ])("PWD-32 the sign-in page opens if %s", async (_, responses, signIns) => {
     const { bodiesOf } = await open(responses);
     fillIn();
-    press();
-    await screen.findByText("Please sign in with your new password.");
+    submit();
+    await screen.findByText("Sign in with your new password.");
     await waitFor(() => expect(location.pathname).toBe("/login"));
     expect(bodiesOf("/api/login")).toHaveLength(signIns);
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("PWD-21 PWD-33 without a token it says so and accepts a typed token or a pasted link", async () => {
+  it("PWD-21 PWD-33 without a token, the page explains it and accepts a typed token or a pasted link", async () => {
     const { bodiesOf } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
     screen.getByText("No Reset Token Found");
     fillIn();
     fill("Reset token", " t-2 ");
-    press();
+    submit();
     await waitFor(() => expect(bodiesOf("/api/reset-password")).toHaveLength(1));
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reset Password" }).disabled).toBe(false),
     );
     fill("Reset token", "https://portal.example/reset-password?token=t-3");
-    press();
+    submit();
     await waitFor(() =>
       expect(bodiesOf("/api/reset-password")).toEqual([
         { token: "t-2", newPassword: strong },
@@ -125,11 +127,11 @@ describe("the page to set a new password", () => {
     );
   });
 
-  it("PWD-29 PWD-33 submitting without a token: Reset Failed, Reset token missing", async () => {
+  it("PWD-29 PWD-33 submitting without a token shows Reset Failed and Reset token missing", async () => {
     const { bodiesOf } = await open({}, "/reset-password");
     fillIn();
-    press();
-    const toast = await shownToast("Reset Failed");
+    submit();
+    const toast = await findToast("Reset Failed");
     expect(toast?.textContent).toContain("Reset token missing");
     expect(toast?.dataset.variant).toBe("destructive");
     expect(document.activeElement).toBe(screen.getByLabelText("Reset token"));
@@ -142,22 +144,22 @@ describe("the page to set a new password", () => {
     ["PWD-31 PWD-33 no message", bare(400, '{"success":false}'), "Failed to reset password."],
     ["PWD-31 PWD-33 no network", unreachable, "Failed to reset password."],
     ["PWD-31 PWD-33 a server error", problem(500, "Something broke."), "Failed to reset password."],
-  ])("%s: Reset Failed, and the entries are kept", async (_, response, text) => {
+  ])("%s shows Reset Failed and keeps the entries", async (_, response, text) => {
     await open({ "POST /api/reset-password": response });
     fillIn();
-    press();
-    const toast = await shownToast("Reset Failed");
+    submit();
+    const toast = await findToast("Reset Failed");
     expect(toast?.textContent).toContain(text);
     expect(toast?.dataset.variant).toBe("destructive");
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe(strong);
   });
 
-  it("a password that the server finds too common is an error of its field", async () => {
+  it("a password the server finds too common shows an error below its field", async () => {
     const sentence = "This password is used too often.";
     await open({ "POST /api/reset-password": problem(400, sentence, { newPassword: sentence }) });
     fillIn();
-    press();
-    await shownToast("Reset Failed");
+    submit();
+    await findToast("Reset Failed");
     const field = screen.getByLabelText("New password");
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field);

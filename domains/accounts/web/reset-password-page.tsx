@@ -5,10 +5,10 @@ import { newPasswordHint } from "#domains/accounts/password-rules.ts";
 import { resetFailed, useReset } from "#domains/accounts/web/reset-password.ts";
 import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -22,26 +22,26 @@ const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
   }),
 );
 
-/** Sets a new password by the token of a mail, from its link or typed in (PWD-19 to PWD-33). */
+/** Sets a new password with an emailed token, taken from the link or typed in (PWD-19 to PWD-33). */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
-  const tokenOfLink = search.get("token") ?? "";
+  const linkToken = search.get("token") ?? "";
   const { reset, done } = useReset();
 
   if (done !== undefined)
     return (
-      <PublicLayout title="Password changed" description="All your other sessions are signed out.">
+      <PublicLayout title="Password changed" description="You've been signed out on all other devices.">
         <SuccessPanel icon={<CircleCheck aria-hidden="true" />} title={done.message}>
-          {done.isSignedIn ? "Opening your dashboard..." : "Please sign in with your new password."}
+          {done.isSignedIn ? "Opening your dashboard..." : "Sign in with your new password."}
         </SuccessPanel>
       </PublicLayout>
     );
   return (
-    <PublicLayout title="Choose a new password" description="It replaces the old one on all your devices.">
-      <ResetForm tokenOfLink={tokenOfLink} reset={reset} />
+    <PublicLayout title="Choose a new password" description="It replaces your old password on all devices.">
+      <ResetForm linkToken={linkToken} reset={reset} />
       <div className="mt-4 space-y-1">
         <ButtonLink href={paths.forgotPassword} variant="ghost" isWide>
-          Ask for another link or code
+          Request a new link or code
         </ButtonLink>
         <ButtonLink href={paths.login} variant="ghost" isWide>
           Back to sign in
@@ -52,28 +52,28 @@ export default function ResetPasswordPage() {
 }
 
 interface ResetFormProps {
-  tokenOfLink: string;
+  linkToken: string;
   reset: (token: string, newPassword: string) => Promise<unknown>;
 }
 
-function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
-  const form = useContractForm(shape, { token: tokenOfLink, newPassword: "", confirmation: "" });
+function ResetForm({ linkToken, reset }: ResetFormProps) {
+  const form = useContractForm(shape, { token: linkToken, newPassword: "", confirmation: "" });
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
   const submit = form.handleSubmit(
-    async ({ token, newPassword }) => showAtFields(form)(await reset(token, newPassword)),
+    async ({ token, newPassword }) => showFieldErrors(form)(await reset(token, newPassword)),
     ({ token }) => token?.message !== undefined && resetFailed(token.message),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      {tokenOfLink === "" && (
+      {linkToken === "" && (
         <>
           <Banner kind="warning" title="No Reset Token Found">
-            Please open the link in the email again, or copy the token from it into the field below.
+            Open the link in the email again, or paste the token from it below.
           </Banner>
           <Field label="Reset token" isRequired>
             <Input
-              {...register("token", { setValueAs: tokenIn })}
+              {...register("token", { setValueAs: extractToken })}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -94,8 +94,8 @@ function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
   );
 }
 
-/** Accepts a pasted link too, and takes the token from it. */
-function tokenIn(typed: string): string {
-  const token = /[?&]token=([^&#\s]+)/.exec(typed)?.[1];
-  return token ?? typed.trim();
+/** Extracts the token from a pasted link. */
+function extractToken(input: string): string {
+  const token = /[?&]token=([^&#\s]+)/.exec(input)?.[1];
+  return token ?? input.trim();
 }

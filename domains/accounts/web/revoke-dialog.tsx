@@ -15,7 +15,11 @@ export function RevokeDialog({ token, isOwn, onClose }: RevokeDialogProps) {
       isOpen
       onClose={onClose}
       title={`Revoke “${token.name}”?`}
-      description={`Programs that use this token are refused at once.${isOwn ? "" : " Its owner is told by mail."}`}
+      description={
+        isOwn
+          ? "Apps using this token will stop working immediately."
+          : "Apps using this token will stop working immediately. The owner will be notified by email."
+      }
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       isBusy={revoke.isPending}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { forCode, giveSecondFactor } from "#domains/accounts/second-factor-contract.ts";
+import { codeEndpoint, verifyTwoFactor } from "#domains/accounts/two-factor-contract.ts";
 import { CodeField } from "#domains/accounts/web/code-field.tsx";
-import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
+import { getRejection } from "#domains/accounts/web/error-response.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
@@ -13,34 +13,37 @@ import { toast } from "#web/ui/toast.tsx";
 
 interface SecondStepProps {
   challenge: string;
-  onEntered: (user: SessionUser) => void;
-  /** Returns to the first step, also when the challenge has expired. */
+  onSignedIn: (user: SessionUser) => void;
+  /** Returns to the first step. Also called when the challenge has expired. */
   onBack: () => void;
 }
 
 /** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
-export default function SecondStep({ challenge, onEntered, onBack }: SecondStepProps) {
+export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
-  const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(forCode.body, {
-    code: "",
-  });
+  const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(
+    codeEndpoint.body,
+    {
+      code: "",
+    },
+  );
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other field takes its place
   useEffect(() => setFocus("code"), [isRecovery, setFocus]);
 
   const submit = handleSubmit(async ({ code }) => {
     try {
-      onEntered(await call(giveSecondFactor, { body: { challenge, code } }));
-    } catch (reason) {
-      const description = refusalOf(reason)?.sentence ?? "An error occurred. Please try again.";
+      onSignedIn(await call(verifyTwoFactor, { body: { challenge, code } }));
+    } catch (error) {
+      const description = getRejection(error)?.message ?? "An error occurred. Please try again.";
       toast({ title: "Login Failed", description, variant: "destructive" });
-      if (reason instanceof ApiError && reason.status === 401) return onBack();
+      if (error instanceof ApiError && error.status === 401) return onBack();
       // Keeps the form from counting as submitted.
       setError("root", {});
       setFocus("code", { shouldSelect: true });
     }
   });
-  const change = () => {
+  const switchMethod = () => {
     setIsRecovery(!isRecovery);
     reset();
   };
@@ -50,8 +53,8 @@ export default function SecondStep({ challenge, onEntered, onBack }: SecondStepP
       title="One more step"
       description={
         isRecovery
-          ? "Enter one of the recovery codes you saved when you turned on two-factor sign-in. Each works once."
-          : "Your account is protected by two-factor sign-in. Open your authenticator app and enter the code it shows."
+          ? "Enter one of your recovery codes. Each works once."
+          : "Enter the code from your authenticator app."
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
@@ -79,7 +82,7 @@ export default function SecondStep({ challenge, onEntered, onBack }: SecondStepP
         </Button>
       </form>
       <div className="mt-4 space-y-1">
-        <Button variant="ghost" isWide onClick={change}>
+        <Button variant="ghost" isWide onClick={switchMethod}>
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
         <Button variant="ghost" isWide onClick={onBack}>

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { listTokens, type TokenOfSomebody } from "#domains/accounts/token-contract.ts";
+import { listTokens, type TokenWithOwner } from "#domains/accounts/token-contract.ts";
 import { RevokeDialog } from "#domains/accounts/web/revoke-dialog.tsx";
 import { TokenState } from "#domains/accounts/web/token-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { scopesInWords } from "#shared/token-scopes.ts";
+import { formatScopes } from "#shared/token-scopes.ts";
 import { KeyRound } from "#web/icons.ts";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -21,20 +21,20 @@ export const tokenList = {
   pageSize: 25,
 };
 
-/** The API tokens of everybody, for administrators. */
+/** Everyone's API tokens. For administrators. */
 export function TokenList({ address }: { address: ListAddress<typeof tokenList.filters> }) {
   const list = useList(listTokens, address, address.filters, { refetchOnMount: "always" });
-  const [revoked, setRevoked] = useState<TokenOfSomebody | null>(null);
+  const [revoked, setRevoked] = useState<TokenWithOwner | null>(null);
   return (
     <>
       <ListView
         list={list}
         noun="tokens"
-        failed="The API tokens could not be loaded."
+        failed="Couldn't load the API tokens."
         skeleton={5}
         empty={
           <EmptyState icon={<KeyRound />} title="No API tokens found">
-            Tokens that people make on their profiles appear here.
+            API tokens that people create appear here.
           </EmptyState>
         }
       >
@@ -47,7 +47,7 @@ export function TokenList({ address }: { address: ListAddress<typeof tokenList.f
   );
 }
 
-const columns = (onRevoke: (token: TokenOfSomebody) => void): Column<TokenOfSomebody>[] => [
+const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwner>[] => [
   {
     key: "name",
     header: "Token",
@@ -56,7 +56,7 @@ const columns = (onRevoke: (token: TokenOfSomebody) => void): Column<TokenOfSome
     cell: ({ name, scopes }) => (
       <>
         <span className="wrap-anywhere block font-medium">{name}</span>
-        <span className="block font-normal text-ink-soft text-sm">{scopesInWords(scopes)}</span>
+        <span className="block font-normal text-ink-soft text-sm">{formatScopes(scopes)}</span>
       </>
     ),
     phoneCell: ({ name }) => name,
@@ -74,12 +74,14 @@ const columns = (onRevoke: (token: TokenOfSomebody) => void): Column<TokenOfSome
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     onPhone: "badge",
     cell: (token) => (
       <>
         <TokenState token={token} />
-        <span className="mt-1 block text-ink-soft text-sm">until {formatDay(token.expiresAt)}</span>
+        <span className="mt-1 block text-ink-soft text-sm">
+          expires {formatDay(token.expiresAt)} {formatDay(token.expiresAt)}
+        </span>
       </>
     ),
     phoneCell: (token) => <TokenState token={token} />,
@@ -101,11 +103,17 @@ const columns = (onRevoke: (token: TokenOfSomebody) => void): Column<TokenOfSome
     onPhone: "action",
     isHeaderHidden: true,
     align: "end",
-    cell: (token) => <Revoke token={token} onRevoke={onRevoke} />,
+    cell: (token) => <RevokeButton token={token} onRevoke={onRevoke} />,
   },
 ];
 
-function Revoke({ token, onRevoke }: { token: TokenOfSomebody; onRevoke: (token: TokenOfSomebody) => void }) {
+function RevokeButton({
+  token,
+  onRevoke,
+}: {
+  token: TokenWithOwner;
+  onRevoke: (token: TokenWithOwner) => void;
+}) {
   const canWrite = useIsServerReachable();
   return (
     <Button

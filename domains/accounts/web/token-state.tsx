@@ -5,6 +5,9 @@ import { Badge } from "#web/ui/badge.tsx";
 export const TokenState = ({ token: { isExpired } }: { token: ApiToken }) =>
   isExpired ? <Badge tone="gray">Expired</Badge> : <Badge tone="green">Active</Badge>;
 
-/** When it was used, and until when it can be. */
-export const tokenUse = ({ lastUsedAt, expiresAt, isExpired }: ApiToken): string =>
-  `${lastUsedAt === null ? "Never used" : `Last used ${formatMoment(lastUsedAt)}`} · ${isExpired ? "expired" : "expires"} ${formatDay(expiresAt)}`;
+/** When the token was last used, and when it expires. */
+export function describeTokenUse({ lastUsedAt, expiresAt, isExpired }: ApiToken): string {
+  const use = lastUsedAt === null ? "Never used" : `Last used ${formatMoment(lastUsedAt)}`;
+  const expiration = formatDay(expiresAt);
+  return isExpired ? `${use} · expired ${expiration}` : `${use} · expires ${expiration}`;
+}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
+
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useResponse } from "#web/use-response.ts";
@@ -10,26 +11,26 @@ interface UnitChoiceProps {
   error: string | undefined;
 }
 
-/** The id in the value of the select; null for none. */
-export const unitIdOf = (value: unknown): number | null =>
+/** The id in the value of the select. Null if none is selected. */
+export const parseUnitId = (value: unknown): number | null =>
   value === "" || value == null ? null : Number(value);
 
-/** REG-03, REG-04: the unit a tenant claims. */
+/** The unit a tenant requests access to (REG-03, REG-04). */
 export function UnitChoice({ wiring, error }: UnitChoiceProps) {
   const units = useResponse(listRegistrationUnits);
   const isNoneOffered = units.data?.length === 0;
   const hint =
     units.state === "failed"
-      ? "The units could not be loaded. You can register without one."
+      ? "We couldn't load the units. You can register without choosing one."
       : isNoneOffered
-        ? "No units are offered here. An administrator chooses yours when approving you."
-        : "The unit your company leases. Your landlord confirms it.";
+        ? "No units are listed. An administrator will assign yours when approving you."
+        : "The unit your company leases. Your landlord will confirm it.";
   return (
     <Field label="Associated Unit" hint={hint} error={error}>
       <Select
         {...wiring}
         placeholder={
-          units.state === "pending" ? "Loading units..." : isNoneOffered ? "No units" : "Choose your unit"
+          units.state === "pending" ? "Loading units..." : isNoneOffered ? "No units" : "Select your unit"
         }
         options={units.data?.map(({ id, label }) => ({ value: String(id), label })) ?? []}
       />

@@ -3,19 +3,19 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Invitation } from "#domains/accounts/invitation-contract.ts";
 import type { Person } from "#domains/accounts/people-contract.ts";
-import { unitOf } from "#domains/properties/web/testing/properties.ts";
+import { makeUnit } from "#domains/properties/web/testing/properties.ts";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
   conflict,
+  type FakeResponses,
   openPortal,
   problem,
+  resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
-import { approvedAs, waitingPerson } from "#web/testing/person.ts";
+import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
 
-cleanBrowser();
+resetBrowser();
 // Loads the pages before the first test waits for them.
 beforeAll(async () => {
   await Promise.all([import("#domains/accounts/web/users-page.tsx"), import("#web/layout/app-layout.tsx")]);
@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 const harborview = { id: 1, name: "Harborview Center" };
 const sam: Person = {
-  ...waitingPerson,
+  ...pendingPerson,
   id: 30,
   fullName: "Sam Osei",
   email: "sam@firm.example",
   role: "maintenance",
   state: "active",
   emailConfirmed: true,
-  claimedUnit: null,
+  requestedUnit: null,
   buildings: [harborview],
   buildingCount: 1,
   lastSignInAt: "2026-01-06T15:04:00Z",
@@ -55,22 +55,22 @@ const invitation: Invitation = {
 };
 const link = "https://portal.example/register?invitation=secret";
 
-const open = async (address = "/users", responses: Answers = {}) => {
+const open = async (address = "/users", responses: FakeResponses = {}) => {
   const portal = await openPortal(address, {
     session: admin,
     responses: {
       "GET /api/users": [
         sam,
         lost,
-        waitingPerson,
+        pendingPerson,
         { ...sam, id: admin.id, fullName: "Avery Whitfield", role: "admin" },
       ],
-      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3, hasSecondFactor: true },
+      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3, hasTwoFactor: true },
       "GET /api/buildings": [
         { ...harborview, address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
       ],
-      "GET /api/units/5": unitOf(5),
+      "GET /api/units/5": makeUnit(5),
       "GET /api/properties/1/units": [
         {
           id: 5,
@@ -91,7 +91,7 @@ const open = async (address = "/users", responses: Answers = {}) => {
       ...responses,
     },
   });
-  await screen.findByText("People with an account, their roles and what they can see.");
+  await screen.findByText("Everyone with an account, their role, and what they can access.");
   const changes = () =>
     portal.sent
       .filter(({ method }) => method !== "GET")
@@ -109,30 +109,32 @@ const actions = async (name: string, item: string) => {
 };
 
 describe("Manage Users", () => {
-  it("an administrator removes the two-factor sign-in of a person whose phone is lost, after a confirmation", async () => {
+  it("an administrator can turn off the two-factor authentication of a person who lost their phone, after a confirmation", async () => {
     const { changes, responses } = await open("/users/30", {
-      "POST /api/users/30/second-factor/remove": { success: true },
+      "POST /api/users/30/two-factor/remove": { success: true },
     });
     const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
-    expect((await dialog.findByText("Two-factor sign-in")).nextElementSibling?.textContent).toMatch(/^On/);
-    await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
+    expect((await dialog.findByText("Two-factor authentication")).nextElementSibling?.textContent).toMatch(
+      /^On/,
+    );
+    await userEvent.click(dialog.getByRole("button", { name: "Turn off" }));
     const question = within(await screen.findByRole("alertdialog"));
     responses["GET /api/users/30"] = {
       ...sam,
       propertyIds: [1],
       openOrdersAssigned: 3,
-      hasSecondFactor: false,
+      hasTwoFactor: false,
     };
-    await userEvent.click(question.getByRole("button", { name: "Remove" }));
-    await screen.findByText("Two-Factor Sign-In Removed");
-    expect(changes().map((change) => change.call)).toEqual(["POST /api/users/30/second-factor/remove"]);
+    await userEvent.click(question.getByRole("button", { name: "Turn off" }));
+    await screen.findByText("Two-Factor Authentication Turned Off");
+    expect(changes().map((change) => change.call)).toEqual(["POST /api/users/30/two-factor/remove"]);
     await waitFor(() =>
-      expect(dialog.getByText("Two-factor sign-in").nextElementSibling?.textContent).toBe("Off"),
+      expect(dialog.getByText("Two-factor authentication").nextElementSibling?.textContent).toBe("Off"),
     );
   });
 
   it.each(["tenant", "maintenance", "landlord"] as const)(
-    "NAV-28 ROLE-13 is not for a %s, and sends no requests for them",
+    "NAV-28 ROLE-13 a %s can't open the page, and it sends no requests for them",
     async (role) => {
       const { sent } = await openPortal("/users", { session: { ...tenant, role } });
       await screen.findByText("Access Denied");
@@ -140,7 +142,7 @@ describe("Manage Users", () => {
     },
   );
 
-  it("NAV-25 NAV-28 lists everybody with role, place, state and last sign-in", async () => {
+  it("NAV-25 NAV-28 lists everyone with role, place, status, and last sign-in", async () => {
     await open();
     const row = (await screen.findByText("Sam Osei")).closest("tr") as HTMLElement;
     for (const text of [
@@ -152,7 +154,7 @@ describe("Manage Users", () => {
     ])
       expect(within(row).getByText(text)).toBeTruthy();
     const waiting = screen.getByText("Jordan Blake").closest("tr") as HTMLElement;
-    expect(within(waiting).getByText("Claims Harborview Center, Unit 301")).toBeTruthy();
+    expect(within(waiting).getByText("Requested Harborview Center, Unit 301")).toBeTruthy();
     expect(within(waiting).getByText("Waiting for approval")).toBeTruthy();
     expect(within(waiting).getByText("Address not confirmed")).toBeTruthy();
     const self = screen.getByRole("link", { name: "Your profile" });
@@ -160,30 +162,30 @@ describe("Manage Users", () => {
     expect(screen.queryByRole("button", { name: "Actions for Avery Whitfield" })).toBeNull();
   });
 
-  it("sends search, role and state to the server, and keeps them in the address", async () => {
+  it("sends search, role, and status to the server and keeps them in the URL", async () => {
     const { requests } = await open("/users?role=maintenance&page=2");
     await screen.findByText("Sam Osei");
     expect(requests("/api/users?role=maintenance&page=2&pageSize=25")).toHaveLength(1);
-    await userEvent.selectOptions(screen.getByLabelText("Filter by state"), "Disabled");
+    await userEvent.selectOptions(screen.getByLabelText("Filter by status"), "Disabled");
     await waitFor(() => expect(location.search).toBe("?role=maintenance&state=disabled"));
     await userEvent.type(screen.getByLabelText("Search people"), "lou");
     await waitFor(() => expect(location.search).toBe("?q=lou&role=maintenance&state=disabled"));
     expect(requests("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
   });
 
-  it("has a message for an empty list and for a failed request", async () => {
+  it("shows a message for an empty list and for a failed request", async () => {
     const { unmount } = await open("/users", { "GET /api/users": [] });
-    await screen.findByText("Nobody found");
+    await screen.findByText("No people found");
     unmount();
     await open("/users", { "GET /api/users": problem(500, "Broken.") });
-    expect(await screen.findByText("The people could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the people.")).toBeTruthy();
   });
 
-  it("disabling names the consequences, and asks for a reason for the records", async () => {
+  it("disabling explains the consequences and asks for a reason for the records", async () => {
     const { changes } = await open("/users", { "POST /api/users/30/disable": { ...sam, state: "disabled" } });
     await actions("Sam Osei", "Disable");
     const dialog = await screen.findByRole("alertdialog", { name: "Disable Sam Osei?" });
-    await within(dialog).findByText(/3 open work orders assigned to them go back to the queue/);
+    await within(dialog).findByText(/Their 3 open work orders will be unassigned/);
     await userEvent.type(within(dialog).getByLabelText("Reason"), "Left the company");
     await userEvent.click(within(dialog).getByRole("button", { name: "Disable" }));
     await screen.findByText("Account Disabled");
@@ -209,8 +211,10 @@ describe("Manage Users", () => {
     );
   });
 
-  it("REG-21 approves a waiting person from their row", async () => {
-    const { changes } = await open("/users", { "POST /api/users/21/approve": approvedAs(waitingPerson) });
+  it("REG-21 approves a pending person from their row", async () => {
+    const { changes } = await open("/users", {
+      "POST /api/users/21/approve": approvalResponse(pendingPerson),
+    });
     await actions("Jordan Blake", "Approve");
     const dialog = within(await screen.findByRole("dialog"));
     await dialog.findByRole("radio", { name: "New draft lease" });
@@ -223,14 +227,14 @@ describe("Manage Users", () => {
 });
 
 describe("editing a person", () => {
-  const openEdit = async (responses: Answers = {}) => {
+  const openEdit = async (responses: FakeResponses = {}) => {
     const portal = await open("/users/30", responses);
     const dialog = await screen.findByRole("dialog", { name: "Sam Osei" });
     await within(dialog).findByLabelText("Full name");
     return { ...portal, dialog };
   };
 
-  it("opened from the list and closed leaves history as it was", async () => {
+  it("opening a person from the list and closing it leaves the history unchanged", async () => {
     await open("/users?role=maintenance");
     history.replaceState({ isList: true }, "");
     await userEvent.click(await screen.findByRole("row", { name: /Sam Osei/ }));
@@ -242,7 +246,7 @@ describe("editing a person", () => {
     expect(history.state).toEqual({ isList: true });
   });
 
-  it("sends only what changed, with the version on the screen", async () => {
+  it("sends only changed fields, with the version on the screen", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -253,7 +257,7 @@ describe("editing a person", () => {
     await waitFor(() => expect(location.pathname).toBe("/users"));
   });
 
-  it("a change of the role says that it signs the person out, and clears the buildings", async () => {
+  it("changing the role shows that it signs the person out, and clears the properties", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Landlord");
     expect(within(dialog).getByText(/signs them out everywhere/)).toBeTruthy();
@@ -263,25 +267,28 @@ describe("editing a person", () => {
     expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
   });
 
-  it("shows both versions after a change by somebody else, and saves the user's own if they choose it", async () => {
+  it("shows both versions after someone else's change, and saves the user's own if they choose it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
-    responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
+    responses["PATCH /api/users/30"] = conflict(
+      "Ada Admin changed Samuel Osei after you opened this page.",
+      newer,
+    );
     responses["GET /api/users/30"] = {
       ...newer,
       propertyIds: [1],
       openOrdersAssigned: 3,
-      hasSecondFactor: true,
+      hasTwoFactor: true,
     };
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);
     await userEvent.type(name, "Sammy Osei");
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
+    await within(dialog).findByText("Ada Admin changed Samuel Osei after you opened this page.");
     within(dialog).getByRole("row", { name: "Full name Samuel Osei Sammy Osei" });
     expect(within(dialog).queryByRole("row", { name: /^Buildings/ })).toBeNull();
     responses["PATCH /api/users/30"] = { ...newer, fullName: "Sammy Osei", version: 6 };
-    await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep mine" }));
     await screen.findByText("Changes Saved");
     expect(changes().at(-1)).toEqual({
       call: "PATCH /api/users/30",
@@ -290,20 +297,23 @@ describe("editing a person", () => {
     });
   });
 
-  it("an untouched form continues from the version that somebody else saved", async () => {
+  it("an untouched form continues from the version someone else saved", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
-    responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
+    responses["PATCH /api/users/30"] = conflict(
+      "Ada Admin changed Samuel Osei after you opened this page.",
+      newer,
+    );
     responses["GET /api/users/30"] = {
       ...newer,
       propertyIds: [1],
       openOrdersAssigned: 3,
-      hasSecondFactor: true,
+      hasTwoFactor: true,
     };
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
+    await within(dialog).findByText("Ada Admin changed Samuel Osei after you opened this page.");
     expect(within(dialog).getByLabelText<HTMLInputElement>("Full name").value).toBe("Samuel Osei");
-    expect(within(dialog).queryByRole("button", { name: "Save yours" })).toBeNull();
+    expect(within(dialog).queryByRole("button", { name: "Keep mine" })).toBeNull();
     responses["PATCH /api/users/30"] = newer;
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -315,8 +325,8 @@ describe("editing a person", () => {
     });
   });
 
-  it("shows errors of the form and of the server below their fields", async () => {
-    const refused = "Only landlords and maintenance staff have buildings.";
+  it("shows form and server errors below their fields", async () => {
+    const refused = "Only landlords and maintenance staff can be assigned to properties.";
     const { changes, dialog } = await openEdit({
       "PATCH /api/users/30": problem(400, refused, { propertyIds: refused }),
     });
@@ -331,24 +341,24 @@ describe("editing a person", () => {
   });
 });
 
-describe("inviting", () => {
-  it("a tenant is invited to a unit; the link is shown to be passed on", async () => {
+describe("inviting a person", () => {
+  it("inviting a tenant to a unit shows the link to share", async () => {
     const { changes } = await open("/users", {
       "POST /api/invitations": Response.json({ ...invitation, link }, { status: 201 }),
     });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
-    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     await within(dialog).findByText("Please enter a valid email");
-    await within(dialog).findByText("Please choose the unit of this tenant.");
+    await within(dialog).findByText("Select this tenant's unit.");
     await userEvent.type(within(dialog).getByLabelText("Email"), "guest@firm.example");
-    await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "Harborview Center");
+    await userEvent.selectOptions(await within(dialog).findByLabelText("Property"), "Harborview Center");
     await within(dialog).findByRole("option", { name: "Unit 301" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301");
     await within(dialog).findByRole("radio", { name: "New draft lease" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     const sent = await screen.findByRole("dialog", { name: "Invitation sent" });
-    expect(within(sent).getByLabelText<HTMLInputElement>("Link to pass on").value).toBe(link);
+    expect(within(sent).getByLabelText<HTMLInputElement>("Invitation link").value).toBe(link);
     expect(changes()).toEqual([
       {
         call: "POST /api/invitations",
@@ -358,7 +368,7 @@ describe("inviting", () => {
     ]);
   });
 
-  it("a unit with a lease offers no draft beside it", async () => {
+  it("a unit with a lease offers no additional draft", async () => {
     const lease = {
       id: 12,
       company: "Acme Legal",
@@ -367,28 +377,28 @@ describe("inviting", () => {
       to: null,
       isCurrent: true,
     } as const;
-    await open("/users", { "GET /api/units/5": unitOf(5, { leases: [lease] }) });
+    await open("/users", { "GET /api/units/5": makeUnit(5, { leases: [lease] }) });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Invite somebody" }));
-    await userEvent.selectOptions(await dialog.findByLabelText("Building"), "Harborview Center");
+    const dialog = within(await screen.findByRole("dialog", { name: "Invite someone" }));
+    await userEvent.selectOptions(await dialog.findByLabelText("Property"), "Harborview Center");
     await dialog.findByRole("option", { name: "Unit 301" });
     await userEvent.selectOptions(dialog.getByLabelText("Unit"), "Unit 301");
-    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    await dialog.findByRole("radio", { name: "Lease for Acme Legal" });
     expect(dialog.getAllByRole("radio")).toHaveLength(2);
     expect(dialog.queryByRole("radio", { name: "New draft lease" })).toBeNull();
   });
 
-  it("maintenance staff need a building; an address with an account is refused below the field", async () => {
-    const taken = "An account with this email address exists already.";
+  it("maintenance staff need a property, and an address with an account shows an error below the field", async () => {
+    const taken = "An account with this email address already exists.";
     const { changes } = await open("/users", {
       "POST /api/invitations": problem(409, taken, { email: taken }),
     });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
-    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
     await userEvent.type(within(dialog).getByLabelText("Email"), "sam@firm.example");
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Maintenance Staff");
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
-    await within(dialog).findByText("Please choose at least one building.");
+    await within(dialog).findByText("Select at least one property.");
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     await within(dialog).findByText(taken);
@@ -396,18 +406,18 @@ describe("inviting", () => {
   });
 });
 
-describe("the invitations", () => {
-  it("show their state and the delivery of their mail, and are sent again and withdrawn", async () => {
+describe("invitations", () => {
+  it("show their status and email delivery, and can be resent and withdrawn", async () => {
     const { changes } = await open("/users?tab=invitations", {
       "POST /api/invitations/7/resend": { ...invitation, link },
       "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },
     });
     const row = (await screen.findByText("guest@firm.example")).closest("tr") as HTMLElement;
-    for (const text of ["Open", "Not delivered", "550 no such mailbox", "Harborview Center, unit 301"])
+    for (const text of ["Pending", "Not delivered", "550 no such mailbox", "Harborview Center, unit 301"])
       expect(within(row).getByText(text)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Send again to guest@firm.example" }));
-    const sent = await screen.findByRole("dialog", { name: "Invitation sent again" });
-    expect(within(sent).getByLabelText<HTMLInputElement>("Link to pass on").value).toBe(link);
+    await userEvent.click(screen.getByRole("button", { name: "Resend to guest@firm.example" }));
+    const sent = await screen.findByRole("dialog", { name: "Invitation resent" });
+    expect(within(sent).getByLabelText<HTMLInputElement>("Invitation link").value).toBe(link);
     await userEvent.click(within(sent).getByRole("button", { name: "Done" }));
     await actions("guest@firm.example", "Withdraw");
     await userEvent.click(await screen.findByRole("button", { name: "Withdraw" }));
@@ -418,7 +428,7 @@ describe("the invitations", () => {
     ]);
   });
 
-  it("have their own state filter", async () => {
+  it("have their own status filter", async () => {
     const { requests } = await open("/users?tab=invitations&state=expired");
     await screen.findByText("guest@firm.example");
     expect(requests("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);

@@ -13,7 +13,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -36,7 +36,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** NAV-28: people with an account, invitations and API tokens; for administrators. */
+/** People with an account, invitations, and API tokens (NAV-28). For administrators. */
 export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
@@ -47,15 +47,15 @@ export default function UsersPage() {
   const tokens = useListAddress(tokenList);
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
-  if (!useMay("people.edit")) return <AccessDenied />;
-  const asked = new URLSearchParams(search).get("tab");
-  const tab: Tab = tabs.find(({ value }) => value === asked)?.value ?? "people";
+  if (!useCan("people.edit")) return <AccessDenied />;
+  const requestedTab = new URLSearchParams(search).get("tab");
+  const tab: Tab = tabs.find(({ value }) => value === requestedTab)?.value ?? "people";
   const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
   return (
     <>
       <PageHeader
         title="Manage Users"
-        description="People with an account, their roles and what they can see."
+        description="Everyone with an account, their role, and what they can access."
         action={
           <Button
             variant="primary"
@@ -71,7 +71,7 @@ export default function UsersPage() {
         <div className="max-sm:w-full">
           <Tabs
             name="users"
-            label="People, invitations or API tokens"
+            label="People, invitations, or API tokens"
             tabs={tabs}
             value={tab}
             onChange={openTab}

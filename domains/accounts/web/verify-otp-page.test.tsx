@@ -1,13 +1,19 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, openPortal, problem, unreachable } from "#web/testing/open-page.tsx";
+import {
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+  unreachable,
+} from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const accepted = { success: true, message: "The code is right.", resetToken: "the token" };
+const accepted = { success: true, message: "Code verified.", resetToken: "the token" };
 const open = async (
-  responses: Answers = {},
+  responses: FakeResponses = {},
   { address = "/verify-otp?userId=handle-1", state }: { address?: string; state?: unknown } = {},
 ) => {
   const portal = await openPortal(address, {
@@ -18,14 +24,14 @@ const open = async (
   const requests = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
   return { ...portal, requests };
 };
-const enter = async (value: string) => {
+const enterCode = async (value: string) => {
   fireEvent.change(screen.getByLabelText("Verification code"), { target: { value } });
-  // While a submission is under way the button has another name.
+  // The button has another name during a submission.
   fireEvent.click(await screen.findByRole("button", { name: "Verify Code" }));
 };
-const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the page to enter a mailed code", () => {
+describe("the page for entering an emailed code", () => {
   it.each(["/verify-otp?userId=1", "/verify-otp/more?userId=1", "/verify-otp-more?userId=1"])(
     "NAV-05 PWD-10 %s asks for the code, without sidebar and top bar",
     async (address) => {
@@ -37,10 +43,10 @@ describe("the page to enter a mailed code", () => {
     },
   );
 
-  it("PWD-12 five digits, seven and letters are refused by the form", async () => {
+  it("PWD-12 the form rejects five digits, seven digits, and letters", async () => {
     const { requests } = await open();
     for (const wrong of ["12345", "1234567", "12345a"]) {
-      await enter(wrong);
+      await enterCode(wrong);
       await screen.findByText("Verification code must be 6 digits");
     }
     expect(requests()).toEqual([]);
@@ -60,7 +66,7 @@ describe("the page to enter a mailed code", () => {
     await screen.findByLabelText("New password");
   });
 
-  it("PWD-15 without a handle it says so and leads back", async () => {
+  it("PWD-15 without a handle, the page shows an error and returns to the previous step", async () => {
     await openPortal("/verify-otp");
     await screen.findByText("User information missing. Please try again.");
     await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
@@ -68,7 +74,7 @@ describe("the page to enter a mailed code", () => {
 
   const bare = (status: number, body: string) => () => new Response(body, { status });
   it.each([
-    ["PWD-16 the server's message", problem(400, "That code has run out."), "That code has run out."],
+    ["PWD-16 the server's message", problem(400, "That code has expired."), "That code has expired."],
     [
       "PWD-16 PWD-18 no message",
       bare(400, '{"success":false}'),
@@ -77,31 +83,31 @@ describe("the page to enter a mailed code", () => {
     ["PWD-17 PWD-18 no network", unreachable, "Failed to verify code."],
     ["PWD-18 a server error", problem(500, "Something broke."), "Failed to verify code."],
     ["PWD-18 a body that is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
-  ])("%s: Verification Failed, and the code can be typed again", async (_, response, text) => {
+  ])("%s shows Verification Failed, and the code can be retyped", async (_, response, text) => {
     await open({ "POST /api/verify-otp": response });
-    await enter("123456");
-    const toast = await shownToast("Verification Failed");
+    await enterCode("123456");
+    const toast = await findToast("Verification Failed");
     expect(toast?.textContent).toContain(text);
     expect(toast?.dataset.variant).toBe("destructive");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Verify Code" }).disabled).toBe(false);
     expect(location.pathname).toBe("/verify-otp");
   });
 
-  it("PWD-12 another code can be requested, as only the newest counts", async () => {
+  it("PWD-12 another code can be requested because only the newest counts", async () => {
     const message = "Instructions are on their way.";
     const { sent, requests } = await open(
       { "POST /api/forgot-password": { success: true, message, userId: "handle-2" } },
       { state: { email: "maria@tenant.example" } },
     );
     fireEvent.change(screen.getByLabelText("Verification code"), { target: { value: "11" } });
-    fireEvent.click(screen.getByRole("button", { name: "Send another code" }));
+    fireEvent.click(screen.getByRole("button", { name: "Resend code" }));
     await waitFor(() => expect(location.search).toBe("?userId=handle-2"));
     const mailRequests = sent.filter(({ path }) => path === "/api/forgot-password");
     expect(mailRequests.map(({ body }) => body)).toEqual([
       { email: "maria@tenant.example", resetType: "otp" },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>("Verification code").value).toBe("");
-    await enter("654321");
+    await enterCode("654321");
     await waitFor(() => expect(requests()[0]?.body).toEqual({ userId: "handle-2", otpCode: "654321" }));
   });
 });

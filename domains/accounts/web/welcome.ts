@@ -2,24 +2,27 @@ import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { fetchDashboard } from "#web/pages.ts";
-import { pageAskedFor } from "#web/session/page-asked-for.ts";
-import { keepSession } from "#web/session/session-store.ts";
+import { getRequestedPage } from "#web/session/requested-page.ts";
+import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** How long the welcome is shown before the dashboard opens (LOG-13). */
 const welcomeMs = 500;
 
-/** After a sign-in: stores the session, welcomes the user, opens the page first requested (LOG-11 to LOG-13). */
+/**
+ * Completes a sign-in: stores the session, welcomes the user, and opens the page originally requested (LOG-11
+ * to LOG-13).
+ */
 export function useWelcome(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
-  const target = pageAskedFor(useHistoryState());
+  const target = getRequestedPage(useHistoryState());
   return (user) => {
-    const session = keepSession(user);
+    const session = storeSession(user);
     fetchDashboard();
     toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
     setTimeout(() => {
       navigate(target, { replace: true });
-      session.begin();
+      session.start();
     }, welcomeMs);
   };
 }

@@ -52,7 +52,7 @@ const note = ({ at, by, action, subject: [type, id], propertyId, requestId = "r-
     })
     .execute();
 
-// In the zone of the organization, Los Angeles, the days begin at 08:00 UTC.
+// In Los Angeles, the organization's time zone, dates start at 08:00 UTC.
 const entries = (): Note[] => [
   { at: "2026-01-01T09:00:00Z", action: "network.locked-out", subject: ["network", "198.51.100.4"] },
   {
@@ -67,7 +67,7 @@ const entries = (): Note[] => [
     at: "2026-01-02T08:00:00Z",
     by: building.admin,
     action: "settings.changed",
-    subject: ["settings", "organisation"],
+    subject: ["settings", "organization"],
     details: { changes: [{ field: "cardFeeBasisPoints", from: 350, to: 299 }] },
   },
   {
@@ -81,24 +81,24 @@ const entries = (): Note[] => [
   {
     at: "2026-01-03T10:00:00Z",
     by: building.admin,
-    action: "person.refused",
+    action: "person.declined",
     subject: ["person", 987_654],
     details: { reason: "=cmd|calc" },
   },
 ];
 
-/** The portal of this test has none. */
+/** This test's portal has no card provider. */
 const provider = "Card provider";
 
-const ask = (query: string, cookie = building.admin.cookie) =>
+const request = (query: string, cookie = building.admin.cookie) =>
   portal.call("GET", `/api/audit${query}`, { cookie });
 const actions = async (query: string) => {
-  const response = await ask(query);
+  const response = await request(query);
   expect(response.statusCode, response.body).toBe(200);
   return response.json<AuditEntry[]>().map(({ action }) => action);
 };
 const all = [
-  "person.refused",
+  "person.declined",
   "property.edited",
   "settings.changed",
   "person.approved",
@@ -106,9 +106,9 @@ const all = [
 ];
 
 describe("the audit log", () => {
-  test("has actor, action, time, subject with its current name, and network address, newest first", async () => {
+  test("entries have actor, action, time, subject with its current name, and network address, newest first", async () => {
     expect(await actions("?to=2026-01-31")).toEqual(all);
-    const [refused, edited] = (await ask("?to=2026-01-31")).json<AuditEntry[]>();
+    const [declined, edited] = (await request("?to=2026-01-31")).json<AuditEntry[]>();
     expect(edited).toEqual({
       id: expect.any(Number),
       at: "2026-01-03T10:00:00.000Z",
@@ -121,17 +121,17 @@ describe("the audit log", () => {
       requestId: "r-7",
       details: { changes: [{ field: "name", from: "Old Wharf", to: "Harbor House" }] },
     });
-    // The subject is deleted; the entry is kept.
-    expect(refused?.subject).toEqual({ type: "person", id: "987654", label: null });
+    // The subject is deleted, but the entry is kept.
+    expect(declined?.subject).toEqual({ type: "person", id: "987654", label: null });
   });
 
-  test("names who did it: the provider, the system or a visitor; never whoever is signed out", async () => {
+  test("entries name the provider, the system, or a visitor as the actor if no one was signed in", async () => {
     const subject: [string, number] = ["lease", building.leaseId];
     const at = "2025-06-06T12:00:00Z";
     await note({ at, action: "ledger.payment-received", subject, requestId: "", details: { entry: "Rent" } });
-    await note({ at, action: "lease.began", subject, requestId: "" });
+    await note({ at, action: "lease.started", subject, requestId: "" });
     await note({ at, action: "network.locked-out", subject: ["network", 1] });
-    const found = (await ask("?from=2025-06-06&to=2025-06-06")).json<AuditEntry[]>();
+    const found = (await request("?from=2025-06-06&to=2025-06-06")).json<AuditEntry[]>();
     expect(found.map(({ actorName }) => actorName)).toEqual(["A visitor", "System", provider]);
     const file = await portal.call("GET", "/api/audit.csv?from=2025-06-06&to=2025-06-06", {
       cookie: building.admin.cookie,
@@ -141,9 +141,9 @@ describe("the audit log", () => {
     const history = await portal.call("GET", `/api/leases/${building.leaseId}/history`, {
       cookie: building.landlord.cookie,
     });
-    const told = history.json<{ who: string; what: string }[]>();
-    expect(told).toContainEqual(expect.objectContaining({ who: provider, what: "Ledger: Rent" }));
-    expect(told).toContainEqual(expect.objectContaining({ who: "System", what: "The lease began" }));
+    const events = history.json<{ who: string; what: string }[]>();
+    expect(events).toContainEqual(expect.objectContaining({ who: provider, what: "Ledger: Rent" }));
+    expect(events).toContainEqual(expect.objectContaining({ who: "System", what: "Lease started" }));
   });
 
   test.each([
@@ -154,23 +154,23 @@ describe("the audit log", () => {
     ["document", () => documentId, "House rules"],
     ["work-order", () => "not a number", null],
     ["something-new", () => 1, null],
-  ])("a %s is shown by its name", async (type, id, label) => {
+  ])("the log shows the name of a %s", async (type, id, label) => {
     await note({ at: "2025-05-05T12:00:00Z", action: "thing.done", subject: [type, id()] });
     const [entry] = (
-      await ask(`?subjectType=${type}&subjectId=${encodeURIComponent(id())}&to=2025-12-01`)
+      await request(`?subjectType=${type}&subjectId=${encodeURIComponent(id())}&to=2025-12-01`)
     ).json<AuditEntry[]>();
     expect(entry?.subject).toEqual({ type, id: String(id()), label });
   });
 
   test.each([
     [() => `actorId=${building.landlord.id}`, ["person.approved"]],
-    [() => "action=person.refused", ["person.refused"]],
-    [() => "area=person", ["person.refused", "person.approved"]],
-    [() => "subjectType=person", ["person.refused", "person.approved"]],
+    [() => "action=person.declined", ["person.declined"]],
+    [() => "area=person", ["person.declined", "person.approved"]],
+    [() => "subjectType=person", ["person.declined", "person.approved"]],
     [() => `subjectType=person&subjectId=${building.tenant.id}`, ["person.approved"]],
     [() => `propertyId=${building.propertyId}`, ["property.edited", "person.approved"]],
-    // Days are in the organization's time zone.
-    [() => "from=2026-01-02", ["person.refused", "property.edited", "settings.changed"]],
+    // Dates are in the organization's time zone.
+    [() => "from=2026-01-02", ["person.declined", "property.edited", "settings.changed"]],
     [() => "to=2026-01-01", ["person.approved", "network.locked-out"]],
     [() => "from=2026-01-02&to=2026-01-02", ["settings.changed"]],
     [() => "q=wharf", ["property.edited"]],
@@ -179,11 +179,13 @@ describe("the audit log", () => {
     [() => "q=350", ["settings.changed"]],
     [() => "q=%3F%21", []],
     [() => "q=it%27s", []],
-    [() => "area=person&q=reason", ["person.refused"]],
-  ])("is narrowed down: %s", async (query, expected) => {
+    [() => "area=person&q=reason", ["person.declined"]],
+  ])("the log can be filtered: %s", async (query, expected) => {
     const narrowed = query();
     const until = /\bto=/.test(narrowed) ? "" : "&to=2026-01-31";
-    const response = await ask(`?${narrowed}${until}${/\bfrom=/.test(narrowed) ? "" : "&from=2026-01-01"}`);
+    const response = await request(
+      `?${narrowed}${until}${/\bfrom=/.test(narrowed) ? "" : "&from=2026-01-01"}`,
+    );
     expect(response.json<AuditEntry[]>().map(({ action }) => action)).toEqual(expected);
     expect(response.headers["x-total-count"]).toBe(String(expected.length));
   });
@@ -195,60 +197,60 @@ describe("the audit log", () => {
     ["actorId=me", "actorId"],
     ["action=A%27;drop", "action"],
     ["limit=0", "limit"],
-  ])("refuses %s with a sentence", async (query, field) => {
-    const response = await ask(`?${query}`);
+  ])("the log rejects an invalid %s with a message", async (query, field) => {
+    const response = await request(`?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().fields[field]).toMatch(/\.$/);
   });
 
-  test("a file with reversed days is refused like the list", async () => {
+  test("the export rejects a reversed date range like the list", async () => {
     const { cookie } = building.admin;
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
-    expect(response.json().fields).toEqual({ to: "The last day must not be before the first." });
+    expect(response.json().fields).toEqual({ to: "The end date can't be before the start date." });
   });
 
-  test("can be read by cursor, also where several entries have the same time", async () => {
-    const seen: string[] = [];
+  test("the log can be paged by cursor, even if several entries have the same time", async () => {
+    const readActions: string[] = [];
     let next: string | undefined = "?from=2026-01-01&to=2026-01-31&limit=2";
     while (next !== undefined) {
-      const response = await ask(next);
-      seen.push(...response.json<AuditEntry[]>().map(({ action }) => action));
+      const response = await request(next);
+      readActions.push(...response.json<AuditEntry[]>().map(({ action }) => action));
       next = /<\/api\/audit([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ""))?.[1];
     }
-    expect(seen).toEqual(all);
+    expect(readActions).toEqual(all);
     expect(await actions("?from=2026-01-01&to=2026-01-31&page=2&pageSize=2")).toEqual(all.slice(2, 4));
   });
 
-  test("is for administrators", async () => {
+  test("only administrators can read the log", async () => {
     for (const { cookie } of [building.landlord, building.technician, building.tenant])
-      expect((await ask("", cookie)).statusCode).toBe(403);
+      expect((await request("", cookie)).statusCode).toBe(403);
     expect((await portal.call("GET", "/api/audit")).statusCode).toBe(401);
   });
 
-  test("is exported as a file with its filters, with formulas made harmless", async () => {
+  test("the log is exported with its filters, and formulas are escaped", async () => {
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
       cookie: building.admin.cookie,
     });
     expect(response.headers["content-disposition"]).toMatch(/filename="audit-log-\d{4}-\d\d-\d\d\.csv"/);
     const rows: Record<string, string>[] = parse(response.body, { bom: true, columns: true });
     expect(rows.map(({ Action }) => Action)).toEqual(all);
-    expect(rows[0]).toMatchObject({ "On what": "person 987654", "More facts": "Reason: =cmd|calc" });
+    expect(rows[0]).toMatchObject({ Record: "person 987654", Details: "Reason: =cmd|calc" });
     expect(rows[1]).toEqual({
       "When (UTC)": "2026-01-03 10:00:00",
       Who: "Ada Admin",
-      What: "Changed a building",
-      "On what": "Harbor House",
-      Building: "Harbor House",
+      What: "Edited a property",
+      Record: "Harbor House",
+      Property: "Harbor House",
       Changes: "Name: Old Wharf → Harbor House",
-      "More facts": "",
+      Details: "",
       "Network address": "203.0.113.7",
-      "Request id": "r-7",
+      "Request ID": "r-7",
       Action: "property.edited",
     });
     expect(rows[2]?.Changes).toBe("Card fee: 3.5% → 2.99%");
   });
 
-  test("accepts entries of any length and characters, and finds them", async () => {
+  test("the log accepts entries of any length and characters, and finds them", async () => {
     const word = "ü".repeat(5_000);
     await note({
       at: "2024-03-03T12:00:00Z",
@@ -262,14 +264,14 @@ describe("the audit log", () => {
     expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
   });
 
-  test("finds a rare word of old entries among many new ones, and a common word newest first", async () => {
+  test("search finds a rare word of old entries among many new ones, and a common word newest first", async () => {
     await sql`
       insert into audit_log (at, actor_name, action, subject_type, subject_id)
       select '2023-01-01'::timestamptz + n * interval '1 minute', 'Robin', 'crowd.' || case when n = 3 then 'needle' else 'hay' end,
         'crowd', n::text
       from generate_series(1, 6000) n`.execute(portal.db);
     expect(await actions("?area=crowd&q=needle")).toEqual(["crowd.needle"]);
-    const hay = await ask("?area=crowd&q=hay&limit=3");
+    const hay = await request("?area=crowd&q=hay&limit=3");
     expect(hay.json<AuditEntry[]>().map(({ subject }) => subject.id)).toEqual(["6000", "5999", "5998"]);
     expect(hay.headers["x-total-count"]).toBe("more than 1,000");
     expect(hay.headers.link).toContain("cursor=");

@@ -1,20 +1,46 @@
 import { sql } from "kysely";
-import type { SignedInCtx } from "#server/http/context.ts";
-import { daysOf } from "#server/list/days.ts";
+import { type SignedInCtx } from "#server/http/context.ts";
+import { dateFilters } from "#server/list/date-filters.ts";
 import { defineList } from "#server/list/define-list.ts";
-import { hasWords } from "#server/list/search.ts";
-import type { QueryOf } from "#shared/http/endpoint.ts";
+import { matchesWords } from "#server/list/search.ts";
+import { type QueryOf } from "#shared/http/endpoint.ts";
 import { actionLabel } from "../actions.ts";
-import { sayActor } from "../actor.ts";
-import { readDetails, sayField, sayValue } from "../changes.ts";
-import type { AuditEntry, listAudit } from "../contract.ts";
-import { subjectLabel } from "./subject-label.ts";
+import { formatActor } from "../actor.ts";
+import { formatField, formatValue, readDetails } from "../changes.ts";
+import { type AuditEntry, type listAudit } from "../contract.ts";
+
+const id = sql`a.subject_id::bigint`;
+
+/** The current name of the subject of `audit_log a`. Null if it no longer exists or has no name. */
+const subjectLabel = sql`
+  case when a.subject_id ~ '^[0-9]{1,15}$' then case a.subject_type
+    when 'person' then (select u.full_name from users u where u.id = ${id})
+    when 'invitation' then (select i.email from invitations i where i.id = ${id})
+    when 'property' then (select b.name from properties b where b.id = ${id})
+    when 'unit' then (
+      select b.name || ', Unit ' || u.unit_number from units u join properties b on b.id = u.property_id where u.id = ${id})
+    when 'company' then (select c.name from companies c where c.id = ${id})
+    when 'lease' then (
+      select 'Lease of ' || c.name from leases l join companies c on c.id = l.company_id where l.id = ${id})
+    when 'work-order' then (
+      select '#WO-' || lpad(o.id::text, greatest(4, length(o.id::text)), '0') || ' ' || o.title
+      from work_orders o where o.id = ${id} and o.deleted_at is null)
+    when 'team' then (select t.name from teams t where t.id = ${id})
+    when 'dispatch-rule' then (select r.name from dispatch_rules r where r.id = ${id})
+    when 'document' then (select d.title from documents d where d.id = ${id})
+    when 'saved-view' then (select v.name from saved_views v where v.id = ${id})
+    when 'webhook' then (select w.url from webhooks w where w.id = ${id})
+    when 'import' then (select i.file_name from imports i where i.id = ${id})
+  end end`;
 
 interface Row extends Omit<AuditEntry, "at"> {
   at: Date;
 }
 
-/** Entries of the audit log, newest first; the days of filters are in the organization's time zone. For administrators only. */
+/**
+ * The entries of the audit log, newest first. Date filters use the organization's time zone. For
+ * administrators only.
+ */
 export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
   from: sql`audit_log a`,
   joins: sql`left join properties p on p.id = a.property_id`,
@@ -25,7 +51,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
       json_build_object('id', a.property_id, 'name', coalesce(p.name, '')) end as property,
     a.network_address as "networkAddress", a.request_id as "requestId", a.details`,
   id: sql`a.id`,
-  order: () => ({ by: [sql`a.at`, sql`a.id`], descending: true }),
+  sort: () => ({ by: [sql`a.at`, sql`a.id`], descending: true }),
   scope: () => sql`true`,
   filters: {
     actorId: (id) => sql`a.actor_id = ${id}`,
@@ -34,40 +60,41 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
     subjectType: (type) => sql`a.subject_type = ${type}`,
     subjectId: (id) => sql`a.subject_id = ${id}`,
     propertyId: (id) => sql`a.property_id = ${id}`,
-    ...daysOf(sql`a.at`),
+    ...dateFilters(sql`a.at`),
   },
-  search: (text) => hasWords(sql`a.words`, text),
+  search: (text) => matchesWords(sql`a.words`, text),
   present: (rows, { ctx }) =>
     rows.map((row) => ({
-      ...withActor(row, ctx),
+      ...addActorName(row, ctx),
       at: row.at.toISOString(),
     })),
   csv: {
     name: "audit-log",
-    present: withActor,
+    present: addActorName,
     cells: {
       "When (UTC)": ({ at }) => at,
       Who: ({ actorName }) => actorName,
       What: ({ action }) => actionLabel(action),
-      "On what": ({ subject }) => subject.label ?? `${subject.type} ${subject.id}`,
-      Building: ({ property }) => property?.name ?? null,
+      Record: ({ subject }) => subject.label ?? `${subject.type} ${subject.id}`,
+      Property: ({ property }) => property?.name ?? null,
       Changes: ({ details }) =>
         readDetails(details)
           .changes.map(
-            ({ field, from, to }) => `${sayField(field)}: ${sayValue(field, from)} → ${sayValue(field, to)}`,
+            ({ field, from, to }) =>
+              `${formatField(field)}: ${formatValue(field, from)} → ${formatValue(field, to)}`,
           )
           .join("; "),
-      "More facts": ({ details }) =>
+      Details: ({ details }) =>
         readDetails(details)
-          .facts.map(({ field, value }) => `${sayField(field)}: ${sayValue(field, value)}`)
+          .fields.map(({ field, value }) => `${formatField(field)}: ${formatValue(field, value)}`)
           .join("; "),
       "Network address": ({ networkAddress }) => networkAddress,
-      "Request id": ({ requestId }) => requestId,
+      "Request ID": ({ requestId }) => requestId,
       Action: ({ action }) => action,
     },
   },
 });
 
-function withActor(row: Row, { cards }: SignedInCtx): Row {
-  return { ...row, actorName: sayActor(row, cards?.kind ?? null) };
+function addActorName(row: Row, { cards }: SignedInCtx): Row {
+  return { ...row, actorName: formatActor(row, cards?.kind ?? null) };
 }

@@ -5,7 +5,7 @@ import { route } from "#server/http/route.ts";
 import { exportAudit, listAudit } from "../contract.ts";
 import { auditLog } from "./list-audit.ts";
 
-/** Binds reading the audit log, for administrators. */
+/** Registers the routes of the audit log, for administrators. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listAudit, (ctx, input) => auditLog.response(signedIn(ctx), input));
   route(app, services, exportAudit, (ctx, input) =>

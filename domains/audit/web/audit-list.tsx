@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import type { SentQueryOf } from "#shared/http/endpoint.ts";
+import { listPeople, readPerson } from "#domains/accounts/people-contract.ts";
+import { type SentQueryOf } from "#shared/http/endpoint.ts";
 import {
   Choice,
   type ControlProps,
@@ -11,12 +12,12 @@ import {
   searchText,
   useBuildings,
 } from "#web/list/filters.tsx";
+import { endpointQuery } from "#web/query-client.ts";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { actionLabel, actionWords, areaLabels, areaOf, kindLabels } from "../actions.ts";
-import type { listAudit } from "../contract.ts";
-import { peopleQuery, personQuery } from "./queries.ts";
+import { actionLabel, actionWords, areaLabels, getArea, subjectTypeLabels } from "../actions.ts";
+import { type listAudit } from "../contract.ts";
 
 const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
 
@@ -28,16 +29,16 @@ export const auditList = {
     person: { schema: recordId, isQuiet: true, Control: PersonFilter },
     building: { schema: recordId, isQuiet: true, Control: BuildingFilter },
     kind: { schema: name, isQuiet: true, Control: KindFilter },
-    /** By a link, with the kind of what it names. */
+    /** Set by a link, together with the record type. */
     id: { schema: z.string().check(z.regex(/^[^\s]{1,100}$/)), isQuiet: true },
-    from: day({ label: "From day", notAfter: "to", isQuiet: true }),
-    to: day({ label: "To day", notBefore: "from", isQuiet: true }),
+    from: day({ label: "From", notAfter: "to", isQuiet: true }),
+    to: day({ label: "To", notBefore: "from", isQuiet: true }),
   },
   pageSize: 50,
 };
 
-/** The query of the request. */
-export const asQuery = ({
+/** Converts the filters to the query of the request. */
+export const toQuery = ({
   what,
   person,
   kind,
@@ -53,7 +54,7 @@ export const asQuery = ({
   ...filters,
 });
 
-/** Areas with their actions. */
+/** Filters by area or action. */
 function WhatFilter({ value, set, isLabelled }: ControlProps) {
   const select = (
     <Select
@@ -65,9 +66,9 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
     >
       {Object.entries(areaLabels).map(([area, label]) => (
         <optgroup key={area} label={label}>
-          <option value={area}>{label}: all</option>
+          <option value={area}>{`All ${label.charAt(0).toLowerCase()}${label.slice(1)}`}</option>
           {Object.keys(actionWords)
-            .filter((action) => areaOf(action) === area)
+            .filter((action) => getArea(action) === area)
             .map((action) => (
               <option key={action} value={action}>
                 {actionLabel(action)}
@@ -84,9 +85,10 @@ const anyone = { value: "", label: "Anyone" };
 
 function PersonFilter({ value, set }: ControlProps) {
   const [typed, setTyped] = useState("");
-  const found = useQuery(peopleQuery(typed.trim().slice(0, 100))).data ?? [];
-  const chosen = useQuery({ ...personQuery(value), enabled: value !== "" }).data;
-  const people = chosen === undefined ? found : [chosen, ...found.filter(({ id }) => id !== chosen.id)];
+  const matches = useQuery(peopleQuery(typed.trim().slice(0, 100))).data ?? [];
+  const selected = useQuery({ ...personQuery(value), enabled: value !== "" }).data;
+  const people =
+    selected === undefined ? matches : [selected, ...matches.filter(({ id }) => id !== selected.id)];
   return (
     <Field label="Done by">
       <Combobox
@@ -103,12 +105,12 @@ function PersonFilter({ value, set }: ControlProps) {
   );
 }
 
-const anywhere = { value: "", label: "Any building" };
+const anywhere = { value: "", label: "Any property" };
 
 function BuildingFilter({ value, set }: ControlProps) {
   const buildings = useBuildings();
   return (
-    <Field label="Building">
+    <Field label="Property">
       <Combobox
         options={[
           anywhere,
@@ -116,15 +118,24 @@ function BuildingFilter({ value, set }: ControlProps) {
         ]}
         value={value}
         onChange={set}
-        placeholder="Any building"
+        placeholder="Any property"
       />
     </Field>
   );
 }
 
-const kindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+const kindOptions = Object.entries(subjectTypeLabels).map(([value, label]) => ({ value, label }));
 
 function KindFilter(props: ControlProps) {
   const set = (kind: string) => props.address.set({ kind, id: "" });
   return <Choice {...props} label="Record" all="All records" options={kindOptions} set={set} />;
 }
+
+/** Up to 50 people whose name or email contains the typed text. */
+const peopleQuery = (typed: string) =>
+  queryOptions({
+    ...endpointQuery(listPeople, { query: { limit: "50", q: typed } }),
+    placeholderData: (before) => before,
+  });
+
+const personQuery = (id: string) => endpointQuery(readPerson, { params: { id } });

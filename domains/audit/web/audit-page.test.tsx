@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { type FakeResponses, admin, resetBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { pendingPerson } from "#web/testing/person.ts";
 import type { AuditEntry } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const approved: AuditEntry = {
   id: 12,
@@ -24,7 +24,7 @@ const changed: AuditEntry = {
   id: 11,
   actorName: "Avery Whitfield",
   action: "settings.changed",
-  subject: { type: "settings", id: "organisation", label: null },
+  subject: { type: "settings", id: "organization", label: null },
   property: null,
   details: {
     changes: [
@@ -47,7 +47,7 @@ const paid: AuditEntry = {
   subject: { type: "lease", id: "7", label: "Lease of Kestrel" },
 };
 const received: AuditEntry = { ...paid, id: 6, actorId: null, actorName: "Stripe" };
-const strange: AuditEntry = { ...approved, id: 9, action: "robot.waved-back" };
+const unknownAction: AuditEntry = { ...approved, id: 9, action: "robot.waved-back" };
 const trashed: AuditEntry = {
   ...approved,
   id: 8,
@@ -57,17 +57,17 @@ const trashed: AuditEntry = {
 
 const answering = (entries: AuditEntry[], headers: Record<string, string> = {}) =>
   Response.json(entries, { headers: { "X-Total-Count": String(entries.length), ...headers } });
-const open = async (address = "/audit", responses: Answers = {}) => {
+const open = async (address = "/audit", responses: FakeResponses = {}) => {
   const portal = await openPortal(address, {
     session: admin,
     responses: {
-      "GET /api/audit": () => answering([approved, changed, deleted, strange, trashed]),
+      "GET /api/audit": () => answering([approved, changed, deleted, unknownAction, trashed]),
       "GET /api/buildings": [{ id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null }],
       ...responses,
     },
   });
-  const asked = () => portal.sent.map(({ path }) => path).filter((path) => path.startsWith("/api/audit"));
-  return { ...portal, asked };
+  const requests = () => portal.sent.map(({ path }) => path).filter((path) => path.startsWith("/api/audit"));
+  return { ...portal, requests };
 };
 const rows = async () => {
   const table = await screen.findByRole("table", { name: "Audit log" });
@@ -86,14 +86,14 @@ describe("the audit page", () => {
     expect(second?.textContent).toContain("Card fee: 3.5% → 2.99%; City: nothing → Tacoma; 1 more");
     expect(third?.textContent).toContain("Linda Harcourt deleted Unit no. 77");
     expect(fourth?.textContent).toContain("Linda Harcourt robot waved back: Jordan Blake");
-    expect(fifth?.textContent).toContain("Linda Harcourt put House rules into the trash");
+    expect(fifth?.textContent).toContain("Linda Harcourt moved House rules to the trash");
     expect(screen.getAllByRole("link", { name: "House rules" })[0]?.getAttribute("href")).toBe(
       "/documents/5",
     );
     expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
   });
 
-  it("the name of a deleted work order leads to what is kept of it", async () => {
+  it("links the name of a deleted work order to its saved data", async () => {
     const subject = { type: "work-order", id: "7", label: null };
     await open("/audit", { "GET /api/audit": () => answering([{ ...deleted, subject }]) });
     await rows();
@@ -102,14 +102,14 @@ describe("the audit page", () => {
     );
   });
 
-  it("a person makes an online payment, and the provider receives it", async () => {
+  it("shows that a person made an online payment and that the provider received it", async () => {
     await open("/audit", { "GET /api/audit": () => answering([paid, received]) });
     const [first, second] = await rows();
     expect(first?.textContent).toContain("Linda Harcourt made an online payment for Lease of Kestrel");
     expect(second?.textContent).toContain("Stripe received a payment for Lease of Kestrel");
   });
 
-  it("an opened entry shows each field before and after, facts, network address and request id", async () => {
+  it("shows each field before and after, details, network address, and request ID of an entry", async () => {
     await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -122,42 +122,42 @@ describe("the audit page", () => {
     expect(within(dialog).getByText("0b1c")).toBeTruthy();
   });
 
-  it("the history of a record is the log filtered by it, and has an address", async () => {
-    const { asked } = await open();
+  it("filters the log by a record to show its history, with its own URL", async () => {
+    const { requests } = await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
     await userEvent.click(await screen.findByRole("button", { name: "History of this record" }));
-    await waitFor(() => expect(location.search).toBe("?kind=settings&id=organisation"));
-    await waitFor(() => expect(asked().at(-1)).toContain("subjectType=settings&subjectId=organisation"));
-    await userEvent.click(await screen.findByRole("button", { name: "Show everything" }));
+    await waitFor(() => expect(location.search).toBe("?kind=settings&id=organization"));
+    await waitFor(() => expect(requests().at(-1)).toContain("subjectType=settings&subjectId=organization"));
+    await userEvent.click(await screen.findByRole("button", { name: "Show all" }));
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("filters are in the address, in the request and in the link to the file", async () => {
-    const { asked } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
+  it("keeps filters in the URL, the request, and the CSV link", async () => {
+    const { requests } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
     await rows();
-    expect(asked()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
+    expect(requests()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
     await userEvent.selectOptions(screen.getByLabelText("Filter by action"), "lease");
-    await waitFor(() => expect(asked().at(-1)).toContain("/api/audit?area=lease&"));
+    await waitFor(() => expect(requests().at(-1)).toContain("/api/audit?area=lease&"));
     await userEvent.type(screen.getByRole("searchbox", { name: "Search the log" }), "ada");
-    await waitFor(() => expect(asked().at(-1)).toContain("&q=ada"));
+    await waitFor(() => expect(requests().at(-1)).toContain("&q=ada"));
     const file = screen.getByRole("link", { name: "Export the log as CSV" });
     expect(file.getAttribute("href")).toBe("/api/audit.csv?area=lease&propertyId=1&q=ada&from=2025-01-01");
     await userEvent.click(screen.getByRole("button", { name: /More filters/ }));
     await userEvent.selectOptions(await screen.findByLabelText("Record"), "person");
-    await waitFor(() => expect(asked().at(-1)).toContain("&subjectType=person"));
-    await userEvent.click(screen.getByRole("button", { name: "Clear these filters" }));
+    await waitFor(() => expect(requests().at(-1)).toContain("&subjectType=person"));
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(location.search).toBe("?q=ada&what=lease"));
   });
 
-  it("a person is found by typing, and stays chosen by name in the address", async () => {
+  it("finds a person by typing, and keeps the selected name after reloading", async () => {
     const { sent } = await open("/audit", {
-      "GET /api/users": [waitingPerson],
+      "GET /api/users": [pendingPerson],
       "GET /api/users/21": {
-        ...waitingPerson,
+        ...pendingPerson,
         propertyIds: [],
         openOrdersAssigned: 0,
-        hasSecondFactor: false,
+        hasTwoFactor: false,
       },
     });
     await rows();
@@ -169,8 +169,8 @@ describe("the audit page", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Done by").value).toBe("Jordan Blake");
   });
 
-  it("older entries are loaded on demand", async () => {
-    const { responses, asked } = await open("/audit", {
+  it("loads older entries on request", async () => {
+    const { responses, requests } = await open("/audit", {
       "GET /api/audit": () =>
         answering([approved], {
           "X-Total-Count": "more than 1,000",
@@ -182,23 +182,23 @@ describe("the audit page", () => {
     responses["GET /api/audit"] = () => answering([changed], { "X-Total-Count": "more than 1,000" });
     await userEvent.click(screen.getByRole("button", { name: "Show older entries" }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
-    expect(asked().at(-1)).toBe("/api/audit?limit=50&cursor=12");
+    expect(requests().at(-1)).toBe("/api/audit?limit=50&cursor=12");
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 
-  it("says what to do when nothing is found and when the log cannot be read", async () => {
+  it("shows what to do if nothing is found or the log can't be loaded", async () => {
     const { responses } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
-    await screen.findByText("No entry found");
-    responses["GET /api/audit"] = problem(503, "The database is not reachable at the moment.");
+    await screen.findByText("No entries found");
+    responses["GET /api/audit"] = problem(503, "The database isn't reachable right now.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await screen.findByText("The log could not be loaded.");
     responses["GET /api/audit"] = () => answering([]);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText("Nothing happened yet");
+    await screen.findByText("No activity yet");
     expect(location.search).toBe("");
   });
 
-  it("ROLE-15 is for administrators: others see Access Denied, and no request is sent", async () => {
+  it("ROLE-15 shows Access Denied to non-administrators and sends no request", async () => {
     const { sent } = await openPortal("/audit", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Audit log" })).toBeNull();

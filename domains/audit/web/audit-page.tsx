@@ -6,30 +6,30 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { kindLabels } from "../actions.ts";
-import { readDetails, sayField, sayValue } from "../changes.ts";
+import { subjectTypeLabels } from "../actions.ts";
+import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
-import { asQuery, auditList } from "./audit-list.tsx";
+import { auditList, toQuery } from "./audit-list.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { nameOf, plainSentence, Sentence } from "./sentence.tsx";
+import { formatSentence, getSubjectName, Sentence } from "./sentence.tsx";
 
-/** Who changed what, when, on what and from where; nobody can change it afterwards. */
+/** The audit log: who changed what, when, and from where. Entries can't be changed. */
 export default function AuditPage() {
-  if (!useMay("audit.read")) return <AccessDenied />;
+  if (!useCan("audit.read")) return <AccessDenied />;
   return <Log />;
 }
 
 function Log() {
   const address = useListAddress(auditList);
   const { filters, set } = address;
-  const query = asQuery(filters);
-  // Others add entries all the time.
+  const query = toQuery(filters);
+  // Other users constantly add entries.
   const list = useListParts(listAudit, address, query, {
     first: auditList.pageSize,
     refetchOnMount: "always",
@@ -41,7 +41,7 @@ function Log() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what, when and from where. Nobody can change an entry."
+        description="A record of who did what, when, and from where. Entries can't be changed."
       />
       <FilterBar
         filters={auditList.filters}
@@ -50,11 +50,11 @@ function Log() {
       />
       {filters.id !== undefined && list.rows !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-2">
-          <span className="text-ink-soft">The history of</span>
+          <span className="text-ink-soft">History of</span>
           <b className="font-medium">
             {newest === undefined || list.isPrevious
-              ? `${kindLabels[filters.kind ?? ""] ?? filters.kind} no. ${filters.id}`
-              : nameOf(newest.subject)}
+              ? `${subjectTypeLabels[filters.kind ?? ""] ?? filters.kind} no. ${filters.id}`
+              : getSubjectName(newest.subject)}
           </b>
           <Button
             size="sm"
@@ -62,7 +62,7 @@ function Log() {
             icon={<X aria-hidden="true" />}
             onClick={() => set({ kind: "", id: "" })}
           >
-            Show everything
+            Show all
           </Button>
         </p>
       )}
@@ -71,11 +71,11 @@ function Log() {
         noun="entries"
         failed="The log could not be loaded."
         empty={
-          <EmptyState icon={<History />} title="Nothing happened yet">
-            Every change that somebody makes appears here.
+          <EmptyState icon={<History />} title="No activity yet">
+            Every change people make appears here.
           </EmptyState>
         }
-        nothingMatches={{ title: "No entry found", hint: "Nothing in the log matches these filters." }}
+        nothingMatches={{ title: "No entries found", hint: "No entries match these filters." }}
         more={{ label: "Show older entries", one: "entry" }}
       >
         {(rows) => (
@@ -116,7 +116,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   },
   {
     key: "what",
-    header: "Who and what",
+    header: "Activity",
     onPhone: "title",
     className: "sm:w-full sm:align-baseline",
     cell: (entry) => (
@@ -124,18 +124,18 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
         <span className="block">
           <b className="font-medium">{entry.actorName}</b> <Sentence entry={entry} />
         </span>
-        <InShort details={entry.details} />
+        <ChangesSummary details={entry.details} />
       </>
     ),
     phoneCell: (entry) => (
       <span className="font-normal">
-        <b className="font-medium">{entry.actorName}</b> {plainSentence(entry)}
+        <b className="font-medium">{entry.actorName}</b> {formatSentence(entry)}
       </span>
     ),
   },
   {
     key: "building",
-    header: "Building",
+    header: "Property",
     onPhone: "line",
     className: "sm:min-w-32 sm:align-baseline",
     cell: ({ property }) => <span className="text-ink-soft">{property?.name ?? "–"}</span>,
@@ -162,15 +162,18 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
 
 const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().getFullYear();
 
-const shownChanges = 2;
+const summaryChangesMax = 2;
 
-/** The first changes in one line; the rest is in the dialog. */
-function InShort({ details }: { details: unknown }) {
+/** The first changes in one line. The dialog shows the rest. */
+function ChangesSummary({ details }: { details: unknown }) {
   const { changes } = readDetails(details);
   if (changes.length === 0) return null;
   const words = changes
-    .slice(0, shownChanges)
-    .map(({ field, from, to }) => `${sayField(field)}: ${sayValue(field, from)} → ${sayValue(field, to)}`);
+    .slice(0, summaryChangesMax)
+    .map(
+      ({ field, from, to }) =>
+        `${formatField(field)}: ${formatValue(field, from)} → ${formatValue(field, to)}`,
+    );
   const more = changes.length - words.length;
   return (
     <span className="mt-0.5 line-clamp-2 text-ink-soft text-sm wrap-anywhere">

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { kindLabels } from "../actions.ts";
-import { readDetails, sayField, sayValue } from "../changes.ts";
+import { subjectTypeLabels } from "../actions.ts";
+import { formatField, formatValue, readDetails } from "../changes.ts";
 import type { AuditEntry } from "../contract.ts";
 import { Sentence, Subject } from "./sentence.tsx";
 
@@ -13,9 +13,9 @@ interface EntryDialogProps {
   onHistory: () => void;
 }
 
-/** All details of an entry: each field before and after, and its origin. */
+/** All details of an entry: each field before and after, and its source. */
 export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
-  const { changes, facts } = readDetails(entry.details);
+  const { changes, fields: facts } = readDetails(entry.details);
   return (
     <Dialog
       isOpen
@@ -39,36 +39,36 @@ export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
           </Part>
         )}
         {facts.length > 0 && (
-          <Part heading="More facts">
-            <Facts>
+          <Part heading="Details">
+            <DetailList>
               {facts.map(({ field, value }) => (
-                <Fact key={field} term={sayField(field)}>
-                  {sayValue(field, value)}
-                </Fact>
+                <Detail key={field} term={formatField(field)}>
+                  {formatValue(field, value)}
+                </Detail>
               ))}
-            </Facts>
+            </DetailList>
           </Part>
         )}
-        <Part heading="Where it came from">
-          <Facts>
-            <Fact term="When">
+        <Part heading="Source">
+          <DetailList>
+            <Detail term="When">
               <time dateTime={entry.at}>{exactly.format(new Date(entry.at))}</time>
-            </Fact>
-            <Fact term={kindLabels[entry.subject.type] ?? entry.subject.type}>
+            </Detail>
+            <Detail term={subjectTypeLabels[entry.subject.type] ?? entry.subject.type}>
               <Subject subject={entry.subject} />
-            </Fact>
+            </Detail>
             {entry.property !== null && entry.subject.type !== "property" && (
-              <Fact term="Building">
+              <Detail term="Property">
                 <Subject
                   subject={{ type: "property", id: String(entry.property.id), label: entry.property.name }}
                 />
-              </Fact>
+              </Detail>
             )}
-            <Fact term="Network address">{entry.networkAddress || "unknown"}</Fact>
-            <Fact term="Request">
+            <Detail term="Network address">{entry.networkAddress || "unknown"}</Detail>
+            <Detail term="Request">
               <span className="break-all tabular-nums">{entry.requestId || "none"}</span>
-            </Fact>
-          </Facts>
+            </Detail>
+          </DetailList>
         </Part>
       </div>
     </Dialog>
@@ -94,10 +94,10 @@ function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes
           {changes.map(({ field, from, to }) => (
             <tr key={field} className="align-top">
               <th scope="row" className="px-3 py-2 font-medium">
-                {sayField(field)}
+                {formatField(field)}
               </th>
-              <td className="px-3 py-2 text-ink-soft wrap-anywhere">{sayValue(field, from)}</td>
-              <td className="px-3 py-2 wrap-anywhere">{sayValue(field, to)}</td>
+              <td className="px-3 py-2 text-ink-soft wrap-anywhere">{formatValue(field, from)}</td>
+              <td className="px-3 py-2 wrap-anywhere">{formatValue(field, to)}</td>
             </tr>
           ))}
         </tbody>
@@ -118,11 +118,11 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   );
 }
 
-const Facts = ({ children }: { children: ReactNode }) => (
+const DetailList = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-6 gap-y-1.5">{children}</dl>
 );
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+const Detail = ({ term, children }: { term: string; children: ReactNode }) => (
   <>
     <dt className="text-ink-soft">{term}</dt>
     <dd className="wrap-anywhere">{children}</dd>

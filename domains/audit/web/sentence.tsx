@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { paths } from "#web/paths.ts";
-import { kindLabels, sentenceOf } from "../actions.ts";
+import { subjectTypeLabels, toSentence } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
 
-/** The page of a record, for kinds that have one. */
+/** The page of a record, for types that have one. */
 const pages: Record<string, (id: number) => string> = {
   person: paths.user,
   property: paths.property,
@@ -18,18 +18,18 @@ const pages: Record<string, (id: number) => string> = {
   webhook: paths.webhook,
 };
 
-/** The page with what is kept of a deleted record, for kinds that have one. */
+/** The page with the saved data of a deleted record, for types that have one. */
 const pagesOfDeleted: Record<string, (id: number) => string> = { "work-order": paths.deletedOrder };
 
-/** The same without the link, where the whole row is a button. */
-export function plainSentence({ action, actorId, subject }: AuditEntry): string {
-  const { before, hasSubject, after } = sentenceOf(action, actorId);
-  return `${before}${hasSubject ? nameOf(subject) : ""}${after}`;
+/** Formats the sentence without the link, for rows that are buttons. */
+export function formatSentence({ action, actorId, subject }: AuditEntry): string {
+  const { before, hasSubject, after } = toSentence(action, actorId);
+  return `${before}${hasSubject ? getSubjectName(subject) : ""}${after}`;
 }
 
-/** The action, with a link to its subject, or to what is kept of it. */
+/** The action, with a link to its subject or to the saved data of a deleted subject. */
 export function Sentence({ entry: { action, actorId, subject } }: { entry: AuditEntry }) {
-  const { before, hasSubject, after } = sentenceOf(action, actorId);
+  const { before, hasSubject, after } = toSentence(action, actorId);
   return (
     <>
       {before}
@@ -41,21 +41,24 @@ export function Sentence({ entry: { action, actorId, subject } }: { entry: Audit
 
 export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
   const page = (subject.label === null ? pagesOfDeleted : pages)[subject.type];
-  if (page === undefined) return <b className="font-medium">{nameOf(subject)}</b>;
+  if (page === undefined) return <b className="font-medium">{getSubjectName(subject)}</b>;
   return (
     <Link
       href={page(Number(subject.id))}
       className="thumb font-medium text-accent-text underline-offset-4 hover:underline"
     >
-      {nameOf(subject)}
+      {getSubjectName(subject)}
     </Link>
   );
 }
 
-/** `Unit 12` for a deleted one; a subject without a name is shown by its id. */
-export function nameOf({ type, id, label }: AuditEntry["subject"]): string {
+/**
+ * Returns the name of a subject, such as `Unit no. 12` for a deleted unit. A subject without a name is shown
+ * by its id.
+ */
+export function getSubjectName({ type, id, label }: AuditEntry["subject"]): string {
   if (label !== null) return label;
   if (type === "list") return id.replaceAll("-", " ");
   if (type === "network" || type === "settings") return id;
-  return `${kindLabels[type] ?? type} no. ${id}`;
+  return `${subjectTypeLabels[type] ?? type} no. ${id}`;
 }

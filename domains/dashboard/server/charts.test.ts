@@ -55,35 +55,40 @@ beforeAll(async () => {
     dueOn: dayFromToday(-100),
   });
   await sql`insert into property_months (property_id, month, charged_cents, collected_cents)
-    select ${propertyId}, date_trunc('month', now() at time zone time_zone), 12300, 4500 from organisation
+    select ${propertyId}, date_trunc('month', now() at time zone time_zone), 12300, 4500 from organization
     on conflict (property_id, month) do update set charged_cents = 12300, collected_cents = 4500`.execute(db);
 });
 afterAll(() => portal.close());
 
 type Who = "admin" | "landlord" | "technician";
-const chartsOf = async (who: Who) =>
+const readChartsAs = async (who: Who) =>
   (
     await portal.call("GET", "/api/dashboard/charts", { cookie: building[who].cookie })
   ).json<DashboardCharts>();
-const totalOf = async (who: Who, address: string) => {
+const readTotal = async (who: Who, address: string) => {
   const response = await portal.call("GET", address, { cookie: building[who].cookie });
   return Number(response.headers["x-total-count"]);
 };
 
-/** The numbers of open orders, added up by age or by category. */
-function sums({ openOrders }: DashboardCharts, by: "age" | "category"): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const order of openOrders) found[order[by]] = (found[order[by]] ?? 0) + order.count;
-  return found;
+/** Sums the open work orders by age or by category. */
+function sumBy({ openOrders }: DashboardCharts, by: "age" | "category"): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const order of openOrders) totals[order[by]] = (totals[order[by]] ?? 0) + order.count;
+  return totals;
 }
 
 describe("the dashboard's charts", () => {
-  test("DASH-29 open orders by age: the days since they were reported, to the day", async () => {
-    expect(sums(await chartsOf("landlord"), "age")).toEqual({ "0-2": 3, "3-7": 2, "8-30": 2, "over-30": 3 });
+  test("DASH-29 open work orders are counted by full days since they were reported", async () => {
+    expect(sumBy(await readChartsAs("landlord"), "age")).toEqual({
+      "0-2": 3,
+      "3-7": 2,
+      "8-30": 2,
+      "over-30": 3,
+    });
   });
 
-  test("DASH-29 open orders by category, grouped like the list's filter", async () => {
-    expect(sums(await chartsOf("admin"), "category")).toEqual({
+  test("DASH-29 open work orders are counted by category, grouped like the list's filter", async () => {
+    expect(sumBy(await readChartsAs("admin"), "category")).toEqual({
       Electrical: 1,
       Plumbing: 9,
       HVAC: 2,
@@ -93,48 +98,48 @@ describe("the dashboard's charts", () => {
     });
   });
 
-  test("DASH-29 units by occupied, vacant and other, for roles that let them", async () => {
-    expect((await chartsOf("landlord")).occupancy).toMatchObject({ occupied: 2, vacant: 2, other: 3 });
-    expect((await chartsOf("admin")).occupancy).toMatchObject({ occupied: 2, vacant: 4, other: 3 });
-    expect((await chartsOf("technician")).occupancy).toBeNull();
+  test("DASH-29 units are counted as occupied, vacant, or other, for roles that lease units", async () => {
+    expect((await readChartsAs("landlord")).occupancy).toMatchObject({ occupied: 2, vacant: 2, other: 3 });
+    expect((await readChartsAs("admin")).occupancy).toMatchObject({ occupied: 2, vacant: 4, other: 3 });
+    expect((await readChartsAs("technician")).occupancy).toBeNull();
   });
 
-  test("DASH-29 rent due and collected by month equals the report it opens, and is null for roles without money", async () => {
+  test("DASH-29 rent due and collected by month equals the report it opens, and is null for roles without access to money", async () => {
     for (const who of ["admin", "landlord"] as const) {
       const report = await portal.call("GET", "/api/reports/months", { cookie: building[who].cookie });
       const months = report.json<LedgerMonth[]>();
       expect(months.at(-1)).toMatchObject({ chargedCents: 12_300, collectedCents: 4_500 });
-      expect((await chartsOf(who)).rentByMonth).toEqual(months);
+      expect((await readChartsAs(who)).rentByMonth).toEqual(months);
     }
-    expect((await chartsOf("technician")).rentByMonth).toBeNull();
+    expect((await readChartsAs("technician")).rentByMonth).toBeNull();
   });
 
   test.each(["admin", "landlord", "technician"] as const)(
-    "DASH-29 every number of the %s is the length of the list it opens",
+    "DASH-29 every number for the %s is the length of the list it opens",
     async (who) => {
-      const charts = await chartsOf(who);
+      const charts = await readChartsAs(who);
       const { openOrders, occupancy } = charts;
       for (const { category, age, count } of openOrders)
         expect(
-          await totalOf(who, `/api/work-orders?status=open&category=${category}&age=${age}&page=1`),
+          await readTotal(who, `/api/work-orders?status=open&category=${category}&age=${age}&page=1`),
           `${category} ${age}`,
         ).toBe(count);
-      for (const [age, count] of Object.entries(sums(charts, "age")))
-        expect(await totalOf(who, `/api/work-orders?status=open&age=${age}&page=1`), age).toBe(count);
+      for (const [age, count] of Object.entries(sumBy(charts, "age")))
+        expect(await readTotal(who, `/api/work-orders?status=open&age=${age}&page=1`), age).toBe(count);
       for (const name of occupancy === null ? [] : occupancies)
-        expect(await totalOf(who, `/api/units?occupancy=${name}&page=1`), name).toBe(occupancy?.[name]);
+        expect(await readTotal(who, `/api/units?occupancy=${name}&page=1`), name).toBe(occupancy?.[name]);
       expect(openOrders.reduce((sum, { count }) => sum + count, 0)).toBe(
-        await totalOf(who, "/api/work-orders?status=open&page=1"),
+        await readTotal(who, "/api/work-orders?status=open&page=1"),
       );
     },
   );
 
   test.each(["admin", "landlord"] as const)(
-    "the square feet, overdue amount and ending leases of the %s are the totals of the lists they open",
+    "square feet, the overdue amount, and ending leases for the %s are the totals of the lists they open",
     async (who) => {
       const read = async <T>(address: string) =>
         (await portal.call("GET", address, { cookie: building[who].cookie })).json<T>();
-      const { occupancy, overdueCents, endingLeases } = await chartsOf(who);
+      const { occupancy, overdueCents, endingLeases } = await readChartsAs(who);
       const squareFeet = (units: UnitInBuilding[]) =>
         units.reduce((sum, { sizeSqft }) => sum + (sizeSqft ?? 0), 0);
       expect(occupancy?.occupiedSquareFeet).toBe(1_200);
@@ -144,11 +149,11 @@ describe("the dashboard's charts", () => {
       expect(overdueCents).toBe(who === "admin" ? 300_000 : 100_000);
       expect(aged.upTo30Cents + aged.upTo60Cents + aged.upTo90Cents + aged.over90Cents).toBe(overdueCents);
       expect(endingLeases).toBe(who === "admin" ? 2 : 1);
-      expect(await totalOf(who, "/api/leases?state=ending&page=1")).toBe(endingLeases);
+      expect(await readTotal(who, "/api/leases?state=ending&page=1")).toBe(endingLeases);
     },
   );
 
-  test("a technician has neither money nor leases", async () => {
-    expect(await chartsOf("technician")).toMatchObject({ overdueCents: null, endingLeases: null });
+  test("technicians get neither amounts nor leases", async () => {
+    expect(await readChartsAs("technician")).toMatchObject({ overdueCents: null, endingLeases: null });
   });
 });

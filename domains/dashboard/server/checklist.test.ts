@@ -10,20 +10,20 @@ const signedIn = async (facts: Parameters<typeof createPerson>[1]) => {
   const { id } = await createPerson(portal.db, facts);
   return { id, cookie: await signInAs(portal.db, { id }) };
 };
-const leftFor = async ({ cookie }: { cookie: string }) => {
+const readSteps = async ({ cookie }: { cookie: string }) => {
   const { steps } = (await portal.call("GET", "/api/dashboard/checklist", { cookie })).json<Checklist>();
   return steps.map(({ step, isDone }) => `${step}: ${isDone ? "done" : "left"}`);
 };
 
-test("the checklist of an administrator follows what is set up, and is empty once all of it is", async () => {
+test("an administrator's checklist reflects the setup and is empty once everything is done", async () => {
   portal = await startPortal();
   const admin = await signedIn({ role: "admin" });
-  const steps = ["mail", "payments", "building", "units", "leases", "people"];
-  expect(await leftFor(admin)).toEqual(steps.map((step) => `${step}: left`));
-  await portal.db.updateTable("organisation").set({ payment_handle: "rent@portal.example" }).execute();
+  const steps = ["email", "payments", "building", "units", "leases", "people"];
+  expect(await readSteps(admin)).toEqual(steps.map((step) => `${step}: left`));
+  await portal.db.updateTable("organization").set({ payment_handle: "rent@portal.example" }).execute();
   const propertyId = await createProperty(portal.db);
-  expect((await leftFor(admin)).slice(0, 4)).toEqual([
-    "mail: left",
+  expect((await readSteps(admin)).slice(0, 4)).toEqual([
+    "email: left",
     "payments: done",
     "building: done",
     "units: left",
@@ -31,28 +31,33 @@ test("the checklist of an administrator follows what is set up, and is empty onc
   const tenant = await createPerson(portal.db, { role: "tenant" });
   const unitId = await createUnit(portal.db, propertyId);
   await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
-  expect(await leftFor(admin)).toEqual([
-    "mail: left",
+  expect(await readSteps(admin)).toEqual([
+    "email: left",
     ...["payments", "building", "units", "leases", "people"].map((step) => `${step}: done`),
   ]);
   portal.services.config.smtpUrl = "smtp://mail.example";
-  expect(await leftFor(admin)).toEqual([]);
+  expect(await readSteps(admin)).toEqual([]);
 });
 
-test("a landlord's checklist has what a landlord may do, in the own buildings", async () => {
+test("a landlord's checklist has only the steps a landlord can do, counted at their own properties", async () => {
   portal = await startPortal();
   const elsewhere = await createProperty(portal.db);
   await createUnit(portal.db, elsewhere);
   const propertyId = await createProperty(portal.db);
   const landlord = await signedIn({ role: "landlord", propertyIds: [propertyId] });
-  expect(await leftFor(landlord)).toEqual(["building: done", "units: left", "leases: left", "people: left"]);
+  expect(await readSteps(landlord)).toEqual([
+    "building: done",
+    "units: left",
+    "leases: left",
+    "people: left",
+  ]);
 });
 
-test("a dismissed checklist stays away, for the person who dismissed it", async () => {
+test("dismissing the checklist hides it for that person only", async () => {
   portal = await startPortal();
   const [admin, other] = [await signedIn({ role: "admin" }), await signedIn({ role: "admin" })];
   const response = await portal.call("DELETE", "/api/dashboard/checklist", { cookie: admin.cookie });
   expect(response.statusCode).toBe(200);
-  expect(await leftFor(admin)).toEqual([]);
-  expect(await leftFor(other)).toHaveLength(6);
+  expect(await readSteps(admin)).toEqual([]);
+  expect(await readSteps(other)).toHaveLength(6);
 });

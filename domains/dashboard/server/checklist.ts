@@ -4,30 +4,33 @@ import { leases } from "#domains/leases/server/list-leases.ts";
 import { properties } from "#domains/properties/server/list-properties.ts";
 import { units } from "#domains/properties/server/list-units.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { grantOf } from "#shared/permissions.ts";
-import { type Checklist, type SetUpStep, setUpSteps } from "../contract.ts";
+import { getGrant } from "#shared/permissions.ts";
+import { type Checklist, type SetupStep, setupSteps } from "../contract.ts";
 
-/** What is left to set up within the access scope; mail and payments are for those who change the settings. */
+/**
+ * Returns the setup steps within the access scope. Email and payments are only for people who can edit the
+ * settings.
+ */
 export async function readChecklistFor(ctx: SignedInCtx): Promise<Checklist> {
   const { db, config, cards, actor } = ctx;
-  const { rows } = await sql<Record<Exclude<SetUpStep, "mail"> | "isDismissed", boolean>>`
+  const { rows } = await sql<Record<Exclude<SetupStep, "email"> | "isDismissed", boolean>>`
     select u.checklist_dismissed as "isDismissed", (o.payment_handle <> '' or o.accounting_email <> '') as payments,
       exists (select from properties p where ${properties.conditions(ctx, {})}) as building,
       exists (select from units u where ${units.conditions(ctx, {})}) as units,
       exists (select from leases l where ${leases.conditions(ctx, { state: "active" })}) as leases,
       exists (select from users u where ${people.conditions(ctx, { role: "tenant" })}) as people
-    from organisation o, users u where u.id = ${actor.id}`.execute(db);
-  const [found] = rows;
-  if (found === undefined || found.isDismissed) return { steps: [] };
+    from organization o, users u where u.id = ${actor.id}`.execute(db);
+  const [state] = rows;
+  if (state === undefined || state.isDismissed) return { steps: [] };
   const isDone = {
-    ...found,
-    // In demo mode mails are read in the outbox.
-    mail: config.smtpUrl !== undefined || config.demo,
-    payments: found.payments || cards !== null,
+    ...state,
+    // In demo mode, emails can be read in the outbox.
+    email: config.smtpUrl !== undefined || config.demo,
+    payments: state.payments || cards !== null,
   };
-  const maySet = grantOf(actor.accessScope.effectiveRole, "settings.edit") !== "no";
-  const steps = setUpSteps
-    .filter((step) => maySet || (step !== "mail" && step !== "payments"))
+  const canEditSettings = getGrant(actor.accessScope.effectiveRole, "settings.edit") !== "no";
+  const steps = setupSteps
+    .filter((step) => canEditSettings || (step !== "email" && step !== "payments"))
     .map((step) => ({ step, isDone: isDone[step] }));
   return { steps: steps.every((step) => step.isDone) ? [] : steps };
 }

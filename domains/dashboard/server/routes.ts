@@ -6,12 +6,12 @@ import { readStats } from "../stats-contract.ts";
 import { readChartsFor } from "./charts.ts";
 import { dismissChecklistFor, readChecklistFor } from "./checklist.ts";
 import { readStatsFor } from "./stats.ts";
-import { readDayOfTenant } from "./tenant-day.ts";
+import { readTenantDayFor } from "./tenant-day.ts";
 
 export function dashboardRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
   route(app, services, readCharts, (ctx) => readChartsFor(signedIn(ctx)));
-  route(app, services, readTenantDay, (ctx) => readDayOfTenant(signedIn(ctx)));
+  route(app, services, readTenantDay, (ctx) => readTenantDayFor(signedIn(ctx)));
   route(app, services, readChecklist, (ctx) => readChecklistFor(signedIn(ctx)));
   route(app, services, dismissChecklist, (ctx) => dismissChecklistFor(signedIn(ctx)));
 }

@@ -20,7 +20,7 @@ import type { DashboardStats } from "../stats-contract.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let endedLeaseId: number;
-let everybody: Record<
+let people: Record<
   "admin" | "landlord" | "technician" | "tenant" | "neighbour" | "formerTenant" | "applicant" | "caretaker",
   { id: number; cookie: string }
 >;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const awaitingApproval of [true, false])
     await createWorkOrder(portal.db, { propertyId: elsewhere, createdById: applicant.id, awaitingApproval });
   const { admin, technician, neighbour } = building;
-  everybody = { admin, landlord, technician, tenant, neighbour, formerTenant, applicant, caretaker };
+  people = { admin, landlord, technician, tenant, neighbour, formerTenant, applicant, caretaker };
 });
 afterAll(() => portal.close());
 
@@ -60,7 +60,7 @@ const months = async (who: "admin" | "landlord" = "admin", query = "") =>
     LedgerMonth[]
   >();
 
-describe("the dashboard's figures", () => {
+describe("the dashboard's totals", () => {
   test.each([
     ["admin", { openWorkOrders: 8, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
     ["landlord", { openWorkOrders: 3, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
@@ -68,21 +68,21 @@ describe("the dashboard's figures", () => {
     ["tenant", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 1 }],
     ["neighbour", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 0 }],
   ] as const)(
-    "API-12 the %s sees figures within the access scope, with urgent orders among the open ones",
+    "API-12 the %s sees totals within the access scope, with urgent work orders counted as open",
     async (who, figures) => {
       const response = await portal.call("GET", "/api/dashboard/stats", { cookie: building[who].cookie });
       expect(response.json()).toMatchObject(figures);
     },
   );
 
-  test("DASH-02 each figure is the total of the list it opens, for every role", async () => {
+  test("DASH-02 each total is the length of the list it opens, for every role", async () => {
     const lists = {
       openWorkOrders: "open",
       completedOrders: "completed",
       inProgressOrders: "in_progress",
       scheduledOrders: "scheduled",
     };
-    for (const { cookie } of Object.values(everybody)) {
+    for (const { cookie } of Object.values(people)) {
       const stats = (await portal.call("GET", "/api/dashboard/stats", { cookie })).json<
         Record<string, number>
       >();
@@ -94,20 +94,22 @@ describe("the dashboard's figures", () => {
         expect(list.json<unknown[]>()).toHaveLength(stats[figure] ?? -1);
       }
     }
-    const { formerTenant, applicant, caretaker } = everybody;
-    const openOf = async ({ cookie }: { cookie: string }) =>
+    const { formerTenant, applicant, caretaker } = people;
+    const countOpen = async ({ cookie }: { cookie: string }) =>
       (await portal.call("GET", "/api/dashboard/stats", { cookie })).json<{ openWorkOrders: number }>()
         .openWorkOrders;
-    expect([await openOf(formerTenant), await openOf(applicant), await openOf(caretaker)]).toEqual([1, 2, 6]);
+    expect([await countOpen(formerTenant), await countOpen(applicant), await countOpen(caretaker)]).toEqual([
+      1, 2, 6,
+    ]);
   });
 
-  test("DASH-03 rent collected is this year's principal less refunds, within the access scope, and null for roles without money", async () => {
+  test("DASH-03 rent collected is this year's payments minus refunds within the access scope, and null for roles without access to money", async () => {
     const { db, services } = portal;
     const { propertyId, leaseId, otherLeaseId } = building;
     const elsewhereId = await createProperty(db);
     const elsewhere = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2020-01-01" });
     const year = Number((await months()).at(-1)?.month.slice(0, 4));
-    const giveBack = (day: string, cents: number) =>
+    const refund = (day: string, cents: number) =>
       asPortal(services, (ctx) =>
         writeEntries(ctx, [
           {
@@ -127,21 +129,21 @@ describe("the dashboard's figures", () => {
     const pay = (lease: number, day: string, cents: number) =>
       writePayment(services, { leaseId: lease, cents, day });
     await pay(leaseId, `${year}-01-01`, 100_000);
-    await giveBack(`${year}-01-02`, 25_000);
+    await refund(`${year}-01-02`, 25_000);
     await pay(leaseId, `${year - 1}-12-31`, 7_777);
     await pay(otherLeaseId, `${year}-01-03`, 30_000);
     await pay(elsewhere, `${year}-01-04`, 4_000);
     await pay(endedLeaseId, `${year}-01-05`, 500);
-    const collected = async (who: keyof typeof everybody) =>
+    const collected = async (who: keyof typeof people) =>
       (
-        await portal.call("GET", "/api/dashboard/stats", { cookie: everybody[who].cookie })
+        await portal.call("GET", "/api/dashboard/stats", { cookie: people[who].cookie })
       ).json<DashboardStats>().rentCollected;
-    // 1,000.00 less 250.00; with 300.00 of the neighbour; with 40.00 elsewhere.
+    // 1,000.00 minus 250.00, plus 300.00 from the neighbor, plus 40.00 from elsewhere.
     expect(await collected("tenant")).toBe(75_000);
     expect(await collected("neighbour")).toBe(30_000);
     expect(await collected("landlord")).toBe(105_000);
     expect(await collected("admin")).toBe(109_500);
-    // Of a lease that ended while the person was a member.
+    // From a lease that ended while the person was on it.
     expect(await collected("formerTenant")).toBe(500);
     for (const who of ["technician", "caretaker", "applicant"] as const)
       expect(await collected(who)).toBeNull();
@@ -151,7 +153,7 @@ describe("the dashboard's figures", () => {
       );
   });
 
-  test("are refused when signed out", async () => {
+  test("requests without a session are rejected", async () => {
     const response = await portal.call("GET", "/api/dashboard/stats", {});
     expect([response.statusCode, response.json()]).toMatchObject([401, { code: "unauthenticated" }]);
   });

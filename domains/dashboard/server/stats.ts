@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { documents as documentList } from "#domains/documents/server/list.ts";
-import { collectedThisYear } from "#domains/ledger/server/collected.ts";
+import { sumCollectedThisYear } from "#domains/ledger/server/sum-collected.ts";
 import { workOrders } from "#domains/work-orders/server/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { DashboardStats } from "../stats-contract.ts";
 
-/** The figures of the dashboard (API-12): each is the total of the list it opens. */
+/** Returns the dashboard's totals. Each is the length of the list it opens (API-12). */
 export async function readStatsFor(ctx: SignedInCtx): Promise<DashboardStats> {
   const [orders, documents, rentCollected] = await Promise.all([
     workOrders.countBy(ctx, {}, sql`o.board_column`),
     documentList.count(ctx, {}),
-    collectedThisYear(ctx),
+    sumCollectedThisYear(ctx),
   ]);
   return {
     openWorkOrders: orders.get("open") ?? 0,

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const dayOf = async ({ cookie }: { cookie: string }) =>
+const readDay = async ({ cookie }: { cookie: string }) =>
   (await portal.call("GET", "/api/dashboard/tenant", { cookie })).json<TenantDay>();
-const tenantWith = async (facts: { isEnded?: boolean } = {}) => {
+const createTenant = async (facts: { isEnded?: boolean } = {}) => {
   const { id } = await createPerson(portal.db, { role: "tenant" });
   const { propertyId } = building;
   const unitId = await createUnit(portal.db, propertyId);
@@ -25,14 +25,14 @@ const tenantWith = async (facts: { isEnded?: boolean } = {}) => {
   return { id, leaseId, cookie: await signInAs(portal.db, { id }) };
 };
 
-describe("a tenant's day", () => {
-  test("shows what is due on the own lease, as the lease's account has it, and nothing of a neighbour's", async () => {
+describe("a tenant's dashboard", () => {
+  test("tenants see what's due on their own lease, as in the lease's account, and nothing about other leases", async () => {
     const { propertyId, leaseId, otherLeaseId, tenant } = building;
     const charge = { propertyId, leaseId, cents: 250_000 };
     await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(-20) });
     await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(5) });
     await writeCharge(portal.services, { ...charge, leaseId: otherLeaseId, dueOn: dayFromToday(-20) });
-    const { leases } = await dayOf(tenant);
+    const { leases } = await readDay(tenant);
     const account = await portal.call("GET", `/api/leases/${leaseId}/account`, { cookie: tenant.cookie });
     expect(leases).toMatchObject([
       { id: leaseId, property: { id: propertyId, name: "Harbor House" }, units: ["101"] },
@@ -45,30 +45,30 @@ describe("a tenant's day", () => {
     });
   });
 
-  test("shows a lease that ended only while its account is not even", async () => {
-    const former = await tenantWith({ isEnded: true });
-    expect((await dayOf(former)).leases).toEqual([]);
+  test("an ended lease is shown only while its balance isn't zero", async () => {
+    const former = await createTenant({ isEnded: true });
+    expect((await readDay(former)).leases).toEqual([]);
     await writePayment(portal.services, { leaseId: former.leaseId, cents: 1_000, day: dayFromToday(0) });
-    expect((await dayOf(former)).leases).toMatchObject([
+    expect((await readDay(former)).leases).toMatchObject([
       { id: former.leaseId, account: { balanceCents: -1_000 } },
     ]);
   });
 
-  test("lists the own requests that are not finished, after the completed ones that are to be signed", async () => {
-    const tenant = await tenantWith();
-    const own = { propertyId: building.propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
+  test("tenants see their open work orders, preceded by completed ones that await a signature", async () => {
+    const tenant = await createTenant();
+    const common = { propertyId: building.propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
     const { technician } = building;
-    const open = await createWorkOrder(portal.db, { ...own, title: "Leaking tap" });
+    const open = await createWorkOrder(portal.db, { ...common, title: "Leaking tap" });
     const assigned = await createWorkOrder(portal.db, {
-      ...own,
+      ...common,
       status: "in_progress",
       assigneeId: technician.id,
     });
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    const done = { ...own, status: "completed" } as const;
+    const done = { ...common, status: "completed" } as const;
     const toSign = await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays - 1) });
     await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays + 1) });
-    await createWorkOrder(portal.db, { ...own, status: "cancelled" });
+    await createWorkOrder(portal.db, { ...common, status: "cancelled" });
     const signed = await createWorkOrder(portal.db, done);
     await sql`
       with signature as (
@@ -79,7 +79,7 @@ describe("a tenant's day", () => {
       portal.db,
     );
     await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: technician.id });
-    const { requests } = await dayOf(tenant);
+    const { requests } = await readDay(tenant);
     expect(requests.map(({ id }) => id)).toEqual([toSign, assigned, open]);
     expect(requests[1]?.assignee).toEqual({ id: technician.id, fullName: "Theo Technician" });
     expect(requests[2]).toEqual({
@@ -93,16 +93,16 @@ describe("a tenant's day", () => {
     });
   });
 
-  test("asks a former tenant to sign nothing, and shows a person awaiting approval their own requests", async () => {
-    const former = await tenantWith({ isEnded: true });
+  test("former tenants aren't asked to sign, and people awaiting approval see their own work orders", async () => {
+    const former = await createTenant({ isEnded: true });
     const { propertyId } = building;
-    const own = { propertyId, leaseId: former.leaseId, createdById: former.id };
-    await createWorkOrder(portal.db, { ...own, status: "completed" });
-    expect((await dayOf(former)).requests).toEqual([]);
+    const common = { propertyId, leaseId: former.leaseId, createdById: former.id };
+    await createWorkOrder(portal.db, { ...common, status: "completed" });
+    expect((await readDay(former)).requests).toEqual([]);
     const applicant = await createPerson(portal.db, { role: "tenant", state: "pending" });
-    const asked = { propertyId, createdById: applicant.id, awaitingApproval: true };
-    const id = await createWorkOrder(portal.db, asked);
-    expect(await dayOf({ cookie: await signInAs(portal.db, applicant) })).toMatchObject({
+    const request = { propertyId, createdById: applicant.id, awaitingApproval: true };
+    const id = await createWorkOrder(portal.db, request);
+    expect(await readDay({ cookie: await signInAs(portal.db, applicant) })).toMatchObject({
       leases: [],
       requests: [{ id, awaitingApproval: true }],
     });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Building } from "#domains/properties/choices-contract.ts";
 import { Building2, MapPin } from "#web/icons.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -9,17 +9,17 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { buildingsQuery } from "./queries.ts";
 
-/** DASH-06 to DASH-09: the first building of the list. */
+/** The first building of the list (DASH-06 to DASH-09). */
 export function BuildingOverview() {
-  const mayList = useMay("buildings.list");
-  const buildings = useQuery({ ...buildingsQuery, enabled: mayList });
+  const canList = useCan("buildings.list");
+  const buildings = useQuery({ ...buildingsQuery, enabled: canList });
   const first = buildings.data?.[0];
   return (
     <Card aria-label="Building overview" className="overflow-hidden">
       <CardHeader title="Building Overview" />
-      {!mayList ? (
+      {!canList ? (
         <EmptyState icon={<Building2 />} title="Not yet approved">
-          Your building appears here as soon as your account is approved.
+          Your building appears here once your account is approved.
         </EmptyState>
       ) : buildings.isPending ? (
         <Loading label="Loading the building">
@@ -31,7 +31,7 @@ export function BuildingOverview() {
         </Loading>
       ) : buildings.isError ? (
         <ErrorState
-          title="The building could not be loaded."
+          title="Couldn't load the building."
           error={buildings.error}
           onRetry={() => void buildings.refetch()}
           isRetrying={buildings.isFetching}

@@ -6,7 +6,7 @@ export const chartGrid = "grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,
 /** A placeholder in the shape of the charts. */
 export function ChartsLoading() {
   return (
-    <Loading label="Loading the charts" className={chartGrid}>
+    <Loading label="Loading charts" className={chartGrid}>
       {[0, 1].map((chart) => (
         <Card key={chart} className="h-72 space-y-5 p-5">
           <Skeleton className="h-5 w-48" />

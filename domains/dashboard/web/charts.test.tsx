@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { orderList } from "#domains/work-orders/web/list/order-list.tsx";
+import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
 import { readList } from "#web/list/use-list-address.ts";
-import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
-import { charts, openAs } from "./testing/dashboard.ts";
+import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { charts, openDashboard } from "./testing/dashboard.ts";
 
-cleanBrowser();
+resetBrowser();
 
-const rowsOf = async (table: string) => {
+const readRows = async (table: string) => {
   const [, ...rows] = within(await screen.findByRole("table", { name: table })).getAllByRole("row");
   return rows.map((row) => {
     const link = within(row).getByRole("link");
@@ -18,8 +18,8 @@ const rowsOf = async (table: string) => {
 };
 
 describe("the dashboard's charts", () => {
-  it("DASH-29 open orders by age and by category open the lists they count", async () => {
-    await openAs(admin);
+  it("DASH-29 open work orders by age and by category open the lists they count", async () => {
+    await openDashboard(admin);
     const card = within(await screen.findByRole("region", { name: "Open work orders by age" }));
     const links = card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([
@@ -32,13 +32,13 @@ describe("the dashboard's charts", () => {
         `/work-orders?status=open&category=${category}`,
       ]),
     ]);
-    expect(card.getByText("49 of 78 have been open for more than a week")).toBeTruthy();
+    expect(card.getByText("49 of 78 open work orders have been open for more than a week")).toBeTruthy();
     for (const [, address] of links)
-      expect(readList(orderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
+      expect(readList(workOrderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
   });
 
-  it("DASH-29 the ages of each category are read in a table, and a part of a bar opens its list", async () => {
-    await openAs(admin);
+  it("DASH-29 a table has the ages of each category, and clicking part of a bar opens its list", async () => {
+    await openDashboard(admin);
     const table = within(await screen.findByRole("table", { name: "Open work orders by category and age" }));
     const row = table.getByRole("row", { name: /^Plumbing/ });
     expect(
@@ -54,14 +54,14 @@ describe("the dashboard's charts", () => {
     );
   });
 
-  it("says when nothing has been open for long", async () => {
+  it("a message appears if nothing has been open for long", async () => {
     const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? 1 : 0 }));
-    await openAs(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
-    expect(await screen.findByText("None of 6 has been open for more than a week")).toBeTruthy();
+    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
+    expect(await screen.findByText("None of the 6 open work orders are more than a week old")).toBeTruthy();
   });
 
-  it("DASH-29 rent is shown month by month with its rate and what is short, and opens the report of the months", async () => {
-    await openAs(admin);
+  it("DASH-29 rent is shown by month with its rate and shortfall, and opens the monthly report", async () => {
+    await openDashboard(admin);
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -70,24 +70,24 @@ describe("the dashboard's charts", () => {
     ]);
     expect(
       card.getByText(
-        "75% collected in twelve months, $2,500.00 short. Payments count in the month they were received.",
+        "75% collected over 12 months, $2,500.00 short. Payments are counted in the month received.",
       ),
     ).toBeTruthy();
-    expect(card.getByRole("link", { name: "See by month" }).getAttribute("href")).toBe("/reports/months");
+    expect(card.getByRole("link", { name: "View by month" }).getAttribute("href")).toBe("/reports/months");
   });
 
-  it("DASH-29 units by use likewise, with their total", async () => {
-    await openAs(admin);
-    expect(await rowsOf("Units by occupancy")).toEqual([
+  it("DASH-29 units are shown by occupancy with their total", async () => {
+    await openDashboard(admin);
+    expect(await readRows("Units by occupancy")).toEqual([
       ["Occupied", "7", "/units?occupancy=occupied"],
       ["Vacant", "2", "/units?occupancy=vacant"],
-      ["Not available", "1", "/units?occupancy=other"],
+      ["Unavailable", "1", "/units?occupancy=other"],
     ]);
-    expect(screen.getByText("Of 10 units")).toBeTruthy();
+    expect(screen.getByText("10 units")).toBeTruthy();
   });
 
   it("DASH-29 a row explains its share on keyboard focus and on hover", async () => {
-    await openAs(admin);
+    await openDashboard(admin);
     const link = await screen.findByRole("link", { name: "Vacant" });
     const explained = document.getElementById(link.getAttribute("aria-describedby") ?? "");
     expect(explained?.textContent).toBe("2 of 10 units (20%)");
@@ -95,8 +95,8 @@ describe("the dashboard's charts", () => {
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant");
   });
 
-  it("DASH-29 occupancy is not shown to roles that do not let units", async () => {
-    await openAs(
+  it("DASH-29 roles that don't lease units don't see occupancy", async () => {
+    await openDashboard(
       { ...admin, role: "maintenance" },
       { "GET /api/dashboard/charts": { ...charts, occupancy: null } },
     );
@@ -104,37 +104,37 @@ describe("the dashboard's charts", () => {
     expect(screen.queryByText("Occupancy")).toBeNull();
   });
 
-  it("without units it says how to add them", async () => {
+  it("without units, the chart says how to add them", async () => {
     const occupancy = { occupied: 0, vacant: 0, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
-    await openAs(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
+    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
     expect(await screen.findByText("No units yet")).toBeTruthy();
   });
 
-  it("charts that cannot be loaded say so and can be retried", async () => {
+  it("charts that fail to load show a message and can be retried", async () => {
     let isDown = true;
-    await openAs(admin, {
+    await openDashboard(admin, {
       "GET /api/dashboard/charts": () => (isDown ? problem(500, "Something broke.")() : charts),
     });
-    const failure = await screen.findByText("The charts could not be loaded.");
+    const failure = await screen.findByText("Couldn't load the charts.");
     isDown = false;
     const card = failure.closest("section") as HTMLElement;
     await userEvent.click(within(card).getByRole("button"));
     expect(await screen.findByRole("table", { name: "Open work orders by category and age" })).toBeTruthy();
   });
 
-  it("are neither shown to nor requested for tenants", async () => {
-    const { sent } = await openAs(tenant);
+  it("tenants don't see the charts, and they aren't requested for them", async () => {
+    const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Open work orders by age")).toBeNull();
     expect(sent.some(({ path }) => path === "/api/dashboard/charts")).toBe(false);
   });
 
-  it("DASH-27 a change of one's own refreshes figures and charts", async () => {
-    const { sent } = await openAs(admin);
+  it("DASH-27 the user's own change refetches totals and charts", async () => {
+    const { sent } = await openDashboard(admin);
     await screen.findByRole("table", { name: "Open work orders by category and age" });
     const [{ queryClient }, { refreshAfterChange }] = await Promise.all([
       import("#web/query-client.ts"),
-      import("#domains/work-orders/web/order-cache.ts"),
+      import("#domains/work-orders/web/work-order-cache.ts"),
     ]);
     const times = (path: string) => sent.filter((request) => request.path === path).length;
     await refreshAfterChange(queryClient);

@@ -10,18 +10,18 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import type { DashboardCharts } from "../contract.ts";
 import { ChartsLoading, chartGrid } from "./charts-loading.tsx";
-import { OpenOrders } from "./open-orders.tsx";
+import { OpenWorkOrders } from "./open-work-orders.tsx";
 import { chartsQuery } from "./queries.ts";
-import { collectionOf, RentByMonth } from "./rent-by-month.tsx";
+import { RentByMonth, summarizeCollection } from "./rent-by-month.tsx";
 import { type ChartRow, StackedBar } from "./stacked-bar.tsx";
 
-const occupancyColours = {
+const occupancyColors = {
   occupied: "green",
   vacant: "amber",
   other: "gray",
-} as const satisfies Record<Occupancy, ChartRow["colour"]>;
+} as const satisfies Record<Occupancy, ChartRow["color"]>;
 
-/** DASH-29: every bar opens the list that it counts. */
+/** The charts. Every bar opens the list it counts (DASH-29). */
 export default function Charts() {
   const charts = useQuery(chartsQuery);
   if (charts.isPending) return <ChartsLoading />;
@@ -29,7 +29,7 @@ export default function Charts() {
     return (
       <Card>
         <ErrorState
-          title="The charts could not be loaded."
+          title="Couldn't load the charts."
           error={charts.error}
           onRetry={() => void charts.refetch()}
           isRetrying={charts.isFetching}
@@ -41,20 +41,20 @@ export default function Charts() {
     <div className={chartGrid}>
       <ChartCard
         title="Open work orders by age"
-        description={sayLate(openOrders)}
+        description={describeAge(openOrders)}
         className={occupancy === null ? "col-span-full" : "xl:col-span-2"}
       >
-        <OpenOrders orders={openOrders} />
+        <OpenWorkOrders orders={openOrders} />
       </ChartCard>
       {occupancy !== null && <OccupancyChart occupancy={occupancy} />}
       {rentByMonth !== null && (
         <ChartCard
           title="Rent due and collected by month"
           className="col-span-full"
-          description={sayShort(rentByMonth)}
+          description={describeCollection(rentByMonth)}
           action={
             <ButtonLink size="sm" href={paths.report("months")}>
-              See by month
+              View by month
             </ButtonLink>
           }
         >
@@ -65,28 +65,31 @@ export default function Charts() {
   );
 }
 
-/** What the chart shows, in a sentence. */
-function sayLate(orders: DashboardCharts["openOrders"]): string {
-  const sum = (some: typeof orders) => some.reduce((all, { count }) => all + count, 0);
+/** Returns the chart's message in a sentence. */
+function describeAge(orders: DashboardCharts["openOrders"]): string {
+  const sum = (parts: typeof orders) => parts.reduce((all, { count }) => all + count, 0);
   const late = sum(orders.filter(({ age }) => age === "8-30" || age === "over-30"));
   const all = sum(orders).toLocaleString("en-US");
   return late === 0
-    ? `None of ${all} has been open for more than a week`
-    : `${late.toLocaleString("en-US")} of ${all} ${late === 1 ? "has" : "have"} been open for more than a week`;
+    ? `None of the ${all} open work orders are more than a week old`
+    : late === 1
+      ? `1 of ${all} open work orders has been open for more than a week`
+      : `${late.toLocaleString("en-US")} of ${all} open work orders have been open for more than a week`;
 }
 
-function sayShort(months: readonly LedgerMonth[]): string {
+function describeCollection(months: readonly LedgerMonth[]): string {
   const sum = (name: keyof Omit<LedgerMonth, "month">) => months.reduce((all, month) => all + month[name], 0);
-  const { rate, shortCents } = collectionOf({
+  const { rate, shortCents } = summarizeCollection({
     month: "",
     chargedCents: sum("chargedCents"),
     creditedCents: sum("creditedCents"),
     collectedCents: sum("collectedCents"),
     differenceCents: sum("differenceCents"),
   });
-  if (rate === "–") return "Nothing was due in these twelve months";
-  const short = shortCents === 0 ? "" : `, ${formatCents(toCents(shortCents))} short`;
-  return `${rate} collected in twelve months${short}. Payments count in the month they were received.`;
+  if (rate === "–") return "Nothing was due in the last 12 months";
+  return shortCents === 0
+    ? `${rate} collected over 12 months. Payments are counted in the month received.`
+    : `${rate} collected over 12 months, ${formatCents(toCents(shortCents))} short. Payments are counted in the month received.`;
 }
 
 function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts["occupancy"]> }) {
@@ -96,23 +99,23 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
       key: name,
       label: occupancyLabels[name],
       count: occupancy[name],
-      colour: occupancyColours[name],
+      color: occupancyColors[name],
       address: `${paths.units}?occupancy=${name}`,
     }),
   );
   return (
     <ChartCard
       title="Occupancy"
-      description={total === 1 ? "Of one unit" : `Of ${total.toLocaleString("en-US")} units`}
+      description={total === 1 ? "1 unit" : `${total.toLocaleString("en-US")} units`}
     >
       {total === 0 ? (
         <EmptyState icon={<ChartNoAxesColumn />} title="No units yet">
-          Units appear here as soon as a property has some.
+          Units appear here once you add them to a property.
         </EmptyState>
       ) : (
         <StackedBar
           caption="Units by occupancy"
-          heading="Use"
+          heading="Occupancy"
           words={{ one: "unit", many: "units" }}
           rows={rows}
         />

@@ -5,42 +5,52 @@ import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
-import { toastFailure } from "#web/toast-failure.ts";
+import { useCan } from "#web/session/session.tsx";
+import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { dismissChecklist, readChecklist, type SetUpStep } from "../contract.ts";
+import { dismissChecklist, readChecklist, type SetupStep } from "../contract.ts";
 
 const steps = {
-  mail: { words: "Connect a mail server", why: "Until then nobody gets email", address: paths.outbox },
+  email: {
+    title: "Connect an email server",
+    reason: "Until then, no emails are sent",
+    address: paths.outbox,
+  },
   payments: {
-    words: "Say how tenants pay",
-    why: "A Zelle address, an accounting address or card payments",
+    title: "Set up payment methods",
+    reason: "Zelle, an accounting email, or card payments",
     address: paths.settings,
   },
-  building: { words: "Add a building", why: "Its address, photo and facts", address: paths.addProperty },
-  units: { words: "Add its units", why: "Offices, shops, apartments", address: paths.addUnit() },
+  building: { title: "Add a building", reason: "Address, photo, and details", address: paths.addProperty },
+  units: { title: "Add its units", reason: "Offices, shops, apartments", address: paths.addUnit() },
   leases: {
-    words: "Activate a lease",
-    why: "Company, units, days and terms: rent is charged by them",
+    title: "Activate a lease",
+    reason: "Company, units, dates, and terms. Rent is charged from these.",
     address: paths.newLease(),
   },
-  people: { words: "Invite the tenants", why: "They report faults and pay here", address: paths.approvals },
-} as const satisfies Record<SetUpStep, { words: string; why: string; address: string }>;
+  people: {
+    title: "Invite the tenants",
+    reason: "So they can report problems and pay here",
+    address: paths.approvals,
+  },
+} as const satisfies Record<SetupStep, { title: string; reason: string; address: string }>;
 
 const checklistQuery = endpointQuery(readChecklist, {});
 
-/** What is left to set up in a new portal; nothing once all is done, or the person has seen enough of it. */
-export function SetUpChecklist() {
+/**
+ * The setup checklist of a new portal. Renders nothing once everything is done or the user has dismissed it.
+ */
+export function SetupChecklist() {
   const queryClient = useQueryClient();
-  const mayInviteStaff = useMay("people.edit");
+  const canInviteStaff = useCan("people.edit");
   const canWrite = useIsServerReachable();
   // Other pages complete the steps.
   const { data } = useQuery({ ...checklistQuery, refetchOnMount: "always" });
   const dismiss = useMutation({
     mutationFn: () => call(dismissChecklist, {}),
     onSuccess: () => queryClient.setQueryData(checklistQuery.queryKey, { steps: [] }),
-    onError: toastFailure,
+    onError: toastError,
   });
   if (data === undefined || data.steps.length === 0) return null;
   const left = data.steps.filter(({ isDone }) => !isDone).length;
@@ -67,19 +77,19 @@ export function SetUpChecklist() {
               <p className="flex min-h-14 items-center gap-3 px-2 text-ink-soft">
                 <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
                 <span>
-                  {steps[step].words}
+                  {steps[step].title}
                   <span className="sr-only">: done</span>
                 </span>
               </p>
             ) : (
               <Link
-                href={step === "people" && mayInviteStaff ? paths.users : steps[step].address}
+                href={step === "people" && canInviteStaff ? paths.users : steps[step].address}
                 className="flex min-h-14 items-center gap-3 rounded-control px-2 py-2 hover:bg-hover"
               >
                 <Circle aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
                 <span className="min-w-0 flex-1">
-                  <span className="block font-medium">{steps[step].words}</span>
-                  <span className="block text-ink-soft text-sm">{steps[step].why}</span>
+                  <span className="block font-medium">{steps[step].title}</span>
+                  <span className="block text-ink-soft text-sm">{steps[step].reason}</span>
                 </span>
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
               </Link>

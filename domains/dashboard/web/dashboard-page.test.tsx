@@ -1,27 +1,29 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { cardsOf } from "#domains/documents/web/testing/cards.ts";
-import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
-import { PaymentBadge, type PaymentVariant, variantOf } from "./payment-badge.tsx";
-import { recentDocuments, recentOrders } from "./queries.ts";
-import { building, openAs, payment, stats, statsCalls } from "./testing/dashboard.ts";
+import { makeCards } from "#domains/documents/web/testing/cards.ts";
+import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { recentDocumentsMax, recentWorkOrdersMax } from "./queries.ts";
+import { PaymentBadge, type PaymentVariant, toPaymentVariant } from "./recent-payments.tsx";
+import { building, openDashboard, payment, stats, statsCalls } from "./testing/dashboard.ts";
 
-cleanBrowser();
+resetBrowser();
 
 describe("the dashboard", () => {
-  it("DASH-01 greets by the full name, with the date", async () => {
+  it("DASH-01 the greeting has the full name and the date", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
-    await openAs(tenant);
+    await openDashboard(tenant);
     expect(await screen.findByRole("heading", { level: 1, name: "Welcome, Maria Gonzales" })).toBeTruthy();
     expect(screen.getByText("Saturday, November 21, 2026")).toBeTruthy();
   });
 
-  it("DASH-02 the figures of orders and documents, each opening the list it counts", async () => {
-    await openAs(tenant);
+  it("DASH-02 each total of work orders and documents opens the list it counts", async () => {
+    await openDashboard(tenant);
     const figures = within(await screen.findByRole("region", { name: "Figures" }));
-    const found = figures.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
-    expect(found).toEqual([
+    const linkTexts = figures
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(linkTexts).toEqual([
       ["Open Work Orders14", "/work-orders?status=open"],
       ["In Progress9", "/work-orders?status=in_progress"],
       ["Scheduled10", "/work-orders?status=scheduled"],
@@ -31,8 +33,10 @@ describe("the dashboard", () => {
     expect(figures.queryByText("Rent Collected")).toBeNull();
   });
 
-  it("DASH-02 DASH-03 CON-02 documents, and rent in dollars for roles with money", async () => {
-    await openAs(tenant, { "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 } });
+  it("DASH-02 DASH-03 CON-02 documents are counted, and roles with access to money see the rent in dollars", async () => {
+    await openDashboard(tenant, {
+      "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 },
+    });
     const figures = await screen.findByRole("region", { name: "Figures" });
     expect(
       within(figures)
@@ -42,15 +46,17 @@ describe("the dashboard", () => {
     expect(figures.textContent).toContain("Rent Collected$2,500.00");
   });
 
-  it("API-05 figures that fail are requested once, though the sidebar shows one of them too", async () => {
-    const { sent } = await openAs(tenant, { "GET /api/dashboard/stats": problem(500, "Something broke.") });
+  it("API-05 totals that fail to load are requested once, even though the sidebar uses them too", async () => {
+    const { sent } = await openDashboard(tenant, {
+      "GET /api/dashboard/stats": problem(500, "Something broke."),
+    });
     await screen.findByText("Failed to load dashboard statistics.");
     expect(statsCalls(sent)).toHaveLength(1);
   });
 
-  it("DASH-04 figures that cannot be loaded say so and can be retried", async () => {
+  it("DASH-04 totals that fail to load show a message and can be retried", async () => {
     let isDown = true;
-    await openAs(tenant, {
+    await openDashboard(tenant, {
       "GET /api/dashboard/stats": () => (isDown ? problem(500, "Something broke.")() : stats),
     });
     await screen.findByText("Failed to load dashboard statistics.");
@@ -59,9 +65,9 @@ describe("the dashboard", () => {
     expect(await screen.findByRole("region", { name: "Figures" })).toBeTruthy();
   });
 
-  it("DASH-05 DASH-27 CON-05 the figures are fetched again after 60 s, everything else never", async () => {
+  it("DASH-05 DASH-27 CON-05 only the totals are refetched after 60 s", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
-    const { sent } = await openAs(tenant);
+    const { sent } = await openDashboard(tenant);
     await screen.findByRole("region", { name: "Figures" });
     const leaveAndReturn = async () => {
       await userEvent.click(screen.getByRole("link", { name: /^Work Orders/ }));
@@ -79,7 +85,9 @@ describe("the dashboard", () => {
   });
 
   it("DASH-06 DASH-07 the building overview shows the first building", async () => {
-    await openAs(tenant, { "GET /api/buildings": [building, { ...building, id: 2, name: "Canal House" }] });
+    await openDashboard(tenant, {
+      "GET /api/buildings": [building, { ...building, id: 2, name: "Canal House" }],
+    });
     await screen.findByText("Harborview Center");
     expect(screen.getByText("1 Harbor Way")).toBeTruthy();
     expect(screen.getByRole("img", { name: "Harborview Center" }).getAttribute("src")).toBe(
@@ -88,28 +96,28 @@ describe("the dashboard", () => {
     expect(screen.queryByText("Canal House")).toBeNull();
   });
 
-  it("DASH-08 without an image a default photo is shown", async () => {
-    await openAs(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
+  it("DASH-08 a building without a photo gets the default photo", async () => {
+    await openDashboard(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
     const image = await screen.findByRole("img", { name: "Harborview Center" });
     expect(image.getAttribute("src")).toBe("/buildings/default.webp");
   });
 
-  it("DASH-09 without buildings it says so", async () => {
-    await openAs(tenant, { "GET /api/buildings": [] });
+  it("DASH-09 a message appears if there are no buildings", async () => {
+    await openDashboard(tenant, { "GET /api/buildings": [] });
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("a pending person is told why there is no building yet, and none is requested", async () => {
-    const { sent } = await openAs({ ...tenant, membership: "pending" });
+  it("a person waiting for approval sees why there is no building yet, and none is requested", async () => {
+    const { sent } = await openDashboard({ ...tenant, membership: "pending" });
     const card = within(await screen.findByRole("region", { name: "Building overview" }));
     expect(card.getByText("Not yet approved")).toBeTruthy();
     expect(sent.filter(({ path }) => path === "/api/buildings")).toEqual([]);
   });
 
-  it("DASH-10 DASH-11 CON-05 the first four orders in a table, with View", async () => {
-    await openAs(tenant);
+  it("DASH-10 DASH-11 CON-05 a table shows the first four work orders with View buttons", async () => {
+    await openDashboard(tenant);
     const table = within(await screen.findByRole("table", { name: "Recent work orders" }));
-    expect(recentOrders).toBe(4);
+    expect(recentWorkOrdersMax).toBe(4);
     const [head, ...rows] = table.getAllByRole("row");
     expect(rows).toHaveLength(4);
     const headings = within(head as HTMLElement)
@@ -117,19 +125,19 @@ describe("the dashboard", () => {
       .map((one) => one.textContent);
     expect(headings).toEqual(["ID", "Issue", "Location", "Reported", "Status", "View"]);
     const first = rows[0] as HTMLElement;
-    for (const text of ["#WO-0005", "Fault number 5", "Room 5", "Jan 5, 2025", "Open"])
+    for (const text of ["#WO-0005", "Problem 5", "Room 5", "Jan 5, 2025", "Open"])
       expect(within(first).getByText(text)).toBeTruthy();
     await userEvent.click(within(first).getByRole("button", { name: "View #WO-0005" }));
     expect(location.pathname).toBe("/work-orders/5");
   });
 
-  it("DASH-12 without orders it says so", async () => {
-    await openAs(tenant, { "GET /api/work-orders": [] });
+  it("DASH-12 a message appears if there are no work orders", async () => {
+    await openDashboard(tenant, { "GET /api/work-orders": [] });
     expect(await screen.findByText("No work orders to display")).toBeTruthy();
   });
 
-  it("DASH-24 DASH-25 View all and Create Work Order lead to the list", async () => {
-    await openAs(tenant);
+  it("DASH-24 DASH-25 View all and Create Work Order open the list", async () => {
+    await openDashboard(tenant);
     const all = await screen.findByRole("link", { name: /View all\s*work orders/ });
     expect(all.getAttribute("href")).toBe("/work-orders");
     const call = within(screen.getByRole("region", { name: "Need maintenance or repairs?" }));
@@ -137,11 +145,11 @@ describe("the dashboard", () => {
     expect(create.getAttribute("href")).toBe("/work-orders");
     await userEvent.click(create);
     await screen.findByRole("button", { name: "Submit Work Order" });
-    expect(history.state).not.toHaveProperty("begins");
+    expect(history.state).not.toHaveProperty("opensForm");
   });
 
-  it("DASH-03 the rent collected this year opens the report of its months, for roles with reports", async () => {
-    await openAs(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
+  it("DASH-03 the rent collected this year opens the monthly report for roles with reports", async () => {
+    await openDashboard(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
     const link = await screen.findByRole("link", { name: /Rent Collected/ });
     expect(link.textContent).toContain("$2,500.00");
     expect(link.getAttribute("href")).toBe(`/reports/months?year=${new Date().getFullYear()}`);
@@ -150,25 +158,25 @@ describe("the dashboard", () => {
 
 describe("recent documents", () => {
   const card = async () => within(await screen.findByRole("region", { name: "Recent documents" }));
-  const four = cardsOf(4);
+  const four = makeCards(4);
 
-  it("DASH-13 DASH-14 CON-03 CON-05 the three newest, each with the day it was added", async () => {
-    const { sent } = await openAs(tenant, { "GET /api/documents": four });
+  it("DASH-13 DASH-14 CON-03 CON-05 the three newest documents are shown with the date they were added", async () => {
+    const { sent } = await openDashboard(tenant, { "GET /api/documents": four });
     const rows = await (await card()).findAllByRole("listitem");
-    expect(recentDocuments).toBe(3);
+    expect(recentDocumentsMax).toBe(3);
     expect(rows.map(({ textContent }) => textContent)).toEqual(
-      [4, 3, 2].map((id) => `Paper number ${id}Added Jan 5, 2025Download`),
+      [4, 3, 2].map((id) => `Document number ${id}Added Jan 5, 2025Download`),
     );
     expect(sent.filter(({ path }) => path.startsWith("/api/documents")).map(({ path }) => path)).toEqual([
       "/api/documents?limit=3",
     ]);
-    expect((await card()).getByRole("link", { name: "Paper number 4" }).getAttribute("href")).toBe(
+    expect((await card()).getByRole("link", { name: "Document number 4" }).getAttribute("href")).toBe(
       "/documents/4",
     );
   });
 
-  it("DASH-15 DASH-28 each has a button that downloads its file", async () => {
-    await openAs(tenant, { "GET /api/documents": four });
+  it("DASH-15 DASH-28 each document has a button that downloads its file", async () => {
+    await openDashboard(tenant, { "GET /api/documents": four });
     const taken: (string | null)[] = [];
     const listen = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a[download]");
@@ -183,15 +191,15 @@ describe("recent documents", () => {
     expect(taken).toEqual([4, 3, 2].map((id) => `/api/documents/${id}/file`));
   });
 
-  it("a file that is still being checked says so in place of the button", async () => {
-    const file = { ...cardsOf(1)[0]?.file, scan: "waiting" };
-    await openAs(tenant, { "GET /api/documents": cardsOf(1).map((one) => ({ ...one, file })) });
+  it("a file that is still being scanned shows a note instead of the button", async () => {
+    const file = { ...makeCards(1)[0]?.file, scan: "waiting" };
+    await openDashboard(tenant, { "GET /api/documents": makeCards(1).map((one) => ({ ...one, file })) });
     expect(await (await card()).findByText("Being checked")).toBeTruthy();
     expect((await card()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
-  it("DASH-16 DASH-24 Upload New Document and View all lead to the documents", async () => {
-    await openAs(tenant);
+  it("DASH-16 DASH-24 Upload New Document and View all open the documents", async () => {
+    await openDashboard(tenant);
     for (const name of ["Upload New Document", /View all\s*documents/])
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/documents");
     await userEvent.click((await card()).getByRole("link", { name: "Upload New Document" }));
@@ -199,33 +207,33 @@ describe("recent documents", () => {
     await waitFor(() => expect(location.search).toBe("?upload=yes"));
   });
 
-  it("DASH-17 without documents it says so", async () => {
-    await openAs(tenant);
+  it("DASH-17 a message appears if there are no documents", async () => {
+    await openDashboard(tenant);
     expect(await (await card()).findByText("No documents available")).toBeTruthy();
   });
 
-  it("a pending person is not offered an upload", async () => {
-    await openAs({ ...tenant, membership: "pending" });
+  it("a person waiting for approval isn't offered an upload", async () => {
+    await openDashboard({ ...tenant, membership: "pending" });
     expect((await card()).queryByRole("link", { name: "Upload New Document" })).toBeNull();
   });
 
-  it("can be retried when they cannot be loaded", async () => {
+  it("recent documents can be retried after they failed to load", async () => {
     let isDown = true;
-    await openAs(tenant, {
+    await openDashboard(tenant, {
       "GET /api/documents": () => (isDown ? problem(503, "Later.")() : four),
     });
-    await screen.findByText("The documents could not be loaded.");
+    await screen.findByText("Couldn't load documents.");
     isDown = false;
     await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
-    expect(await (await card()).findByText("Paper number 4")).toBeTruthy();
+    expect(await (await card()).findByText("Document number 4")).toBeTruthy();
   });
 });
 
 describe("recent payments", () => {
   const card = async () => within(await screen.findByRole("region", { name: "Recent payments" }));
 
-  it("DASH-18 DASH-21 DASH-22 DASH-26 PAY-06 the three newest: completed is Paid, anything else Overdue", async () => {
-    await openAs(admin, {
+  it("DASH-18 DASH-21 DASH-22 DASH-26 PAY-06 the three newest payments are shown, completed ones as Paid and all others as Overdue", async () => {
+    await openDashboard(admin, {
       "GET /api/payments": [
         payment({ id: 5, status: "overdue", dueOn: "2026-11-01", paidOn: null, paidAt: null, user: null }),
         payment({ id: 4, status: "refunded", description: "Refunded" }),
@@ -242,35 +250,35 @@ describe("recent payments", () => {
     ]);
   });
 
-  it("DASH-20 without payments it says so", async () => {
-    await openAs(tenant);
+  it("DASH-20 a message appears if there are no payments", async () => {
+    await openDashboard(tenant);
     expect(await (await card()).findByText("No payments available")).toBeTruthy();
   });
 
-  it("DASH-19 DASH-24 Process New Payment and View all lead to the payments", async () => {
-    await openAs(tenant);
+  it("DASH-19 DASH-24 Process New Payment and View all open the payments", async () => {
+    await openDashboard(tenant);
     for (const name of ["Process New Payment", /View all\s*payments/])
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/payments");
   });
 
-  it("can be retried when they cannot be loaded", async () => {
+  it("recent payments can be retried after they failed to load", async () => {
     let isDown = true;
-    await openAs(admin, {
+    await openDashboard(admin, {
       "GET /api/payments": () => (isDown ? problem(500, "Something broke.")() : [payment({ id: 1 })]),
     });
-    await screen.findByText("The payments could not be loaded.");
+    await screen.findByText("Couldn't load payments.");
     isDown = false;
     await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
     expect(await (await card()).findByText("November rent")).toBeTruthy();
   });
 
-  it("ROLE-16 are not shown to a technician", async () => {
-    await openAs({ ...admin, role: "maintenance" });
+  it("ROLE-16 technicians don't see payments", async () => {
+    await openDashboard({ ...admin, role: "maintenance" });
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Recent Payments")).toBeNull();
   });
 
-  it("DASH-23 the badge supports pending, paid and overdue", () => {
+  it("DASH-23 the badge supports pending, paid, and overdue", () => {
     render(
       ["pending", "paid", "overdue"].map((one) => <PaymentBadge key={one} variant={one as PaymentVariant} />),
     );
@@ -280,10 +288,10 @@ describe("recent payments", () => {
       ["Overdue", "red"],
     ])
       expect(screen.getByText(word ?? "").parentElement?.className).toContain(`bg-${colour}-soft`);
-    expect([variantOf("completed"), variantOf("pending"), variantOf("something else")]).toEqual([
-      "paid",
-      "overdue",
-      "overdue",
-    ]);
+    expect([
+      toPaymentVariant("completed"),
+      toPaymentVariant("pending"),
+      toPaymentVariant("something else"),
+    ]).toEqual(["paid", "overdue", "overdue"]);
   });
 });

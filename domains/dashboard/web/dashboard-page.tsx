@@ -1,37 +1,46 @@
 import { Suspense, useState } from "react";
-import { toBegin } from "#web/begin.ts";
 import { ArrowRight, Wrench } from "#web/icons.ts";
+import { openFormState } from "#web/open-form-link.ts";
 import { paths } from "#web/paths.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts-loading.tsx";
-import { SetUpChecklist } from "./checklist.tsx";
-import { Figures } from "./figures.tsx";
-import { formatToday } from "./greeting.ts";
-import { LettingFigures } from "./letting-figures.tsx";
+import { SetupChecklist } from "./checklist.tsx";
+import { LeasingSummary } from "./leasing-summary.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 import { RecentDocuments } from "./recent-documents.tsx";
-import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
+import { RecentWorkOrders } from "./recent-work-orders.tsx";
 import { TenantDay } from "./tenant-day.tsx";
+import { Totals } from "./totals.tsx";
 
-/** Loaded later: each is for some of the roles only. */
+const dateFormat = new Intl.DateTimeFormat("en-US", {
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  year: "numeric",
+});
+
+/** Formats a date as `Saturday, November 21, 2026`, in the viewer's time zone. */
+const formatToday = (now: Date): string => dateFormat.format(now);
+
+/** Loaded lazily, because only some roles need them. */
 const MyWork = lazyPart(() => import("./my-work-card.tsx"));
 const NeedsYou = lazyPart(() => import("./needs-you.tsx"));
 const Charts = lazyPart(() => import("./charts.tsx"));
 
-/** DASH-01 to DASH-29; above the figures is what each role comes for. */
+/** The dashboard (DASH-01 to DASH-29). Above the totals is the content each role needs most. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
-  const mayDecide = useMay("people.approve");
-  const mayReadCharts = useMay("dashboard.read-charts");
-  const mayReadTenantDay = useMay("dashboard.read-tenant");
-  const isTechnician = role === "maintenance" && mayReadCharts;
-  const mayCreate = useMay("work-orders.create");
+  const canDecide = useCan("people.approve");
+  const canReadCharts = useCan("dashboard.read-charts");
+  const canReadTenantDay = useCan("dashboard.read-tenant");
+  const isTechnician = role === "maintenance" && canReadCharts;
+  const canCreate = useCan("work-orders.create");
   const [now] = useState(() => new Date());
   return (
     <>
@@ -48,23 +57,23 @@ export default function DashboardPage() {
         }
       />
       <div className="space-y-6">
-        {mayReadTenantDay && <TenantDay />}
-        {mayDecide && <SetUpChecklist />}
-        {mayDecide && (
+        {canReadTenantDay && <TenantDay />}
+        {canDecide && <SetupChecklist />}
+        {canDecide && (
           <Suspense fallback={<NeedsLoading />}>
             <NeedsYou />
           </Suspense>
         )}
-        {mayDecide && <LettingFigures />}
+        {canDecide && <LeasingSummary />}
         {isTechnician && (
           <Suspense fallback={<Card className="h-160" />}>
             <MyWork />
           </Suspense>
         )}
-        <Figures />
+        <Totals />
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
-            <RecentOrders />
+            <RecentWorkOrders />
             {role !== "maintenance" && <RecentPayments />}
           </div>
           <div className="grid min-w-0 items-start gap-6 md:max-xl:grid-cols-2">
@@ -72,12 +81,12 @@ export default function DashboardPage() {
             <RecentDocuments />
           </div>
         </div>
-        {mayReadCharts && (
+        {canReadCharts && (
           <Suspense fallback={<ChartsLoading />}>
             <Charts />
           </Suspense>
         )}
-        {mayCreate && (
+        {canCreate && (
           <section
             aria-labelledby="call-to-action"
             className="flex flex-wrap items-center gap-4 rounded-card bg-accent-soft px-5 py-5"
@@ -93,10 +102,10 @@ export default function DashboardPage() {
                 Need maintenance or repairs?
               </h2>
               <p className="mt-0.5 text-ink-soft">
-                A photo and two sentences are enough. You see at any time where it stands.
+                A photo and a short description are all we need. You can check the status anytime.
               </p>
             </div>
-            <ButtonLink href={paths.workOrders} state={toBegin} className="max-sm:w-full">
+            <ButtonLink href={paths.workOrders} state={openFormState} className="max-sm:w-full">
               Create Work Order
               <ArrowRight aria-hidden="true" />
             </ButtonLink>

@@ -1,34 +1,34 @@
 import { Link } from "wouter";
-import { sayBalance } from "#domains/ledger/describe.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
-import type { OwnLease } from "../contract.ts";
+import type { MyLease } from "../contract.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-/** What is due on each of the tenant's leases, by when, and the way to pay it. */
-export function DueCard({ leases }: { leases: readonly OwnLease[] }) {
-  // One primary button, for what is most pressing.
+/** The amount due on each of the tenant's leases, its due date, and a button to pay. */
+export function DueCard({ leases }: { leases: readonly MyLease[] }) {
+  // There's one primary button, for the most urgent amount.
   const first =
     leases.find(({ account }) => account.overdueCents > 0) ??
     leases.find(({ account }) => account.balanceCents > 0);
   return (
-    <Card aria-label="What is due" className="divide-y divide-line">
+    <Card aria-label="Amount due" className="divide-y divide-line">
       {leases.map((lease) => (
-        <Due key={lease.id} lease={lease} isFirst={lease === first} />
+        <Due key={lease.id} lease={lease} isPrimary={lease === first} />
       ))}
     </Card>
   );
 }
 
-function Due({ lease, isFirst }: { lease: OwnLease; isFirst: boolean }) {
+function Due({ lease, isPrimary }: { lease: MyLease; isPrimary: boolean }) {
   const { id, company, property, units, account } = lease;
   const { balanceCents, nextLateFee } = account;
-  const due = dueOf(account);
+  const due = getDueAmount(account);
   return (
     <div className="p-4 sm:p-5">
       <h2
@@ -37,7 +37,7 @@ function Due({ lease, isFirst }: { lease: OwnLease; isFirst: boolean }) {
           due?.isLate === true ? "text-red-text" : "text-ink-soft",
         )}
       >
-        {due?.words ?? "Nothing is due"}
+        {due?.words ?? "Nothing due"}
       </h2>
       <p
         className={classes(
@@ -45,7 +45,7 @@ function Due({ lease, isFirst }: { lease: OwnLease; isFirst: boolean }) {
           due?.isLate === true && "text-red-text",
         )}
       >
-        {due === null ? sayBalance(balanceCents) : money(due.cents)}
+        {due === null ? formatBalance(balanceCents) : money(due.cents)}
       </p>
       <p className="mt-1 text-ink-soft text-sm">
         <Link
@@ -55,13 +55,13 @@ function Due({ lease, isFirst }: { lease: OwnLease; isFirst: boolean }) {
           {`${company} · ${property.name}, ${units.join(", ")}`}
         </Link>
         {due !== null && due.cents !== balanceCents && (
-          <span className="block tabular-nums">{`Balance: ${sayBalance(balanceCents)}`}</span>
+          <span className="block tabular-nums">{`Balance: ${formatBalance(balanceCents)}`}</span>
         )}
         {nextLateFee !== null && (
           <span className="block">
             {nextLateFee.on > account.today
-              ? `A late fee of ${money(nextLateFee.cents)} is added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid by then.`
-              : `A late fee of ${money(nextLateFee.cents)} is added within the hour.`}
+              ? `A late fee of ${money(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid by then.`
+              : `A late fee of ${money(nextLateFee.cents)} will be added within the hour.`}
           </span>
         )}
       </p>
@@ -69,10 +69,10 @@ function Due({ lease, isFirst }: { lease: OwnLease; isFirst: boolean }) {
         <ButtonLink
           href={paths.payFor(id)}
           size="lg"
-          variant={isFirst ? "primary" : "secondary"}
+          variant={isPrimary ? "primary" : "secondary"}
           className="mt-4 w-full sm:min-w-40 sm:w-auto"
         >
-          {balanceCents > 0 ? "Pay" : "Pay ahead"}
+          {balanceCents > 0 ? "Pay" : "Pay early"}
         </ButtonLink>
       )}
       <div className="-mx-3.5 -mb-2 mt-2 flex flex-wrap">
@@ -93,8 +93,11 @@ interface DueAmount {
   isLate: boolean;
 }
 
-/** The overdue amount, else what is due today, else what is due next; null when nothing is due within a year. */
-function dueOf({ overdueCents, dueNowCents, nextDue }: OwnLease["account"]): DueAmount | null {
+/**
+ * Returns the overdue amount, or else what's due today, or else what's due next. Null if nothing is due
+ * within a year.
+ */
+function getDueAmount({ overdueCents, dueNowCents, nextDue }: MyLease["account"]): DueAmount | null {
   if (nextDue === null) return null;
   const day = formatCalendarDay(nextDue.on);
   if (overdueCents > 0) return { words: `Overdue since ${day}`, cents: overdueCents, isLate: true };

@@ -2,36 +2,55 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
-import { inOrderOfWork } from "#domains/work-orders/order-of-work.ts";
-import { DueTime } from "#domains/work-orders/web/due-time.tsx";
-import { MoveOn, TakeOrder } from "#domains/work-orders/web/next-step.tsx";
+import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
+import { DueTime } from "#domains/work-orders/web/due-date.tsx";
+import { AdvanceButton, AssignToMeButton } from "#domains/work-orders/web/next-step.tsx";
 import { VisitTime } from "#domains/work-orders/web/visit-time.tsx";
 import { formatAge } from "#shared/format/dates.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { sayTotal, type Total } from "#web/list/list-queries.ts";
+import { type FiltersOf, formatTotal, listPageQuery, type Total } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
-import { unassignedMax, workQueries } from "./my-work.ts";
 import { buildingsQuery } from "./queries.ts";
 
-const ownShown = 10;
+const myWorkMax = 10;
+const myPageSize = 50;
+const unassignedMax = 5;
 
-/** A technician's orders, most urgent first, each with its next step; then the first of the own teams, and of those that nobody has. */
+const first = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
+  listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });
+
+const unassigned = { status: "open", assignee: "none", sort: "oldest" } as const;
+
+/** The lists behind a technician's work. The last of the unassigned lists has their total. */
+const workQueries = {
+  own: ["in_progress", "open", "scheduled"].map((status) => first({ status, assignee: "me" }, myPageSize)),
+  ofTeam: [first({ status: "open", assignee: "team", sort: "oldest" }, unassignedMax)],
+  unassigned: [{ ...unassigned, priority: "pressing" } as const, unassigned].map((filters) =>
+    first(filters, unassignedMax),
+  ),
+};
+
+/**
+ * A technician's work orders, most urgent first, each with its next step. Below them, the first few for the
+ * technician's teams and the first few unassigned ones.
+ */
 export default function MyWork() {
   const own = useQueries({ queries: workQueries.own });
   const ofTeam = useQueries({ queries: workQueries.ofTeam });
-  const nobodys = useQueries({ queries: workQueries.unassigned });
-  const pages = [...own, ...ofTeam, ...nobodys];
+  const unassigned = useQueries({ queries: workQueries.unassigned });
+  const pages = [...own, ...ofTeam, ...unassigned];
   const failed = pages.find(({ isError, data }) => isError && data === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   if (failed !== undefined)
     return (
       <Card aria-label="My work">
         <ErrorState
-          title="Your work could not be loaded."
+          title="Couldn't load your work."
           error={failed.error}
           onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
           isRetrying={pages.some(({ isFetching }) => isFetching)}
@@ -39,58 +58,58 @@ export default function MyWork() {
       </Card>
     );
   const isPending = pages.some((page) => page.isPending);
-  const mine = inOrderOfWork(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, ownShown);
-  const firstToTake = (lists: typeof nobodys) =>
-    inOrderOfWork(lists.flatMap(({ data }) => data?.rows ?? []))
+  const mine = sortByUrgency(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, myWorkMax);
+  const takeFirst = (lists: typeof unassigned) =>
+    sortByUrgency(lists.flatMap(({ data }) => data?.rows ?? []))
       .filter(({ assignee }) => assignee === null)
       .slice(0, unassignedMax);
-  const [forTeam, free] = [firstToTake(ofTeam), firstToTake(nobodys)];
+  const [topOfTeam, topUnassigned] = [takeFirst(ofTeam), takeFirst(unassigned)];
   return (
     <Card aria-label="My work" className="overflow-hidden">
       <Heading title="My work" href={`${paths.workOrders}?assignee=me`} headingRef={heading} />
       {isPending ? (
-        <SkeletonRows count={ownShown} />
+        <SkeletonRows count={myWorkMax} />
       ) : mine.length === 0 ? (
         <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
-          Nothing is assigned to you.
+          You have no assigned work.
         </p>
       ) : (
         <Orders orders={mine} onMoved={() => heading.current?.focus()} />
       )}
-      {!isPending && forTeam.length > 0 && (
+      {!isPending && topOfTeam.length > 0 && (
         <div className="border-line border-t">
           <Heading
             title="For your team"
             total={ofTeam.at(-1)?.data?.total}
             href={`${paths.workOrders}?status=open&assignee=team`}
           />
-          <Orders orders={forTeam} onMoved={() => heading.current?.focus()} />
+          <Orders orders={topOfTeam} onMoved={() => heading.current?.focus()} />
         </div>
       )}
-      {!isPending && free.length > 0 && (
+      {!isPending && topUnassigned.length > 0 && (
         <div className="border-line border-t">
           <Heading
             title="Unassigned"
-            total={nobodys.at(-1)?.data?.total}
+            total={unassigned.at(-1)?.data?.total}
             href={`${paths.workOrders}?status=open&assignee=none`}
           />
-          <Orders orders={free} onMoved={() => heading.current?.focus()} />
+          <Orders orders={topUnassigned} onMoved={() => heading.current?.focus()} />
         </div>
       )}
     </Card>
   );
 }
 
-const linkEnds = {
-  "My work": " my orders",
-  "For your team": " orders for your team",
-  Unassigned: " unassigned orders",
+const linkSuffixes = {
+  "My work": " my work orders",
+  "For your team": " work orders for your team",
+  Unassigned: " unassigned work orders",
 };
 
 interface HeadingProps {
-  title: keyof typeof linkEnds;
-  /** The length of the whole list. */
+  title: keyof typeof linkSuffixes;
+  /** The length of the complete list. */
   total?: Total | undefined;
   href: string;
   headingRef?: RefObject<HTMLHeadingElement | null>;
@@ -106,8 +125,8 @@ function Heading({ title, total, href, headingRef }: HeadingProps) {
         href={href}
         className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
       >
-        {total === undefined ? "View all" : `View all ${sayTotal(total)}`}
-        <span className="sr-only">{linkEnds[title]}</span>
+        {total === undefined ? "View all" : `View all ${formatTotal(total)}`}
+        <span className="sr-only">{linkSuffixes[title]}</span>
       </Link>
     </header>
   );
@@ -115,14 +134,14 @@ function Heading({ title, total, href, headingRef }: HeadingProps) {
 
 interface OrdersProps {
   orders: readonly WorkOrderRow[];
-  /** The row of a moved order may be gone: the focus goes elsewhere. */
+  /** Called after a work order moved on. Its row might be gone, so the focus has to move. */
   onMoved: () => void;
 }
 
 function Orders({ orders, onMoved }: OrdersProps) {
   const [now] = useState(() => new Date());
   const buildings = useQuery(buildingsQuery).data ?? [];
-  const placeOf = ({ propertyId, location, unitNumber }: WorkOrderRow) =>
+  const formatPlace = ({ propertyId, location, unitNumber }: WorkOrderRow) =>
     [
       location,
       ...(unitNumber === null ? [] : [`Unit ${unitNumber}`]),
@@ -143,7 +162,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
               {order.title}
             </Link>
             <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-ink-soft text-sm">
-              <span className="max-w-full truncate">{placeOf(order)}</span>
+              <span className="max-w-full truncate">{formatPlace(order)}</span>
               <DueTime order={order} />
               <VisitTime order={order} />
               <PriorityBadge priority={order.priority} />
@@ -155,9 +174,9 @@ function Orders({ orders, onMoved }: OrdersProps) {
           </span>
           <div className="relative shrink-0">
             {order.assignee === null ? (
-              <TakeOrder order={order} title={order.title} onMoved={onMoved} />
+              <AssignToMeButton order={order} title={order.title} onMoved={onMoved} />
             ) : (
-              <MoveOn order={order} title={order.title} onMoved={onMoved} />
+              <AdvanceButton order={order} title={order.title} onMoved={onMoved} />
             )}
           </div>
         </li>

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
-import { inOrderOfWork } from "#domains/work-orders/order-of-work.ts";
-import { orderOf } from "#domains/work-orders/web/testing/orders.ts";
-import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
-import { building, openAs, order } from "./testing/dashboard.ts";
+import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
+import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
+import { admin, problem, resetBrowser, type SentRequest } from "#web/testing/open-page.tsx";
+import { building, openDashboard, order } from "./testing/dashboard.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() =>
   Promise.all([
     import("#web/layout/app-layout.tsx"),
@@ -21,9 +21,9 @@ const technician = { ...admin, id: 9, fullName: "Theo Technician", role: "mainte
 const me = { id: 9, fullName: "Theo Technician" };
 const row = (id: number, facts: Partial<WorkOrderRow> = {}): WorkOrderRow => ({ ...order(id), ...facts });
 
-/** A server with these orders, whose list knows the filters of the card. */
-function serverOf(orders: WorkOrderRow[]) {
-  const found = ({ path }: Sent) => {
+/** A fake server with these work orders, whose list supports the filters of the card. */
+function fakeServer(orders: WorkOrderRow[]) {
+  const respond = ({ path }: SentRequest) => {
     const query = new URLSearchParams(path.split("?")[1]);
     const rows = orders.filter(
       ({ status, assignee, team, priority }) =>
@@ -34,15 +34,15 @@ function serverOf(orders: WorkOrderRow[]) {
     );
     return Response.json(rows, { headers: { "X-Total-Count": String(rows.length) } });
   };
-  return { "GET /api/work-orders": found };
+  return { "GET /api/work-orders": respond };
 }
 const card = async () => within(await screen.findByRole("region", { name: "My work" }));
 const titles = async () =>
   (await card()).getAllByRole("listitem").map((one) => within(one).getByRole("link").textContent);
 
 describe("a technician's work", () => {
-  it("is in the order of urgency, then of age, each order once and without finished ones", () => {
-    const ids = inOrderOfWork([
+  it("work is sorted by urgency, then by age, with each work order once and without completed ones", () => {
+    const ids = sortByUrgency([
       row(1, { priority: "low", createdAt: "2026-01-01T00:00:00Z" }),
       row(2, { priority: "high", createdAt: "2026-03-02T00:00:00Z" }),
       row(3, { priority: "high", createdAt: "2026-03-01T00:00:00Z" }),
@@ -54,8 +54,8 @@ describe("a technician's work", () => {
     expect(ids).toEqual([4, 5, 3, 2, 1]);
   });
 
-  it("begins with what is overdue or due today, by its due time; what is due later follows urgency", () => {
-    const ids = inOrderOfWork(
+  it("overdue work and work due today comes first, by due date, and work due later is sorted by urgency", () => {
+    const ids = sortByUrgency(
       [
         row(1, { priority: "urgent" }),
         row(2, { priority: "low", dueAt: "2026-12-02T01:00:00Z" }),
@@ -69,7 +69,7 @@ describe("a technician's work", () => {
     expect(ids).toEqual([3, 2, 1, 5, 4, 6]);
   });
 
-  it("lists the own orders first, then the unassigned ones, each with its next step", async () => {
+  it("a technician's own work orders come before unassigned ones, each with its next step", async () => {
     const orders = [
       row(1, { assignee: me, priority: "low" }),
       row(2, { assignee: me, status: "in_progress", priority: "high", unitNumber: "101" }),
@@ -77,93 +77,98 @@ describe("a technician's work", () => {
       row(4, { priority: "urgent" }),
       row(5),
     ];
-    await openAs(technician, {
-      ...serverOf(orders),
+    await openDashboard(technician, {
+      ...fakeServer(orders),
       "GET /api/buildings": [building, { ...building, id: 2, name: "Canal House" }],
     });
-    await (await card()).findByRole("link", { name: "Fault number 2" });
-    expect(await titles()).toEqual([2, 3, 1, 4, 5].map((id) => `Fault number ${id}`));
+    await (await card()).findByRole("link", { name: "Problem 2" });
+    expect(await titles()).toEqual([2, 3, 1, 4, 5].map((id) => `Problem ${id}`));
     expect(await (await card()).findByText("Room 2 · Unit 101 · Harborview Center")).toBeTruthy();
     const steps = (await card()).getAllByRole("button").map(({ textContent }) => textContent);
     expect(steps).toEqual([
-      "Complete Fault number 2",
-      "Start Fault number 3",
-      "Start Fault number 1",
-      "Take it: Fault number 4",
-      "Take it: Fault number 5",
+      "Complete Problem 2",
+      "Start Problem 3",
+      "Start Problem 1",
+      "Assign to me: Problem 4",
+      "Assign to me: Problem 5",
     ]);
     const all = (await card()).getAllByRole("link", { name: /^View all/ });
     expect(all.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["View all my orders", "/work-orders?assignee=me"],
-      ["View all 2 unassigned orders", "/work-orders?status=open&assignee=none"],
+      ["View all my work orders", "/work-orders?assignee=me"],
+      ["View all 2 unassigned work orders", "/work-orders?status=open&assignee=none"],
     ]);
   });
 
-  it("starts an order and completes it, in the row", async () => {
+  it("a work order can be started and completed in its row", async () => {
     const orders = [row(1, { assignee: me })];
-    const { sent } = await openAs(technician, {
-      ...serverOf(orders),
-      "PATCH /api/work-orders/1/status": ({ body }: Sent) => {
+    const { sent } = await openDashboard(technician, {
+      ...fakeServer(orders),
+      "PATCH /api/work-orders/1/status": ({ body }: SentRequest) => {
         const { status } = body as { status: string };
         orders[0] = row(1, { assignee: me, status, version: (orders[0]?.version ?? 0) + 1 });
-        return orderOf(1, orders[0]);
+        return buildWorkOrder(1, orders[0]);
       },
     });
-    await userEvent.click(await (await card()).findByRole("button", { name: /^Start\s*Fault number 1$/ }));
-    await userEvent.click(await (await card()).findByRole("button", { name: /^Complete\s*Fault number 1$/ }));
-    expect(await (await card()).findByText("Nothing is assigned to you.")).toBeTruthy();
+    await userEvent.click(await (await card()).findByRole("button", { name: /^Start\s*Problem 1$/ }));
+    await userEvent.click(await (await card()).findByRole("button", { name: /^Complete\s*Problem 1$/ }));
+    expect(await (await card()).findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("My work");
     const moves = sent.filter(({ method }) => method === "PATCH").map(({ body }) => body);
     expect(moves).toEqual([{ status: "in_progress" }, { status: "completed" }]);
   });
 
-  it("takes an unassigned order, which then is among the own ones", async () => {
+  it("assigning an unassigned work order to oneself moves it to one's own", async () => {
     const orders = [row(1)];
-    const { sent } = await openAs(technician, {
-      ...serverOf(orders),
+    const { sent } = await openDashboard(technician, {
+      ...fakeServer(orders),
       "PUT /api/work-orders/1/assignee": () => {
         orders[0] = row(1, { assignee: me });
-        return orderOf(1, orders[0]);
+        return buildWorkOrder(1, orders[0]);
       },
     });
-    await userEvent.click(await (await card()).findByRole("button", { name: "Take it: Fault number 1" }));
-    expect(await (await card()).findByRole("button", { name: /^Start\s*Fault number 1$/ })).toBeTruthy();
+    await userEvent.click(await (await card()).findByRole("button", { name: "Assign to me: Problem 1" }));
+    expect(await (await card()).findByRole("button", { name: /^Start\s*Problem 1$/ })).toBeTruthy();
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ userId: 9 });
   });
 
-  it("has what the own team is to take before what nobody has", async () => {
-    await openAs(technician, serverOf([row(1), row(2, { team: { id: 3, name: "Plumbers" } })]));
-    await (await card()).findByRole("link", { name: "Fault number 1" });
-    expect(await titles()).toEqual(["Fault number 2", "Fault number 1"]);
-    expect((await card()).getByRole("link", { name: /^View all 1\s*orders for your team$/ })).toBeTruthy();
+  it("work orders for the technician's team come before unassigned ones", async () => {
+    await openDashboard(technician, fakeServer([row(1), row(2, { team: { id: 3, name: "Plumbers" } })]));
+    await (await card()).findByRole("link", { name: "Problem 1" });
+    expect(await titles()).toEqual(["Problem 2", "Problem 1"]);
+    expect(
+      (await card()).getByRole("link", { name: /^View all 1\s*work orders for your team$/ }),
+    ).toBeTruthy();
   });
 
-  it("says so when nothing is assigned", async () => {
-    await openAs(technician, serverOf([]));
-    expect(await (await card()).findByText("Nothing is assigned to you.")).toBeTruthy();
+  it("a message appears if nothing is assigned", async () => {
+    await openDashboard(technician, fakeServer([]));
+    expect(await (await card()).findByText("You have no assigned work.")).toBeTruthy();
     expect((await card()).queryByText("Unassigned")).toBeNull();
   });
 
-  it("shows at most ten own orders", async () => {
-    await openAs(technician, serverOf(Array.from({ length: 12 }, (_, at) => row(at + 1, { assignee: me }))));
-    await (await card()).findByRole("link", { name: "Fault number 1" });
+  it("no more than ten of the technician's own work orders are shown", async () => {
+    await openDashboard(
+      technician,
+      fakeServer(Array.from({ length: 12 }, (_, at) => row(at + 1, { assignee: me }))),
+    );
+    await (await card()).findByRole("link", { name: "Problem 1" });
     expect(await titles()).toHaveLength(10);
   });
 
-  it("can be retried when it cannot be loaded", async () => {
+  it("the card can be retried after it failed to load", async () => {
     let isDown = true;
-    const { "GET /api/work-orders": found } = serverOf([row(1, { assignee: me })]);
-    await openAs(technician, {
-      "GET /api/work-orders": (sent: Sent) => (isDown ? problem(503, "Later.")() : found(sent)),
+    const { "GET /api/work-orders": respond } = fakeServer([row(1, { assignee: me })]);
+    await openDashboard(technician, {
+      "GET /api/work-orders": (sent: SentRequest) => (isDown ? problem(503, "Later.")() : respond(sent)),
     });
-    await (await card()).findByText("Your work could not be loaded.");
+    await (await card()).findByText("Couldn't load your work.");
     isDown = false;
     await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
-    expect(await (await card()).findByRole("link", { name: "Fault number 1" })).toBeTruthy();
+    expect(await (await card()).findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
 
-  it("is neither shown to others nor to technicians who are not approved", async () => {
-    await openAs({ ...technician, membership: "pending" });
+  it("other roles and unapproved technicians don't see the card", async () => {
+    await openDashboard({ ...technician, membership: "pending" });
     await waitFor(() => expect(screen.getByText("Building Overview")).toBeTruthy());
     expect(screen.queryByRole("region", { name: "My work" })).toBeNull();
   });

@@ -1,11 +1,11 @@
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** As high as what needs somebody with some buildings, so that the figures below hardly move. */
+/** A placeholder about as high as the tasks for a few properties, so that the content below hardly moves. */
 export const NeedsLoading = () => (
   <Card aria-label="Needs you">
     <CardHeader title="Needs you" />
-    <Loading label="Loading what needs you" className="h-102 gap-x-6 space-y-5 px-5 pt-1 lg:columns-2">
+    <Loading label="Loading “Needs you”" className="h-102 gap-x-6 space-y-5 px-5 pt-1 lg:columns-2">
       {[...Array(16).keys()].map((row) => (
         <Skeleton key={row} className="h-5 w-full" />
       ))}

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { type BackupState, readBackupState } from "#domains/settings/backup-contract.ts";
+import { type BackupStatus, readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { formatAge } from "#shared/format/dates.ts";
 import {
   CalendarClock,
@@ -18,7 +18,7 @@ import {
   TriangleAlert,
   UserRoundCheck,
 } from "#web/icons.ts";
-import { sayTotal } from "#web/list/list-queries.ts";
+import { formatTotal } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -28,20 +28,23 @@ import { classes } from "#web/ui/classes.ts";
 import { type Need, type NeedRow, needs } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
-const looks = {
-  clashes: { Icon: TriangleAlert, colour: "text-amber-text" },
-  pressing: { Icon: Siren, colour: "text-red-text" },
-  mails: { Icon: MailX, colour: "text-red-text" },
-  approvals: { Icon: UserRoundCheck, colour: "text-blue-text" },
-  invitations: { Icon: MailWarning, colour: "text-amber-text" },
-  leases: { Icon: CalendarClock, colour: "text-violet-text" },
-  documents: { Icon: FileClock, colour: "text-amber-text" },
-  payments: { Icon: HandCoins, colour: "text-blue-text" },
-  overdue: { Icon: CircleDollarSign, colour: "text-red-text" },
-  backup: { Icon: DatabaseBackup, colour: "text-red-text" },
-} as const satisfies Record<Need["kind"] | "backup", { Icon: LucideIcon; colour: string }>;
+const styles = {
+  conflicts: { Icon: TriangleAlert, color: "text-amber-text" },
+  pressing: { Icon: Siren, color: "text-red-text" },
+  emails: { Icon: MailX, color: "text-red-text" },
+  approvals: { Icon: UserRoundCheck, color: "text-blue-text" },
+  invitations: { Icon: MailWarning, color: "text-amber-text" },
+  leases: { Icon: CalendarClock, color: "text-violet-text" },
+  documents: { Icon: FileClock, color: "text-amber-text" },
+  payments: { Icon: HandCoins, color: "text-blue-text" },
+  overdue: { Icon: CircleDollarSign, color: "text-red-text" },
+  backup: { Icon: DatabaseBackup, color: "text-red-text" },
+} as const satisfies Record<Need["kind"] | "backup", { Icon: LucideIcon; color: string }>;
 
-/** The tasks that wait for the person: each with the list it counts, and its first rows with what can be done at once. */
+/**
+ * The tasks waiting for the user. Each links to the list it counts and shows the first rows with their main
+ * action.
+ */
 export default function NeedsYou() {
   const { role } = useUser();
   const [now] = useState(() => new Date());
@@ -51,20 +54,20 @@ export default function NeedsYou() {
     const page = pages[at]?.data;
     return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
-  const backup = useQuery({ ...endpointQuery(readBackupState, {}), enabled: role === "admin" });
-  const troubled = backup.data?.needsAttention === true ? backup.data : null;
+  const backup = useQuery({ ...endpointQuery(readBackupStatus, {}), enabled: role === "admin" });
+  const backupProblem = backup.data?.needsAttention === true ? backup.data : null;
   const failed = [backup, ...pages].filter(({ isError }) => isError);
   const isUnknown = failed.length > 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const inUse = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
+  const focusedRow = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
   useEffect(() => {
-    const row = inUse.current;
+    const row = focusedRow.current;
     const isShown = groups.some(
       ({ need, page }) =>
-        need.kind === row?.kind && page.rows.some((found) => need.rowOf(found, now).id === row.id),
+        need.kind === row?.kind && page.rows.some((record) => need.toRow(record, now).id === row.id),
     );
     if (row === null || isShown) return;
-    inUse.current = null;
+    focusedRow.current = null;
     if (document.activeElement === document.body) focusAfter(row, heading.current);
   });
   if (backup.isLoading || pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
@@ -72,10 +75,10 @@ export default function NeedsYou() {
     <Card aria-label="Needs you">
       <CardHeader title="Needs you" titleRef={heading} />
       <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
-        {troubled !== null && (
+        {backupProblem !== null && (
           <section aria-labelledby="needs-backup" className="break-inside-avoid pb-3 last:pb-0">
             <Heading kind="backup" address={paths.settings}>
-              {backupTrouble(troubled)}
+              {formatBackupProblem(backupProblem)}
             </Heading>
           </section>
         )}
@@ -86,22 +89,22 @@ export default function NeedsYou() {
             className="break-inside-avoid pb-3 last:pb-0"
           >
             <Heading kind={need.kind} address={need.address}>
-              <span className="font-semibold tabular-nums">{sayTotal(page.total)}</span>{" "}
+              <span className="font-semibold tabular-nums">{formatTotal(page.total)}</span>{" "}
               {page.total === 1 ? need.words.one : need.words.many}
             </Heading>
             <ul>
-              {page.rows.map((found, at) => {
-                const row = need.rowOf(found, now);
+              {page.rows.map((record, at) => {
+                const row = need.toRow(record, now);
                 return (
                   <Row
                     key={row.id}
                     row={row}
-                    isWhole={need.address === undefined}
+                    isComplete={need.address === undefined}
                     onFocus={() => {
-                      inUse.current = { kind: need.kind, id: row.id, at };
+                      focusedRow.current = { kind: need.kind, id: row.id, at };
                     }}
                     onBlur={() => {
-                      inUse.current = null;
+                      focusedRow.current = null;
                     }}
                   />
                 );
@@ -112,55 +115,56 @@ export default function NeedsYou() {
       </div>
       {isUnknown && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-ink-soft sm:px-5">
-          What else needs you could not be loaded.
+          Some items couldn't be loaded.
           <Button
             size="sm"
             isBusy={failed.some(({ isFetching }) => isFetching)}
             onClick={() => {
-              for (const one of failed) void one.refetch();
+              for (const query of failed) void query.refetch();
             }}
           >
             Try again
           </Button>
         </p>
       )}
-      {!isUnknown && troubled === null && groups.length === 0 && (
+      {!isUnknown && backupProblem === null && groups.length === 0 && (
         <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
-          Nothing waits for you.
+          You're all caught up.
         </p>
       )}
     </Card>
   );
 }
 
-/** What was in use is done and gone: the row that took its place is next, or the one before it, or the whole list. */
+/**
+ * Moves the focus after a row in use is done and gone: to the row that took its place, the row before it, or
+ * the heading.
+ */
 function focusAfter({ kind, at }: { kind: Need["kind"]; at: number }, heading: HTMLElement | null): void {
   const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="needs-${kind}"] li`);
   const next = rows[Math.min(at, rows.length - 1)];
   (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
-  // The third row is not shown on a phone.
+  // Phones don't show the third row.
   if (document.activeElement === document.body) heading?.focus();
 }
 
-const backupTrouble = ({ made, failed }: BackupState): string =>
-  failed !== null || made === null
-    ? "The last backup failed"
-    : `The last backup was made ${formatAge(made.at)}`;
+const formatBackupProblem = ({ made, failed }: BackupStatus): string =>
+  failed !== null || made === null ? "The last backup failed" : `Last backup: ${formatAge(made.at)}`;
 
 interface HeadingProps {
-  kind: keyof typeof looks;
+  kind: keyof typeof styles;
   /** The page that it opens, if there is one. */
   address: string | undefined;
   children: ReactNode;
 }
 
 function Heading({ kind, address, children }: HeadingProps) {
-  const { Icon, colour } = looks[kind];
+  const { Icon, color } = styles[kind];
   const look = "flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5";
   const words = (
     <>
-      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${colour}`} />
+      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${color}`} />
       <span className="min-w-0 flex-1">{children}</span>
     </>
   );
@@ -180,20 +184,23 @@ function Heading({ kind, address, children }: HeadingProps) {
 
 interface RowProps {
   row: NeedRow;
-  /** There is no page of them. Of others a phone leaves out the third, so that more lists are seen at once. */
-  isWhole: boolean;
-  /** Heard from its dialogs too, which React counts as inside. */
+  /**
+   * Whether all rows are shown here because they have no page. In other lists, phones hide the third row, so
+   * that more lists fit on the screen.
+   */
+  isComplete: boolean;
+  /** Also called for the row's dialogs, which React counts as inside. */
   onFocus: FocusEventHandler;
   onBlur: FocusEventHandler;
 }
 
-function Row({ row: { title, detail, amount, when, href, action }, isWhole, ...events }: RowProps) {
+function Row({ row: { title, detail, amount, when, href, action }, isComplete, ...events }: RowProps) {
   return (
     <li
       {...events}
       className={classes(
         "relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover",
-        !isWhole && "max-sm:nth-[n+3]:hidden",
+        !isComplete && "max-sm:nth-[n+3]:hidden",
       )}
     >
       <div className="min-w-0 flex-1">
@@ -204,7 +211,7 @@ function Row({ row: { title, detail, amount, when, href, action }, isWhole, ...e
           {title}
         </Link>
         <p className="gap-x-2 text-ink-soft text-sm md:max-lg:flex xl:flex">
-          <span className={classes("min-w-0", isWhole ? "line-clamp-3" : "block truncate")}>{detail}</span>
+          <span className={classes("min-w-0", isComplete ? "line-clamp-3" : "block truncate")}>{detail}</span>
           <span className="shrink-0 md:max-lg:before:mr-2 xl:before:mr-2 md:max-lg:before:content-['·'] xl:before:content-['·']">
             {when}
           </span>

@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Suspense, useState } from "react";
 import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { listPeople } from "#domains/accounts/people-contract.ts";
 import { ApproveButton } from "#domains/accounts/web/approve-button.tsx";
@@ -8,14 +9,15 @@ import { expiringWithinDays } from "#domains/documents/types.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
-import { listMails } from "#domains/notifications/outbox-contract.ts";
+import { listEmails } from "#domains/notifications/outbox-contract.ts";
+import type { Confirmation } from "#domains/payments/confirmations-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assign-menu.tsx";
-import { askedText, foundText } from "#domains/work-orders/work.ts";
-import { listClashes, type OpenClash } from "#domains/work-orders/work-contract.ts";
+import { currentText, requestedText } from "#domains/work-orders/work.ts";
+import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
 import { formatAge, formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -26,30 +28,31 @@ import {
   listPageQuery,
   type RowOf,
 } from "#web/list/list-queries.ts";
+import { localToday } from "#web/local-today.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { todayHere } from "#web/today-here.ts";
-import { ReviewButton } from "./review-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-/** One record of a list that needs somebody. */
+/** A record that needs attention. */
 export interface NeedRow {
   id: number;
   title: string;
   detail: string;
   amount?: string;
-  /** How long it has waited, or until when it may. */
+  /** How long it has been waiting, or when it's due. */
   when: string;
   href: string;
-  /** What can be done about it at once; without it the record is opened. */
+  /** The main action. Without one, the user opens the record. */
   action?: ReactNode;
 }
 
 export interface Need {
   kind:
-    | "clashes"
+    | "conflicts"
     | "pressing"
-    | "mails"
+    | "emails"
     | "payments"
     | "approvals"
     | "overdue"
@@ -60,8 +63,8 @@ export interface Need {
   filters: Readonly<Record<string, string>>;
   /** The first rows of the counted list, with its total. */
   query: UseQueryOptions<ListPage<never>>;
-  rowOf: (row: never, now: Date) => NeedRow;
-  /** The page with the same filters; without one all rows stand here. */
+  toRow: (row: never, now: Date) => NeedRow;
+  /** The page with the same filters. Without one, all rows are shown here. */
   address?: string;
   words: { one: string; many: string };
 }
@@ -70,54 +73,64 @@ const rowsOfNeed = 3;
 
 const need = <E extends ListEndpoint>({
   list,
-  ...facts
-}: Omit<Need, "filters" | "query" | "rowOf"> & {
+  ...fields
+}: Omit<Need, "filters" | "query" | "toRow"> & {
   list: E;
   filters: FiltersOf<E> & Record<string, string>;
-  rowOf: (row: RowOf<E>, now: Date) => NeedRow;
+  toRow: (row: RowOf<E>, now: Date) => NeedRow;
 }): Need => ({
-  ...facts,
-  // Its rows are only ever passed to its own `rowOf`.
-  query: listPageQuery(list, { ...facts.filters, page: 1, pageSize: rowsOfNeed }) as unknown as Need["query"],
+  ...fields,
+  // Its rows are only ever passed to its own `toRow`.
+  query: listPageQuery(list, {
+    ...fields.filters,
+    page: 1,
+    pageSize: rowsOfNeed,
+  }) as unknown as Need["query"],
 });
 
 const pressing = { status: "open", priority: "pressing", assignee: "none" } as const;
 const money = (cents: number) => formatCents(toCents(cents));
 
-/** Work orders that two people changed without knowing of each other. There is no page of them, as they are few. */
-const clashes: Need = {
-  kind: "clashes",
+/** Work orders with conflicting updates. They have no page because they're few. */
+const conflicts: Need = {
+  kind: "conflicts",
   roles: ["admin", "landlord"],
   filters: {},
   query: {
-    ...endpointQuery(listClashes, {}),
-    select: (found: OpenClash[]) => ({ rows: found, total: found.length }),
-    // Its rows are only ever passed to its own `rowOf`.
+    ...endpointQuery(listConflicts, {}),
+    select: (current: OpenConflict[]) => ({ rows: current, total: current.length }),
+    // Its rows are only ever passed to its own `toRow`.
   } as unknown as Need["query"],
-  rowOf: ({ id, order, asked, found, by, happenedAt }: OpenClash, now) => ({
+  toRow: ({ id, order, requested, current, by, happenedAt }: OpenConflict, now) => ({
     id,
     title: order.title,
-    detail: `${by.fullName} ${askedText(asked, order.timeZone)}, but ${foundText(found, order.timeZone)}`,
+    detail: `${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
     when: formatAge(happenedAt, now),
     href: paths.workOrder(order.id),
   }),
   words: {
-    one: "work order was changed twice: please choose",
-    many: "work orders were changed twice: please choose",
+    one: "work order has conflicting updates",
+    many: "work orders have conflicting updates",
   },
 };
 
-/** The tasks that may wait for a person. Each number is the total of a list, so it equals the length of the list on its page. */
+/**
+ * The tasks that can wait for a user. Each number is the total of a list, so it equals the length of the list
+ * on its page.
+ */
 export const needs: readonly Need[] = [
-  clashes,
+  conflicts,
   need({
     kind: "pressing",
     roles: ["admin", "landlord"],
     list: listWorkOrders,
     filters: pressing,
     address: `${paths.workOrders}?${new URLSearchParams(pressing)}`,
-    words: { one: "high or urgent order is unassigned", many: "high or urgent orders are unassigned" },
-    rowOf: (order, now) => ({
+    words: {
+      one: "high-priority or urgent work order is unassigned",
+      many: "high-priority or urgent work orders are unassigned",
+    },
+    toRow: (order, now) => ({
       id: order.id,
       title: order.title,
       detail: [
@@ -137,10 +150,10 @@ export const needs: readonly Need[] = [
     filters: { state: "pending" },
     address: paths.payments,
     words: {
-      one: "payment made outside of the portal is waiting for review",
-      many: "payments made outside of the portal are waiting for review",
+      one: "manual payment needs review",
+      many: "manual payments need review",
     },
-    rowOf: (confirmation, now) => ({
+    toRow: (confirmation, now) => ({
       id: confirmation.id,
       title: confirmation.company,
       detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description}`,
@@ -157,10 +170,10 @@ export const needs: readonly Need[] = [
     filters: { state: "pending" },
     address: paths.approvals,
     words: { one: "person is waiting for approval", many: "people are waiting for approval" },
-    rowOf: (person, now) => ({
+    toRow: (person, now) => ({
       id: person.id,
       title: person.fullName,
-      detail: person.claimedUnit?.label ?? roleLabels[person.role],
+      detail: person.requestedUnit?.label ?? roleLabels[person.role],
       when: formatAge(person.createdAt, now),
       href: paths.approvals,
       action: <ApproveButton person={person} size="sm" />,
@@ -173,7 +186,7 @@ export const needs: readonly Need[] = [
     filters: { overdue: "yes", sort: "owed" },
     address: `${paths.overdueLeases}&sort=owed`,
     words: { one: "lease has overdue charges", many: "leases have overdue charges" },
-    rowOf: (lease) => ({
+    toRow: (lease) => ({
       id: lease.id,
       title: lease.company,
       detail: `${lease.property.name}, ${lease.units.join(", ")}`,
@@ -192,7 +205,7 @@ export const needs: readonly Need[] = [
       one: `lease ends within ${endingWithinDays} days`,
       many: `leases end within ${endingWithinDays} days`,
     },
-    rowOf: (lease) => ({
+    toRow: (lease) => ({
       id: lease.id,
       title: lease.company.name,
       detail: `${lease.property.name}, ${lease.units.map(({ unitNumber }) => unitNumber).join(", ")}`,
@@ -201,7 +214,7 @@ export const needs: readonly Need[] = [
     }),
   }),
   need({
-    // Certificates, inspections, insurances: what is renewed is a new version with its own date.
+    // Certificates, inspections, insurance. A renewal is a new version with its own date.
     kind: "documents",
     roles: ["admin", "landlord"],
     list: listDocuments,
@@ -211,7 +224,7 @@ export const needs: readonly Need[] = [
       one: `document has expired or expires within ${expiringWithinDays} days`,
       many: `documents have expired or expire within ${expiringWithinDays} days`,
     },
-    rowOf: (document, now) => ({
+    toRow: (document, now) => ({
       id: document.id,
       title: document.title,
       detail: [
@@ -223,14 +236,14 @@ export const needs: readonly Need[] = [
     }),
   }),
   need({
-    // An invitation is valid for two days only, so one without a response may need a reminder.
+    // An invitation is valid for only two days, so an unaccepted one might need a reminder.
     kind: "invitations",
     roles: ["admin"],
     list: listInvitations,
     filters: { state: "pending" },
     address: `${paths.users}?tab=invitations&state=pending`,
-    words: { one: "invitation has no answer yet", many: "invitations have no answer yet" },
-    rowOf: (invitation, now) => ({
+    words: { one: "invitation hasn't been accepted yet", many: "invitations haven't been accepted yet" },
+    toRow: (invitation, now) => ({
       id: invitation.id,
       title: invitation.email,
       detail: [
@@ -242,30 +255,54 @@ export const needs: readonly Need[] = [
     }),
   }),
   need({
-    // Nobody gets mail while this lasts.
-    kind: "mails",
+    // No one receives email while this lasts.
+    kind: "emails",
     roles: ["admin"],
-    list: listMails,
+    list: listEmails,
     filters: { late: "yes" },
     address: `${paths.outbox}?state=late`,
-    words: { one: "email has not gone out yet", many: "emails have not gone out yet" },
-    rowOf: (mail, now) => ({
-      id: mail.id,
-      title: mail.subject,
-      detail: mail.to,
-      when: formatAge(mail.createdAt, now),
-      href: paths.outboxMail(mail.id),
+    words: { one: "email hasn't been sent", many: "emails haven't been sent" },
+    toRow: (email, now) => ({
+      id: email.id,
+      title: email.subject,
+      detail: email.to,
+      when: formatAge(email.createdAt, now),
+      href: paths.outboxMail(email.id),
     }),
   }),
 ];
 
-/** By the viewer's date; the list goes by the day at the property. */
+/** Formats the expiration by the viewer's date. The list itself uses the date at the property. */
 const validity = (lastDay: string, now: Date): string =>
-  `${lastDay < todayHere(now) ? "Expired" : "Valid until"} ${formatCalendarDay(lastDay)}`;
+  `${lastDay < localToday(now) ? "Expired" : "Expires"} ${formatCalendarDay(lastDay)}`;
 
-/** Since when the oldest overdue charge of a lease has been open, as the report ages it. */
+/** Returns how long the oldest overdue charge of a lease has been unpaid, in the age ranges of the report. */
 function overdueFor({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {
   if (over90Cents > 0) return "Over 90 days overdue";
   if (upTo90Cents > 0) return "61–90 days overdue";
   return upTo60Cents > 0 ? "31–60 days overdue" : "Up to 30 days overdue";
+}
+
+const ApproveDialog = lazyPart(() =>
+  import("#domains/payments/web/review-dialogs.tsx").then((module) => ({ default: module.ApproveDialog })),
+);
+
+/** Approves a manual payment after a look at its details. */
+function ReviewButton({ confirmation }: { confirmation: Confirmation }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!confirmation.may.review) return <span className="text-ink-soft text-sm">Needs another reviewer</span>;
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={`Approve ${confirmation.company}'s payment`}
+        onClick={() => setIsOpen(true)}
+      >
+        Approve
+      </Button>
+      <Suspense>
+        {isOpen && <ApproveDialog confirmation={confirmation} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
 }

@@ -5,23 +5,27 @@ import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { readCharts, readTenantDay } from "../contract.ts";
 
-/** CON-05. */
-export const recentOrders = 4;
+/** The number of recent work orders (CON-05). */
+export const recentWorkOrdersMax = 4;
 
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
 
 export const tenantDayQuery = endpointQuery(readTenantDay, {});
 
-export const recentOrdersQuery = endpointQuery(listWorkOrders, { query: { limit: String(recentOrders) } });
-
-/** DASH-13. */
-export const recentDocuments = 3;
-export const recentDocumentsQuery = endpointQuery(listDocuments, {
-  query: { limit: String(recentDocuments) },
+export const recentWorkOrdersQuery = endpointQuery(listWorkOrders, {
+  query: { limit: String(recentWorkOrdersMax) },
 });
 
-/** DASH-18; a few more are requested, as refunded payments are left out. */
-export const recentPayments = 3;
+/** The number of recent documents (DASH-13). */
+export const recentDocumentsMax = 3;
+export const recentDocumentsQuery = endpointQuery(listDocuments, {
+  query: { limit: String(recentDocumentsMax) },
+});
+
+/**
+ * The number of recent payments (DASH-18). A few more are requested because refunded payments are left out.
+ */
+export const recentPaymentsMax = 3;
 export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit: "12" } });
 
 export const buildingsQuery = endpointQuery(listBuildings, {});

@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { DocumentCard } from "#domains/documents/contract.ts";
-import { isToHave } from "#domains/documents/types.ts";
+import { isDownloadable } from "#domains/documents/types.ts";
 import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { FileText } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { recentDocuments, recentDocumentsQuery } from "./queries.ts";
+import { recentDocumentsMax, recentDocumentsQuery } from "./queries.ts";
 import { RecentCard } from "./recent-card.tsx";
 
-/** DASH-13 to DASH-17, DASH-24, DASH-28: the newest documents, each with its download. */
+/** The newest documents, each with a download (DASH-13 to DASH-17, DASH-24, DASH-28). */
 export function RecentDocuments() {
   const documents = useQuery(recentDocumentsQuery);
-  const mayUpload = useMay("documents.upload");
+  const canUpload = useCan("documents.upload");
   return (
     <RecentCard
       title="Recent Documents"
-      what="documents"
+      noun="documents"
       href={paths.documents}
-      count={recentDocuments}
+      count={recentDocumentsMax}
       query={documents}
-      next={mayUpload ? "Upload New Document" : undefined}
+      next={canUpload ? "Upload New Document" : undefined}
     >
-      {(found) => <Newest documents={found.slice(0, recentDocuments)} />}
+      {(rows) => <Newest documents={rows.slice(0, recentDocumentsMax)} />}
     </RecentCard>
   );
 }
@@ -44,7 +44,7 @@ function Newest({ documents }: { documents: readonly DocumentCard[] }) {
             </Link>
             <p className="text-ink-soft text-sm">{`Added ${formatDay(document.createdAt)}`}</p>
           </div>
-          {isToHave(document.file.scan) ? (
+          {isDownloadable(document.file.scan) ? (
             <DownloadButton document={document} />
           ) : (
             document.file.scan === "waiting" && <span className="text-ink-soft text-sm">Being checked</span>

@@ -3,29 +3,29 @@ import type { Payment } from "#domains/payments/contract.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { ReceiptText } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PaymentBadge, variantOf } from "./payment-badge.tsx";
-import { recentPayments, recentPaymentsQuery } from "./queries.ts";
+import { recentPaymentsMax, recentPaymentsQuery } from "./queries.ts";
 import { RecentCard } from "./recent-card.tsx";
 
-/** DASH-18 to DASH-24: the latest payments and overdue charges. */
+/** The latest payments and overdue charges (DASH-18 to DASH-24). */
 export function RecentPayments() {
   const payments = useQuery(recentPaymentsQuery);
   return (
     <RecentCard
       title="Recent Payments"
-      what="payments"
+      noun="payments"
       href={paths.payments}
-      count={recentPayments}
+      count={recentPaymentsMax}
       query={payments}
       next="Process New Payment"
     >
-      {(found) => <Newest payments={found.filter(isPaidOrDue).slice(0, recentPayments)} />}
+      {(rows) => <Newest payments={rows.filter(isPaidOrDue).slice(0, recentPaymentsMax)} />}
     </RecentCard>
   );
 }
 
-/** Refunded and returned payments are neither; the history of payments shows them. */
+/** Refunded and returned payments are neither. The payment history shows them. */
 const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && status !== "returned";
 
 function Newest({ payments }: { payments: readonly Payment[] }) {
@@ -39,17 +39,17 @@ function Newest({ payments }: { payments: readonly Payment[] }) {
         >
           <div className="min-w-0 flex-1 basis-48">
             <p className="truncate font-medium">{payment.description}</p>
-            <p className="truncate text-ink-soft text-sm">{whoAndWhen(payment)}</p>
+            <p className="truncate text-ink-soft text-sm">{formatDetails(payment)}</p>
           </div>
           <span className="font-medium tabular-nums">{payment.amountFormatted}</span>
-          <PaymentBadge variant={variantOf(payment.status)} />
+          <PaymentBadge variant={toPaymentVariant(payment.status)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function whoAndWhen({ user, company, unit, paidOn, dueOn, createdAt }: Payment): string {
+function formatDetails({ user, company, unit, paidOn, dueOn, createdAt }: Payment): string {
   const day =
     dueOn !== null
       ? `due ${formatCalendarDay(dueOn)}`
@@ -58,4 +58,21 @@ function whoAndWhen({ user, company, unit, paidOn, dueOn, createdAt }: Payment):
         : formatDay(createdAt);
   const place = unit === null ? [] : [`Unit ${unit.unitNumber}`];
   return [user?.fullName ?? company, ...place, day].join(" · ");
+}
+
+const badgeStyles = {
+  pending: { label: "Pending", tone: "amber" },
+  paid: { label: "Paid", tone: "green" },
+  overdue: { label: "Overdue", tone: "red" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+export type PaymentVariant = keyof typeof badgeStyles;
+
+/** Completed payments count as paid, all others as overdue (DASH-21, DASH-22). */
+export const toPaymentVariant = (status: string): PaymentVariant =>
+  status === "completed" ? "paid" : "overdue";
+
+/** The badge of a payment (DASH-23). */
+export function PaymentBadge({ variant }: { variant: PaymentVariant }) {
+  const { label, tone } = badgeStyles[variant];
+  return <Badge tone={tone}>{label}</Badge>;
 }

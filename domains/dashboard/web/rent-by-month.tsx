@@ -1,15 +1,15 @@
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
-import { monthInWords } from "#domains/ledger/web/month-bars.tsx";
+import { formatMonth } from "#domains/ledger/web/month-bars.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { axisOf } from "./axis.ts";
+import { getAxisTicks } from "./axis-ticks.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const shortName = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** What was due in a month, less credits; how much of it came, and how much did not. */
-export function collectionOf({ chargedCents, creditedCents, collectedCents }: LedgerMonth) {
+/** Returns what was due in a month minus credits, how much of it was collected, and the shortfall. */
+export function summarizeCollection({ chargedCents, creditedCents, collectedCents }: LedgerMonth) {
   const dueCents = chargedCents - creditedCents;
   return {
     dueCents,
@@ -21,13 +21,13 @@ export function collectionOf({ chargedCents, creditedCents, collectedCents }: Le
 
 const legend = [
   { words: "Collected", className: "fill-green-dot" },
-  { words: "Short", className: "fill-red-dot" },
+  { words: "Shortfall", className: "fill-red-dot" },
 ] as const;
 
-/** How much of each month's rent was collected and how much was not, as bars with an axis, and as a table for screen readers. */
+/** Each month's collected rent and shortfall, as bars with an axis, and as a table for screen readers. */
 export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
-  const bars = months.map((month) => ({ month: month.month, ...collectionOf(month) }));
-  const ticks = axisOf(Math.max(...bars.map((bar) => Math.max(bar.dueCents, bar.collectedCents)), 0));
+  const bars = months.map((month) => ({ month: month.month, ...summarizeCollection(month) }));
+  const ticks = getAxisTicks(Math.max(...bars.map((bar) => Math.max(bar.dueCents, bar.collectedCents)), 0));
   const top = ticks.at(-1) ?? 1;
   const height = (cents: number) => (100 * Math.max(0, cents)) / top;
   return (
@@ -68,7 +68,7 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
             ))}
             {bars.map(({ month, collectedCents, shortCents, rate }, at) => (
               <g key={month}>
-                <title>{`${monthInWords(month)}: ${rate} collected, ${money(shortCents)} short`}</title>
+                <title>{`${formatMonth(month)}: ${rate} collected, ${money(shortCents)} short`}</title>
                 <rect
                   x={100 * at + 20}
                   width="60"
@@ -108,7 +108,7 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
           <caption>Rent due and collected by month</caption>
           <thead>
             <tr>
-              {["Month", "Due", "Collected", "Rate", "Short"].map((heading) => (
+              {["Month", "Due", "Collected", "Rate", "Shortfall"].map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
                 </th>
@@ -118,7 +118,7 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
           <tbody>
             {bars.map(({ month, dueCents, collectedCents, rate, shortCents }) => (
               <tr key={month}>
-                <th scope="row">{monthInWords(month)}</th>
+                <th scope="row">{formatMonth(month)}</th>
                 <td>{money(dueCents)}</td>
                 <td>{money(collectedCents)}</td>
                 <td>{rate}</td>

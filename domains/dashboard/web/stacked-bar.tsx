@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   laid out as a grid, a table is none any more for some screen readers unless its roles are written out */
+   for part screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { classes } from "#web/ui/classes.ts";
@@ -14,7 +14,7 @@ export interface ChartRow {
   key: string;
   label: string;
   count: number;
-  colour: keyof typeof fills;
+  color: keyof typeof fills;
   /** The list that the bar counts. */
   address: string;
 }
@@ -32,12 +32,12 @@ export function StackedBar(props: ChartProps) {
   const { rows } = props;
   const [, navigate] = useLocation();
   const total = rows.reduce((sum, { count }) => sum + count, 0);
-  const shareOf = (some: readonly ChartRow[]) =>
-    (some.reduce((sum, { count }) => sum + count, 0) / total) * 100;
-  const shares = rows.map((row, at) => ({ ...row, x: shareOf(rows.slice(0, at)), width: shareOf([row]) }));
+  const getShare = (part: readonly ChartRow[]) =>
+    (part.reduce((sum, { count }) => sum + count, 0) / total) * 100;
+  const shares = rows.map((row, at) => ({ ...row, x: getShare(rows.slice(0, at)), width: getShare([row]) }));
   return (
     <>
-      {/* The rows beneath say the same in words, and are reached by keyboard. */}
+      {/* The rows below contain the same in words and can be reached by keyboard. */}
       <svg
         aria-hidden="true"
         className="mx-2 mt-1 mb-3 block h-6 w-[calc(100%-1rem)] overflow-hidden rounded-control"
@@ -45,7 +45,7 @@ export function StackedBar(props: ChartProps) {
         <title>{props.caption}</title>
         {shares
           .filter(({ count }) => count > 0)
-          .map(({ key, label, x, width, colour, address }) => (
+          .map(({ key, label, x, width, color, address }) => (
             <a
               key={key}
               href={address}
@@ -61,7 +61,7 @@ export function StackedBar(props: ChartProps) {
                 x={`${x}%`}
                 width={`${width}%`}
                 height="100%"
-                className={classes(fills[colour], "stroke-2 stroke-surface hover:opacity-85")}
+                className={classes(fills[color], "stroke-2 stroke-surface hover:opacity-85")}
               />
             </a>
           ))}
@@ -96,7 +96,7 @@ function ChartTable({ caption, heading, words, rows }: ChartProps) {
           >
             <th role="rowheader" scope="row" className="flex items-center gap-2.5 font-normal">
               <svg aria-hidden="true" className="size-2.5 shrink-0">
-                <rect width="100%" height="100%" rx="3" className={fills[row.colour]} />
+                <rect width="100%" height="100%" rx="3" className={fills[row.color]} />
               </svg>
               <Link
                 href={row.address}
@@ -113,7 +113,7 @@ function ChartTable({ caption, heading, words, rows }: ChartProps) {
                 id={`${id}-${row.key}`}
                 className="pointer-events-none invisible absolute right-2 bottom-full z-10 mb-0.5 rounded-control bg-ink px-2.5 py-1.5 font-normal text-surface text-xs opacity-0 transition-opacity duration-150 group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
               >
-                {explain(row.count, total, words)}
+                {formatShare(row.count, total, words)}
               </span>
             </td>
           </tr>
@@ -123,8 +123,8 @@ function ChartTable({ caption, heading, words, rows }: ChartProps) {
   );
 }
 
-/** `12 of 45 open work orders (27%)`. */
-function explain(count: number, total: number, { one, many }: ChartProps["words"]): string {
+/** Returns a text such as `12 of 45 open work orders (27%)`. */
+function formatShare(count: number, total: number, { one, many }: ChartProps["words"]): string {
   const share = total === 0 ? 0 : Math.round((count / total) * 100);
   return `${count.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? one : many} (${share}%)`;
 }

@@ -3,17 +3,19 @@ import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { DueCard } from "./due-card.tsx";
-import { OwnRequests } from "./own-requests.tsx";
+import { MyRequests } from "./my-requests.tsx";
 import { tenantDayQuery } from "./queries.ts";
 
 const grid = "grid gap-4 sm:gap-6 md:grid-cols-2";
 
-/** What is due, and the requests with their next steps; the latter alone for whoever has no lease. */
+/**
+ * The amount due, and the tenant's work orders with their next steps. Without a lease, only the work orders.
+ */
 export function TenantDay() {
   const day = useQuery(tenantDayQuery);
   if (day.isPending)
     return (
-      <Loading label="Loading what is due" className={grid}>
+      <Loading label="Loading amount due" className={grid}>
         {[0, 1].map((card) => (
           <Card key={card} className="h-56 space-y-4 p-5">
             <Skeleton className="h-5 w-40" />
@@ -27,7 +29,7 @@ export function TenantDay() {
     return (
       <Card>
         <ErrorState
-          title="What is due could not be loaded."
+          title="Couldn't load the amount due."
           error={day.error}
           onRetry={() => void day.refetch()}
           isRetrying={day.isFetching}
@@ -38,7 +40,7 @@ export function TenantDay() {
   return (
     <div className={leases.length === 0 ? undefined : grid}>
       {leases.length > 0 && <DueCard leases={leases} />}
-      <OwnRequests requests={requests} />
+      <MyRequests requests={requests} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newToken, tokenHashOf } from "#server/http/api-token.ts";
+import { newToken, hashToken } from "#server/http/api-token.ts";
 import { createPerson, createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { examples } from "../examples.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
     .values({
       user_id: landlord.id,
       name: "Examples",
-      token_hash: tokenHashOf(token),
+      token_hash: hashToken(token),
       scopes: ["work-orders:write", "reports:read"],
       created_at: clock.now,
       expires_at: new Date(clock.now.getTime() + 86_400_000),
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The request that curl would make, with the options that the examples use. */
-function requestOf(command: string) {
+/** Returns the request curl would make, with the options used in the examples. */
+function toRequest(command: string) {
   const words = [...command.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, quoted, literal, plain]) =>
       literal ?? (quoted ?? plain ?? "").replace("$PORTAL", "").replace("$TOKEN", token),
@@ -46,15 +46,15 @@ function requestOf(command: string) {
 }
 
 test.each(examples)("the example works: $title", async ({ command }) => {
-  const response = await portal.app.inject(requestOf(command));
+  const response = await portal.app.inject(toRequest(command));
   expect(response.statusCode, response.body).toBeLessThan(300);
   expect(response.body).not.toBe("");
 });
 
-test("the first example, repeated, gets the same answer; a token that is not valid gets none", async () => {
+test("the first example, repeated, gets the same response, and an invalid token is rejected", async () => {
   const [{ command }] = examples as [(typeof examples)[number]];
-  const { id } = (await portal.app.inject(requestOf(command))).json<{ id: number }>();
+  const { id } = (await portal.app.inject(toRequest(command))).json<{ id: number }>();
   expect(id).toBe(1);
-  const wrong = await portal.app.inject(requestOf(command.replace("$TOKEN", newToken())));
+  const wrong = await portal.app.inject(toRequest(command.replace("$TOKEN", newToken())));
   expect(wrong.statusCode).toBe(401);
 });

@@ -18,13 +18,13 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** The API for programs of others: how to begin, and every call. */
+/** The API guide for developers and the reference of every endpoint. */
 export default function DevelopersPage() {
   const [, navigate] = useLocation();
   const tab: Tab = new URLSearchParams(useSearch()).get("tab") === "reference" ? "reference" : "guide";
   return (
     <>
-      <PageHeader title="Developers" description="The API of the portal, for programs of your own." />
+      <PageHeader title="Developers" description="Build your own integrations with the portal API." />
       <div className="mb-4">
         <Tabs
           name="developers"

@@ -4,73 +4,73 @@ import { examples } from "#domains/developers/examples.ts";
 import { paths } from "#web/paths.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
-/** What a program has to know, and examples. */
+/** The introduction to the API, with examples. */
 export const Guide = () => (
   <div className="grid items-start gap-6 lg:grid-cols-2">
     <div className="space-y-6">
-      <Part title="Signing in">
+      <Section title="Authentication">
         <p>
-          A program uses an API token. Make one on{" "}
+          Authenticate with an API token. Create one in{" "}
           <Link href={paths.profile} className="underline underline-offset-4">
             your profile
-          </Link>
-          , with the areas it needs, and send it with each call:
+          </Link>{" "}
+          with the scopes you need, and send it with every request:
         </p>
-        <Code>Authorization: Bearer pmp_…</Code>
+        <Code>Authorization: Bearer pmp_...</Code>
         <p>
-          It may do what you may do, in these areas only, and never what belongs to your account: password,
-          two-factor sign-in, tokens. A missing scope is 403 and named; a token that expired or was revoked is
-          401.
+          A token can do anything you can do within its scopes, except manage your account (password,
+          two-factor authentication, tokens). A missing scope returns 403 and names the scope. An expired or
+          revoked token returns 401.
         </p>
-      </Part>
-      <Part title="Errors">
+      </Section>
+      <Section title="Errors">
         <p>
-          Every error has a status of 400 or more and one sentence for people. <Name>fields</Name> has a
-          sentence for each invalid field; <Name>requestId</Name> finds the request in the log of the portal.
+          Errors return a 4xx or 5xx status and a message written for people. <Name>fields</Name> has a
+          message for each invalid field. Use <Name>requestId</Name> to find the request in the portal's logs.
         </p>
         <Code>{`{"message": "Please use a title", "code": "invalid",
- "requestId": "…", "fields": {"title": "…"}}`}</Code>
+ "requestId": "...", "fields": {"title": "..."}}`}</Code>
         <p>
-          404 is also the answer for a record outside of what you may see. Money is whole cents where a name
-          ends in <Name>Cents</Name>, times are UTC, days are those of the property.
+          Records you don't have access to also return 404. Money is in whole cents where a field name ends in{" "}
+          <Name>Cents</Name>. Times are UTC. Dates are in the property's time zone.
         </p>
-      </Part>
-      <Part title="Parts of lists">
+      </Section>
+      <Section title="Pagination">
         <p>
-          <Name>limit</Name> (1 to 200) begins a list; the header <Name>Link</Name> of each answer has the
-          address of the next part, until there is none. <Name>page</Name> with <Name>pageSize</Name> (1 to
-          100) reaches the first 10,000 rows. <Name>X-Total-Count</Name> is the number of all.
+          <Name>limit</Name> (1–200) sets the page size. The <Name>Link</Name> response header has the URL of
+          the next page, if any. Or use <Name>page</Name> with <Name>pageSize</Name> (1–100) to reach the
+          first 10,000 rows. <Name>X-Total-Count</Name> is the total.
         </p>
-      </Part>
-      <Part title="Repeating a call">
+      </Section>
+      <Section title="Idempotency">
         <p>
-          A call that changes something takes an <Name>Idempotency-Key</Name> of your choice. Sent again
-          within 30 days, with the same key and body, it gets the first answer and changes nothing.{" "}
-          <Name>If-Match</Name> with the version of a record refuses a change once somebody else changed it.
+          Send an <Name>Idempotency-Key</Name> with any write. Retrying within 30 days with the same key and
+          body returns the original response and changes nothing. <Name>If-Match</Name> with a record's
+          version rejects the update if someone else has changed it.
         </p>
-      </Part>
-      <Part title="Webhooks">
+      </Section>
+      <Section title="Webhooks">
         <p>
-          Instead of asking again and again, be told: an administrator adds the address of your program as a
-          webhook. It gets a POST with <Name>id</Name>, <Name>kind</Name>, <Name>at</Name>,{" "}
-          <Name>subject</Name>, <Name>propertyId</Name>, <Name>by</Name> and <Name>details</Name>; ask the API
-          for more. Check the signature, answer with 200 at once, and skip an <Name>id</Name> you know: an
-          event may come twice, and late.
+          Instead of polling, subscribe to webhooks. An administrator adds your URL, and we POST events with{" "}
+          <Name>id</Name>, <Name>kind</Name>, <Name>at</Name>, <Name>subject</Name>, <Name>propertyId</Name>,{" "}
+          <Name>by</Name>, and <Name>details</Name>. Call the API for more. Verify the signature, respond with
+          200 right away, and ignore event ids you've already processed. Events can arrive late or more than
+          once.
         </p>
         <Code>{`Portal-Signature: t=SECONDS,v1=HEX
 HEX = HMAC-SHA256(secret, SECONDS + "." + body)`}</Code>
-      </Part>
-      <Part title="Limits">
+      </Section>
+      <Section title="Rate limits">
         <p>
-          600 calls a minute for each token; then 429, and <Name>Retry-After</Name> says for how many seconds
-          to wait. The same header comes with 503, while the portal is busy or its database is away.
+          Each token can make 600 requests per minute. Beyond that, you get 429 with <Name>Retry-After</Name>{" "}
+          in seconds. The same header comes with 503 when the portal is busy or its database is unavailable.
         </p>
-      </Part>
+      </Section>
     </div>
-    <Part title="Examples">
-      <p>With the address of the portal and your token:</p>
+    <Section title="Examples">
+      <p>Set your portal URL and token:</p>
       <Code>{`PORTAL=${location.origin}
-TOKEN=pmp_…`}</Code>
+TOKEN=pmp_...`}</Code>
       {examples.map(({ title, about, command }) => (
         <section key={title} className="space-y-2 pt-2">
           <h3 className="text-base">{title}</h3>
@@ -78,11 +78,11 @@ TOKEN=pmp_…`}</Code>
           <Code>{command}</Code>
         </section>
       ))}
-    </Part>
+    </Section>
   </div>
 );
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card>
     <CardHeader title={title} />
     <div className="space-y-3 px-4 pb-5 sm:px-5">{children}</div>

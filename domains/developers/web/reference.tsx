@@ -7,7 +7,10 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";
 
-/** Every call of the API, drawn by Swagger UI from the OpenAPI document. Reads can be tried with the user's own session. */
+/**
+ * Every endpoint of the API, rendered by Swagger UI from the OpenAPI document. Reads can be tried with the
+ * user's own session.
+ */
 export function Reference() {
   const place = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useQuery<object>({ queryKey: ["/api/openapi.json"] });
@@ -16,14 +19,14 @@ export function Reference() {
     if (place.current === null || data === undefined) return;
     SwaggerUI({
       domNode: place.current,
-      // Without servers it calls the address this page came from, which is the only one the page may call.
+      // Without servers, it calls the page's own origin, the only one the page can call.
       spec: { ...data, servers: undefined },
       docExpansion: "none",
       defaultModelsExpandDepth: -1,
       filter: true,
       supportedSubmitMethods: ["get"],
       validatorUrl: null,
-      plugins: [withoutTitleAndAuthorize, withQuickReferences],
+      plugins: [withoutTitleAndAuthorize, withFastReferences],
     });
   }, [data]);
   return (
@@ -33,7 +36,7 @@ export function Reference() {
           <SkeletonRows count={8} />
         ) : (
           <ErrorState
-            title="The reference could not be loaded."
+            title="Couldn't load the reference."
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
@@ -45,36 +48,40 @@ export function Reference() {
 }
 
 const nothing = () => () => null;
-/** The page has a title of its own, and its session signs the calls. */
+/** The page has its own title, and its session authenticates the calls. */
 const withoutTitleAndAuthorize = () => ({
   wrapComponents: { InfoContainer: nothing, authorizeBtn: nothing, authorizeOperationBtn: nothing },
 });
 
 /**
- * Swagger UI's own way to follow references reads the whole document of OpenAPI 3.1 anew for each operation that is opened,
+ * Swagger UI's own resolver reads the whole OpenAPI 3.1 document again for each operation that is opened,
  * which takes seconds (swagger-api/swagger-ui#10748).
  */
-const withQuickReferences = () => ({
+const withFastReferences = () => ({
   fn: {
     resolveSubtree: (document: unknown, path: string[]) =>
-      Promise.resolve({ spec: followReferences(document, at(document, path)), errors: [] }),
+      Promise.resolve({ spec: followReferences(document, getPath(document, path)), errors: [] }),
   },
 });
 
-/** A copy of `part` in which what a `$ref` leads to stands in its place; the document's references never form a circle. */
+/**
+ * Returns a copy of `part` with each `$ref` replaced by its target. The document's references never form a
+ * cycle.
+ */
 function followReferences(document: unknown, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => followReferences(document, item));
   if (typeof part !== "object" || part === null) return part;
-  if ("$ref" in part) return followReferences(document, at(document, String(part.$ref).split("/").slice(1)));
+  if ("$ref" in part)
+    return followReferences(document, getPath(document, String(part.$ref).split("/").slice(1)));
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, followReferences(document, value)]),
   );
 }
 
-const at = (document: unknown, path: string[]): unknown =>
+const getPath = (document: unknown, path: string[]): unknown =>
   path.reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);
 
-/** Swagger UI has a class of its own for the dark theme. */
+/** Swagger UI has its own class for the dark theme. */
 function followTheme() {
   const { classList } = document.documentElement;
   const follow = () => {

@@ -1,4 +1,4 @@
-/** The package has no types; these are of what reference.tsx uses. */
+/** The package has no types. These cover what reference.tsx uses. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   export default function SwaggerUI(options: {
     domNode: HTMLElement;

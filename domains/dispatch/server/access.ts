@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The teams or rules, given by their alias, that a manager may see: all that reach a building within the access scope.
- * `edit`: those for no other building, so that a landlord changes nothing of others.
+ * SQL condition for the teams or rules, by table alias, that the user can read: those that cover at least one
+ * property in the access scope. With `edit`, only those that cover none of anyone else's properties, so a
+ * landlord can't change other landlords' rules.
  */
 export function dispatchScope(
   { effectiveRole, userId, propertyIds }: AccessScope,
@@ -13,11 +14,11 @@ export function dispatchScope(
   if (effectiveRole === "admin") return sql`true`;
   if (effectiveRole !== "landlord") return sql`false`;
   const [propertyId, landlordId] = [sql.ref(`${alias}.property_id`), sql.ref(`${alias}.landlord_id`)];
-  const own = sql`any(${propertyIds}::bigint[])`;
-  // Both are null where it is for every building, and then these are not true.
-  const isOwn = sql`coalesce(${propertyId} = ${own} or ${landlordId} = ${userId}, false)`;
+  const myProperties = sql`any(${propertyIds}::bigint[])`;
+  // Both columns are null for "all properties". The comparisons are null then, hence the coalesce.
+  const isOwn = sql`coalesce(${propertyId} = ${myProperties} or ${landlordId} = ${userId}, false)`;
   return purpose === "edit"
     ? sql`${isOwn}`
     : sql`(${isOwn} or (${propertyId} is null and (${landlordId} is null or exists (
-        select from property_landlords owned where owned.user_id = ${landlordId} and owned.property_id = ${own}))))`;
+        select from property_landlords owned where owned.user_id = ${landlordId} and owned.property_id = ${myProperties}))))`;
 }

@@ -9,7 +9,7 @@ import type { Rule, Team } from "../contract.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let dispatch: ReturnType<typeof dispatchOf>;
-/** Of another building, whose landlord is another one. */
+/** At another property, with a different landlord. */
 let elsewhereId: number;
 let otherLandlord: SignedInPerson;
 let otherTechnician: SignedInPerson;
@@ -59,8 +59,8 @@ const audited = async () =>
     ({ action }) => action,
   );
 
-describe("who sees and changes rules and teams", () => {
-  test("a landlord those of the own buildings, and reads what is for every building", async () => {
+describe("access to rules and teams", () => {
+  test("a landlord sees rules for their own properties and can read rules for all properties", async () => {
     const own = await dispatch.addRule(building.landlord, ruleFacts());
     const everywhere = await dispatch.addRule(building.admin, ruleFacts({ name: "Rest", propertyId: null }));
     const others = await dispatch.addRule(
@@ -80,7 +80,7 @@ describe("who sees and changes rules and teams", () => {
     expect((await dispatch.rules(building.admin)).map(({ may }) => may.edit)).toEqual([true, true, true]);
   });
 
-  test("all buildings of a landlord are meant as long as they are theirs, whoever changes the rule", async () => {
+  test("a rule for all of a landlord's properties keeps that landlord when someone else edits it", async () => {
     const rule = await dispatch.addRule(building.landlord, ruleFacts({ propertyId: null }));
     expect(rule.landlord).toEqual({ id: building.landlord.id, fullName: "Lena Landlord" });
     const { body } = await send(building.admin, "PATCH", `/api/dispatch-rules/${rule.id}`, {
@@ -91,7 +91,7 @@ describe("who sees and changes rules and teams", () => {
     expect(await dispatch.rules(otherLandlord)).toEqual([]);
   });
 
-  test("a landlord learns of a team only the members of the own buildings, and cannot change one that is for others too", async () => {
+  test("a landlord sees only the team members at their own properties and can't edit a team that also covers others", async () => {
     const team = await dispatch.addTeam(
       building.admin,
       teamFacts({
@@ -108,7 +108,7 @@ describe("who sees and changes rules and teams", () => {
     expect((await dispatch.teams(building.admin))[0]?.members.length).toBe(2);
   });
 
-  test("staff to choose from are those of the own buildings", async () => {
+  test("a landlord can select only staff at their own properties", async () => {
     expect((await send(building.landlord, "GET", "/api/dispatch-staff")).body).toEqual([
       {
         id: building.technician.id,
@@ -120,21 +120,21 @@ describe("who sees and changes rules and teams", () => {
   });
 });
 
-describe("a rule", () => {
-  test("is refused without a person or team, and with both", async () => {
+describe("assignment rules", () => {
+  test("a rule without a person or team, or with both, is rejected", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     for (const target of [{ assigneeId: null }, { teamId: team.id }])
       expect(
         (await send(building.landlord, "POST", "/api/dispatch-rules", ruleFacts(target))).body.fields,
       ).toEqual({
-        assigneeId: "Please choose a person or a team",
+        assigneeId: "Please select a person or a team",
       });
   });
 
   test.each([
-    [{ assigneeId: 999_999_999 }, { assigneeId: "This person does not work there." }],
-    [{ assigneeId: null, teamId: 999_999_999 }, { teamId: "Nobody of this team works there." }],
-  ])("is refused for %j, which does not exist, also when it is changed", async (target, fields) => {
+    [{ assigneeId: 999_999_999 }, { assigneeId: "This person isn't assigned to that property." }],
+    [{ assigneeId: null, teamId: 999_999_999 }, { teamId: "No one on this team works there." }],
+  ])("a rule for %j, which doesn't exist, is rejected on create and update", async (target, fields) => {
     const added = await send(building.landlord, "POST", "/api/dispatch-rules", ruleFacts(target));
     expect([added.status, added.body.fields]).toEqual([400, fields]);
     const { id } = await dispatch.addRule(building.landlord, ruleFacts());
@@ -142,14 +142,14 @@ describe("a rule", () => {
     expect([changed.status, changed.body.fields]).toEqual([400, fields]);
   });
 
-  test("is refused for a person or a team with nobody in its buildings", async () => {
+  test("a rule for a person or team with no one at its properties is rejected", async () => {
     const person = await send(
       building.landlord,
       "POST",
       "/api/dispatch-rules",
       ruleFacts({ assigneeId: otherTechnician.id }),
     );
-    expect(person.body.fields).toEqual({ assigneeId: "This person does not work there." });
+    expect(person.body.fields).toEqual({ assigneeId: "This person isn't assigned to that property." });
     const team = await dispatch.addTeam(
       otherLandlord,
       teamFacts({ propertyId: elsewhereId, memberIds: [otherTechnician.id] }),
@@ -160,7 +160,7 @@ describe("a rule", () => {
       "/api/dispatch-rules",
       ruleFacts({ assigneeId: null, teamId: team.id }),
     );
-    expect(ofTeam.body.fields).toEqual({ teamId: "Nobody of this team works there." });
+    expect(ofTeam.body.fields).toEqual({ teamId: "No one on this team works there." });
     const noBuilding = await createPerson(portal.db, { role: "landlord" });
     const cookie = await signInAs(portal.db, noBuilding);
     expect(
@@ -168,7 +168,7 @@ describe("a rule", () => {
     ).toBe(400);
   });
 
-  test("begins off; with a problem it can be renamed and switched off, but not on", async () => {
+  test("a new rule starts off, and with a problem it can be renamed and turned off but not on", async () => {
     const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
     const rule = await dispatch.addRule(building.landlord, ruleFacts({ assigneeId: leaver.id, isOn: false }));
     expect(rule.isOn).toBe(false);
@@ -189,7 +189,7 @@ describe("a rule", () => {
     });
   });
 
-  test("names the buildings in which it is skipped", async () => {
+  test("a rule lists the properties it is skipped at", async () => {
     const secondId = await createProperty(portal.db, { name: "Annex" });
     const { db } = portal;
     await db
@@ -201,7 +201,7 @@ describe("a rule", () => {
     await db.deleteFrom("property_landlords").where("property_id", "=", secondId).execute();
   });
 
-  test("of an old version is not overwritten: the answer has the present one", async () => {
+  test("updating an outdated version of a rule is rejected with the current one", async () => {
     const rule = await dispatch.addRule(building.landlord, ruleFacts());
     const stale = await portal.call("PATCH", `/api/dispatch-rules/${rule.id}`, {
       cookie: building.admin.cookie,
@@ -210,12 +210,12 @@ describe("a rule", () => {
     });
     expect(stale.statusCode).toBe(409);
     expect(stale.json<{ message: string; current: Rule }>()).toMatchObject({
-      message: "Lena Landlord changed this rule in the meantime.",
+      message: "Lena Landlord changed this rule after you opened it.",
       current: { name: "All repairs" },
     });
   });
 
-  test("moves among those the user may change, and what is done to rules and teams is in the audit log", async () => {
+  test("a rule moves among the rules the user can edit, and all rule and team changes are in the audit log", async () => {
     const before = await audited();
     const [first, second] = [
       await dispatch.addRule(building.landlord, ruleFacts({ name: "First", isOn: false })),
@@ -251,7 +251,7 @@ describe("a rule", () => {
     ]);
   });
 
-  test("changed to a person or a team of the same name is a new version, in the answer and in the log; nobody there is refused", async () => {
+  test("changing a rule to a person or team of the same name creates a new version and a log entry, and a person who isn't there is rejected", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = (propertyIds: number[]) =>
       createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });
@@ -264,7 +264,7 @@ describe("a rule", () => {
     const before = await audited();
     const change = (target: object) => send(landlord, "PATCH", `/api/dispatch-rules/${rule.id}`, target);
     expect((await change({ assigneeId: elsewhere.id })).body.fields).toEqual({
-      assigneeId: "This person does not work there.",
+      assigneeId: "This person isn't assigned to that property.",
     });
     const version = (after: number) => rule.version + after;
     expect((await change({ assigneeId: here.id })).body).toMatchObject({
@@ -279,7 +279,7 @@ describe("a rule", () => {
     expect((await audited()).slice(before.length)).toEqual(Array(3).fill("dispatch-rule.edited"));
   });
 
-  test("and a team reach open pages of managers at once", async () => {
+  test("rule and team changes reach managers' open pages right away", async () => {
     const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const stream = await openEventStream(address, building.landlord.cookie);
     await dispatch.addTeam(building.admin, teamFacts());
@@ -289,15 +289,15 @@ describe("a rule", () => {
   });
 });
 
-describe("a team", () => {
-  test("has only maintenance staff who work in its buildings, and at least one", async () => {
+describe("teams", () => {
+  test("a team needs at least one member, and only maintenance staff at its properties qualify", async () => {
     for (const memberIds of [[otherTechnician.id], [building.tenant.id], []])
       expect((await send(building.landlord, "POST", "/api/teams", teamFacts({ memberIds }))).status).toBe(
         400,
       );
   });
 
-  test("shows who of it gets no orders any more, and how many wait", async () => {
+  test("a team shows which members no longer get work orders and how many work orders are unclaimed", async () => {
     const leaver = await createPerson(portal.db, {
       role: "maintenance",
       fullName: "Zoe Zest",
@@ -319,7 +319,7 @@ describe("a team", () => {
     });
   });
 
-  test("for every building shows a landlord how many wait in the own buildings", async () => {
+  test("a team for all properties shows a landlord only the unclaimed work orders at their own", async () => {
     const team = await dispatch.addTeam(
       building.admin,
       teamFacts({ propertyId: null, memberIds: [building.technician.id, otherTechnician.id] }),
@@ -333,7 +333,7 @@ describe("a team", () => {
     expect([await waiting(building.admin), await waiting(building.landlord)]).toEqual([2, 1]);
   });
 
-  test("is deleted when no rule gives it orders; the orders it was to take are nobody's, and their logs say why", async () => {
+  test("a team no rule uses can be deleted; its unclaimed work orders become unassigned and their logs say why", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     const rule = await dispatch.addRule(
       building.landlord,
@@ -341,22 +341,22 @@ describe("a team", () => {
     );
     const order = await dispatch.report(building.tenant);
     expect(order.team?.id).toBe(team.id);
-    const refused = await send(building.landlord, "DELETE", `/api/teams/${team.id}`);
-    expect(refused).toMatchObject({
+    const rejected = await send(building.landlord, "DELETE", `/api/teams/${team.id}`);
+    expect(rejected).toMatchObject({
       status: 409,
       body: {
-        message: 'The rule "Water" gives orders to this team. Please change or delete the rule first.',
+        message: "Rule “Water” assigns work orders to this team. Change or delete the rule first.",
       },
     });
     await send(building.landlord, "DELETE", `/api/dispatch-rules/${rule.id}`);
     expect((await send(building.landlord, "DELETE", `/api/teams/${team.id}`)).status).toBe(200);
     expect((await dispatch.read(building.landlord, order.id)).team).toBeNull();
     expect((await dispatch.log(building.landlord, order.id))[0]?.message).toBe(
-      "Assignment taken back: the team Plumbers was deleted",
+      "Unassigned: team Plumbers was deleted",
     );
   });
 
-  test("that is changed so that nobody of it is left in a building has no orders there; those who run it are told", async () => {
+  test("a team edited to have no members at a property loses its work orders there, and the managers are notified", async () => {
     const { admin, landlord, tenant, technician, propertyId } = building;
     const everywhere = (memberIds: number[]) => teamFacts({ propertyId: null, memberIds });
     const team = await dispatch.addTeam(admin, everywhere([technician.id, otherTechnician.id]));
@@ -373,18 +373,18 @@ describe("a team", () => {
     ).toBe(200);
     expect((await dispatch.read(admin, own.id)).team).toBeNull();
     expect((await dispatch.read(admin, other.id)).team?.id).toBe(team.id);
-    const reason = "nobody of the team Plumbers works there any more";
-    expect((await dispatch.log(landlord, own.id))[0]?.message).toBe(`Assignment taken back: ${reason}`);
-    const told = await portal.db.selectFrom("notifications").select(["user_id", "property_id"]).execute();
-    expect(told).toEqual([{ user_id: landlord.id, property_id: propertyId }]);
+    const reason = "no one on team Plumbers works there anymore";
+    expect((await dispatch.log(landlord, own.id))[0]?.message).toBe(`Unassigned: ${reason}`);
+    const notified = await portal.db.selectFrom("notifications").select(["user_id", "property_id"]).execute();
+    expect(notified).toEqual([{ user_id: landlord.id, property_id: propertyId }]);
 
-    // One that somebody has taken stays theirs; handed back, it is nobody's.
+    // A work order someone has claimed stays theirs. Released, it becomes unassigned.
     expect(await dispatch.read(admin, taken.id)).toMatchObject({ assignee: { id: technician.id } });
     await dispatch.assign(technician, taken.id, { userId: null });
     expect(await dispatch.read(admin, taken.id)).toMatchObject({ assignee: null, team: null });
   });
 
-  test("with another member of the same name is a new version, in the answer and in the log", async () => {
+  test("replacing a member with someone of the same name creates a new version and a log entry", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = await createPerson(portal.db, {
       role: "maintenance",
@@ -402,7 +402,7 @@ describe("a team", () => {
     expect((await audited()).slice(before.length)).toEqual(["team.edited"]);
   });
 
-  test("of an old version is not overwritten", async () => {
+  test("an outdated version of a team doesn't overwrite the current one", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     const stale = await portal.call("PATCH", `/api/teams/${team.id}`, {
       cookie: building.admin.cookie,

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
-/** After the commit, open pages of those who manage buildings, and of these members of a team, read rules and teams again. */
+/**
+ * After the commit, refetches rules and teams on the open pages of landlords, admins, and the given team
+ * members.
+ */
 export async function publishDispatchChange(
   ctx: SignedInCtx,
   memberIds: readonly number[] = [],

@@ -1,34 +1,34 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import * as calls from "../contract.ts";
+import { listStaffWithProperties } from "./list-staff.ts";
+import { previewRule } from "./preview-rule.ts";
 import { addRule, allRules, changeRule, moveRuleTo, removeRule } from "./rules.ts";
-import { staffWithBuildings } from "./staff.ts";
 import { addTeam, allTeams, changeTeam, removeTeam } from "./teams.ts";
-import { tryOut } from "./trial.ts";
 
-/** Binds teams and the rules that assign new work orders (requirements, "Dispatch"). */
+/** Registers the routes for teams and assignment rules (requirements, "Dispatch"). */
 export function dispatchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listTeams, (ctx) => allTeams(signedIn(ctx)));
   route(app, services, calls.createTeam, (ctx, { body }) => addTeam(signedIn(ctx), body));
   route(app, services, calls.editTeam, (ctx, { params, body, request }) =>
-    changeTeam(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    changeTeam(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, calls.deleteTeam, async (ctx, { params }) => {
     await removeTeam(signedIn(ctx), params.id);
     return { success: true as const };
   });
   route(app, services, calls.listRules, (ctx) => allRules(signedIn(ctx)));
-  route(app, services, calls.tryRule, (ctx, { query }) => tryOut(signedIn(ctx), query));
+  route(app, services, calls.tryRule, (ctx, { query }) => previewRule(signedIn(ctx), query));
   route(app, services, calls.createRule, (ctx, { body }) => addRule(signedIn(ctx), body));
   route(app, services, calls.editRule, (ctx, { params, body, request }) =>
-    changeRule(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    changeRule(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, calls.moveRule, (ctx, { params, body }) => moveRuleTo(signedIn(ctx), params.id, body));
   route(app, services, calls.deleteRule, async (ctx, { params }) => {
     await removeRule(signedIn(ctx), params.id);
     return { success: true as const };
   });
-  route(app, services, calls.listStaff, (ctx) => staffWithBuildings(signedIn(ctx)));
+  route(app, services, calls.listStaff, (ctx) => listStaffWithProperties(signedIn(ctx)));
 }

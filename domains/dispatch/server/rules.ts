@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import { hasSomebodyIn, rulesInOrder } from "#domains/work-orders/server/rules.ts";
-import { isForBuilding } from "#domains/work-orders/server/teams.ts";
-import { audit, changesBetween } from "#server/audit.ts";
+import { hasAssigneeAt, ruleSortKeys } from "#domains/work-orders/server/rules.ts";
+import { appliesToProperty } from "#domains/work-orders/server/teams.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createRule, editRule, moveRule, Rule } from "../contract.ts";
 import { dispatchScope } from "./access.ts";
+import { type Coverage, resolveCoverage } from "./coverage.ts";
 import { publishDispatchChange } from "./publish-change.ts";
-import { type Reach, reachFor } from "./reach.ts";
 
 const rulesMax = 200;
 const skippedNamed = 3;
 
 type Row = Omit<Rule, "problem" | "skippedIn" | "may"> &
-  Reach & {
+  Coverage & {
     position: number;
     mayEdit: boolean;
     /** Whether the person is still active maintenance staff. */
@@ -26,10 +26,10 @@ type Row = Omit<Rule, "problem" | "skippedIn" | "may"> &
     skipped: number;
     skippedNames: string[] | null;
   };
-type Found = Rule & Reach & { position: number };
+type StoredRule = Rule & Coverage & { position: number };
 
-/** All rules within the access scope, in the order in which they are looked at. */
-async function readRules({ db, actor }: SignedInCtx): Promise<Found[]> {
+/** Returns all rules in the access scope, in the order they're checked. */
+async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
   const { accessScope } = actor;
   const { rows } = await sql<Row>`
     select r.id, r.name, r.version, r.property_id, r.landlord_id, r.position, r.category, r.priorities, r.is_on as "isOn",
@@ -47,21 +47,21 @@ async function readRules({ db, actor }: SignedInCtx): Promise<Found[]> {
       select count(*)::int as buildings, count(*) filter (where not reached.is_served)::int as skipped,
         (array_agg(reached.name order by reached.name) filter (where not reached.is_served))[1:${sql.lit(skippedNamed)}] as names
       from (
-        select p.name, ${hasSomebodyIn("r", sql`p.id`)} as is_served from properties p
-        where ${isForBuilding("r", sql`p.id`)} and ${propertyScope(accessScope)}
+        select p.name, ${hasAssigneeAt("r", sql`p.id`)} as is_served from properties p
+        where ${appliesToProperty("r", sql`p.id`)} and ${propertyScope(accessScope)}
       ) reached
     ) covered
     where ${dispatchScope(accessScope, "r")}
-    order by ${rulesInOrder("r")}`.execute(db);
-  return rows.map((row, at) => presentRule(row, rows, at));
+    order by ${ruleSortKeys("r")}`.execute(db);
+  return rows.map((row, at) => toRule(row, rows, at));
 }
 
-function presentRule(row: Row, rows: readonly Row[], at: number): Found {
-  const { mayEdit, isStaff: _, buildings, skipped, skippedNames, ...facts } = row;
-  const problem = problemOf(row);
-  const mayChange = (one: Row) => one.mayEdit;
+function toRule(row: Row, rows: readonly Row[], at: number): StoredRule {
+  const { mayEdit, isStaff: _, buildings, skipped, skippedNames, ...fields } = row;
+  const problem = findProblem(row);
+  const canChange = (other: Row) => other.mayEdit;
   return {
-    ...facts,
+    ...fields,
     problem,
     skippedIn:
       problem !== null || skipped === 0
@@ -69,53 +69,56 @@ function presentRule(row: Row, rows: readonly Row[], at: number): Found {
         : { count: skipped, names: skippedNames ?? [] },
     may: {
       edit: mayEdit,
-      moveUp: mayEdit && neighbourOf(rows, at, "up", mayChange) !== undefined,
-      moveDown: mayEdit && neighbourOf(rows, at, "down", mayChange) !== undefined,
+      moveUp: mayEdit && findNeighbor(rows, at, "up", canChange) !== undefined,
+      moveDown: mayEdit && findNeighbor(rows, at, "down", canChange) !== undefined,
     },
   };
 }
 
-function problemOf({ assignee, isStaff, buildings, skipped }: Row): Rule["problem"] {
+function findProblem({ assignee, isStaff, buildings, skipped }: Row): Rule["problem"] {
   if (assignee !== null && !isStaff) return "person-left";
   if (buildings === 0) return "no-building";
   if (skipped < buildings) return null;
   return assignee === null ? "team-empty" : "person-elsewhere";
 }
 
-const isForAll = ({ property_id, landlord_id }: Reach): boolean =>
+const isForAll = ({ property_id, landlord_id }: Coverage): boolean =>
   property_id === null && landlord_id === null;
 
-/** The next rule that the user may change, among those that are looked at together. */
-function neighbourOf<One extends Reach>(
-  rules: readonly One[],
+/**
+ * Returns the nearest editable rule in the given direction. Rules for all properties and rules for specific
+ * ones are separate groups.
+ */
+function findNeighbor<Candidate extends Coverage>(
+  rules: readonly Candidate[],
   at: number,
   direction: "up" | "down",
-  mayChange: (one: One) => boolean,
-): One | undefined {
+  canChange: (rule: Candidate) => boolean,
+): Candidate | undefined {
   const [rule] = rules.slice(at);
   const others = direction === "up" ? rules.slice(0, at).reverse() : rules.slice(at + 1);
-  return others.find((other) => mayChange(other) && rule !== undefined && isForAll(other) === isForAll(rule));
+  return others.find((other) => canChange(other) && rule !== undefined && isForAll(other) === isForAll(rule));
 }
 
 export const allRules = (ctx: SignedInCtx): Promise<Rule[]> => readRules(ctx);
 
 /** @throws AppError not_found outside the access scope */
-export async function findRule(ctx: SignedInCtx, id: number): Promise<Found> {
-  const found = (await readRules(ctx)).find((one) => one.id === id);
-  if (found === undefined) throw notFound("rule");
-  return found;
+export async function findRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
+  const rule = (await readRules(ctx)).find((rule) => rule.id === id);
+  if (rule === undefined) throw notFound("rule");
+  return rule;
 }
 
-/** The rules, of which nobody else adds, moves or changes one until the transaction ends. */
+/** Locks the rules: no one else can add, move, or change one until the transaction ends. */
 const lockRules = ({ db }: SignedInCtx) =>
   sql`lock table dispatch_rules in share row exclusive mode`.execute(db);
 
-async function lockRule(ctx: SignedInCtx, id: number): Promise<Found> {
+async function lockRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
   await lockRules(ctx);
-  const found = await findRule(ctx, id);
-  if (!found.may.edit)
-    throw forbidden("This rule is for other buildings too: an administrator can change it.");
-  return found;
+  const rule = await findRule(ctx, id);
+  if (!rule.may.edit)
+    throw forbidden("This rule also covers properties you don't manage. An administrator can change it.");
+  return rule;
 }
 
 /** @throws AppError invalid; conflict with too many */
@@ -123,15 +126,15 @@ export async function addRule(ctx: SignedInCtx, body: BodyOf<typeof createRule>)
   const { db } = ctx;
   await lockRules(ctx);
   if ((await readRules(ctx)).length >= rulesMax)
-    throw conflict(`There are ${rulesMax} rules already. Please delete one first.`);
-  refuseOtherThanOne(body);
-  const { propertyId, assigneeId, teamId, ...facts } = body;
-  const reach = await reachFor(ctx, propertyId);
+    throw conflict(`You've reached the limit of ${rulesMax} rules. Delete one first.`);
+  assertSingleTarget(body);
+  const { propertyId, assigneeId, teamId, ...fields } = body;
+  const reach = await resolveCoverage(ctx, propertyId);
   await lockTarget(db, body);
   const { id } = await db
     .insertInto("dispatch_rules")
     .values({
-      ...facts,
+      ...fields,
       ...reach,
       assignee_id: assigneeId,
       team_id: teamId,
@@ -140,13 +143,13 @@ export async function addRule(ctx: SignedInCtx, body: BodyOf<typeof createRule>)
     .returning("id")
     .executeTakeFirstOrThrow();
   const added = await findRule(ctx, id);
-  refuseProblem(added);
+  assertNoProblem(added);
   await audit(ctx, {
     action: "dispatch-rule.created",
     subjectType: "dispatch-rule",
     subjectId: id,
     propertyId: reach.property_id,
-    details: factsOf(added),
+    details: toAuditDetails(added),
   });
   await publishDispatchChange(ctx);
   return added;
@@ -157,21 +160,21 @@ export async function changeRule(
   ctx: SignedInCtx,
   id: number,
   { version: _, ...body }: BodyOf<typeof editRule>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Rule> {
   const before = await lockRule(ctx, id);
-  await refuseOldVersion(
+  await assertCurrentVersion(
     ctx,
     { type: "dispatch-rule", id, name: "this rule", version: before.version },
-    seen,
+    expectedVersion,
     async () => before,
   );
   const target = {
     assigneeId: body.assigneeId === undefined ? (before.assignee?.id ?? null) : body.assigneeId,
     teamId: body.teamId === undefined ? (before.team?.id ?? null) : body.teamId,
   };
-  refuseOtherThanOne(target);
-  const reach = body.propertyId === undefined ? before : await reachFor(ctx, body.propertyId, before);
+  assertSingleTarget(target);
+  const reach = body.propertyId === undefined ? before : await resolveCoverage(ctx, body.propertyId, before);
   await lockTarget(ctx.db, target);
   await ctx.db
     .updateTable("dispatch_rules")
@@ -188,26 +191,26 @@ export async function changeRule(
     .where("id", "=", id)
     .execute();
   const after = await findRule(ctx, id);
-  const [was, is] = [factsOf(before), factsOf(after)];
-  const changes = changesBetween(recordsOf(before), recordsOf(after), [
+  const [was, is] = [toAuditDetails(before), toAuditDetails(after)];
+  const changes = diffFields(toComparable(before), toComparable(after), [
     "name",
     "buildings",
     "category",
     "priorities",
     "assignedTo",
   ]).map(({ field }) => ({ field, from: was[field], to: is[field] }));
-  const isSwitched = before.isOn !== after.isOn;
-  if (changes.length === 0 && !isSwitched) return before;
-  // What needs attention can still be renamed or switched off.
-  const isAsked = changes.some(({ field }) => field === "buildings" || field === "assignedTo");
-  if (isAsked || (isSwitched && after.isOn)) refuseProblem(after);
+  const isToggled = before.isOn !== after.isOn;
+  if (changes.length === 0 && !isToggled) return before;
+  // A rule with a problem can still be renamed or turned off.
+  const needsTarget = changes.some(({ field }) => field === "buildings" || field === "assignedTo");
+  if (needsTarget || (isToggled && after.isOn)) assertNoProblem(after);
   await ctx.db
     .updateTable("dispatch_rules")
     .set({ version: before.version + 1 })
     .where("id", "=", id)
     .execute();
   if (changes.length > 0) await auditChange(ctx, "edited", after, { changes });
-  if (isSwitched)
+  if (isToggled)
     await auditChange(ctx, after.isOn ? "switched-on" : "switched-off", after, { name: after.name });
   await publishDispatchChange(ctx);
   return { ...after, version: before.version + 1 };
@@ -221,8 +224,8 @@ export async function moveRuleTo(
 ): Promise<Rule[]> {
   const moved = await lockRule(ctx, id);
   const rules = await readRules(ctx);
-  const at = rules.findIndex((one) => one.id === id);
-  const other = neighbourOf(rules, at, direction, ({ may }) => may.edit);
+  const at = rules.findIndex((rule) => rule.id === id);
+  const other = findNeighbor(rules, at, direction, ({ may }) => may.edit);
   if (other === undefined) return rules;
   await sql`update dispatch_rules set position = case id when ${id} then ${other.position}::int else ${moved.position}::int end
     where id in (${id}, ${other.id})`.execute(ctx.db);
@@ -235,41 +238,42 @@ export async function moveRuleTo(
 export async function removeRule(ctx: SignedInCtx, id: number): Promise<void> {
   const removed = await lockRule(ctx, id);
   await ctx.db.deleteFrom("dispatch_rules").where("id", "=", id).execute();
-  await auditChange(ctx, "deleted", removed, factsOf(removed));
+  await auditChange(ctx, "deleted", removed, toAuditDetails(removed));
   await publishDispatchChange(ctx);
 }
 
 const auditChange = (
   ctx: SignedInCtx,
-  what: "edited" | "switched-on" | "switched-off" | "moved" | "deleted",
-  { id, property_id: propertyId }: Found,
+  change: "edited" | "switched-on" | "switched-off" | "moved" | "deleted",
+  { id, property_id: propertyId }: StoredRule,
   details: Record<string, unknown>,
 ): Promise<void> =>
   audit(ctx, {
-    action: `dispatch-rule.${what}`,
+    action: `dispatch-rule.${change}`,
     subjectType: "dispatch-rule",
     subjectId: id,
     propertyId,
     details,
   });
 
-const factsOf = ({ name, building, landlord, category, priorities, assignee, team }: Rule) => ({
+const toAuditDetails = ({ name, building, landlord, category, priorities, assignee, team }: Rule) => ({
   name,
-  buildings: building?.name ?? (landlord === null ? "every building" : `all of ${landlord.fullName}`),
+  buildings:
+    building?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
   category: category ?? "any",
   priorities: priorities ?? "any",
-  assignedTo: assignee?.fullName ?? `the team ${team?.name ?? ""}`,
+  assignedTo: assignee?.fullName ?? `team ${team?.name ?? ""}`,
 });
 
-/** To compare: two people, teams or buildings may have the same name. */
-const recordsOf = (rule: Rule) => ({
-  ...factsOf(rule),
+/** Values for comparison. Names don't suffice because two people, teams, or properties can share one. */
+const toComparable = (rule: Rule) => ({
+  ...toAuditDetails(rule),
   buildings: rule.building ?? rule.landlord,
   assignedTo: rule.assignee ?? rule.team,
 });
 
-/** @throws AppError invalid unless it is either a person or a team */
-export function refuseOtherThanOne({
+/** @throws AppError invalid unless there is exactly one of a person and a team */
+export function assertSingleTarget({
   assigneeId,
   teamId,
 }: {
@@ -277,10 +281,10 @@ export function refuseOtherThanOne({
   teamId: number | null;
 }): void {
   if ((assigneeId === null) === (teamId === null))
-    throw invalid({ assigneeId: "Please choose a person or a team" });
+    throw invalid({ assigneeId: "Please select a person or a team" });
 }
 
-/** Keeps the person or team until the rule is written. @throws AppError invalid for one that does not exist */
+/** Locks the person or team until the rule is written. @throws AppError invalid if it doesn't exist */
 async function lockTarget(
   db: Db,
   { assigneeId, teamId }: { assigneeId: number | null; teamId: number | null },
@@ -289,18 +293,18 @@ async function lockTarget(
     teamId === null
       ? db.selectFrom("users").select("id").where("id", "=", assigneeId)
       : db.selectFrom("teams").select("id").where("id", "=", teamId);
-  if ((await target.forKeyShare().executeTakeFirst()) === undefined) throw worksNowhere(teamId !== null);
+  if ((await target.forKeyShare().executeTakeFirst()) === undefined) throw unavailableTarget(teamId !== null);
 }
 
-const worksNowhere = (isTeam: boolean) =>
+const unavailableTarget = (isTeam: boolean) =>
   invalid(
     isTeam
-      ? { teamId: "Nobody of this team works there." }
-      : { assigneeId: "This person does not work there." },
+      ? { teamId: "No one on this team works there." }
+      : { assigneeId: "This person isn't assigned to that property." },
   );
 
-function refuseProblem({ problem, team }: Rule): void {
+function assertNoProblem({ problem, team }: Rule): void {
   if (problem === "no-building")
-    throw invalid({ propertyId: "There is no building yet for which this rule could be." });
-  if (problem !== null) throw worksNowhere(team !== null);
+    throw invalid({ propertyId: "There's no property this rule could apply to yet." });
+  if (problem !== null) throw unavailableTarget(team !== null);
 }

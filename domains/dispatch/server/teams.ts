@@ -1,27 +1,30 @@
 import { sql } from "kysely";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
-import { takeBackFromTeam } from "#domains/work-orders/server/hand-back-orders.ts";
-import { isForBuilding, worksIn } from "#domains/work-orders/server/teams.ts";
+import { appliesToProperty, worksAt } from "#domains/work-orders/server/teams.ts";
+import { unassignFromTeam } from "#domains/work-orders/server/unassign-work-orders.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createTeam, Team } from "../contract.ts";
 import { dispatchScope } from "./access.ts";
+import { type Coverage, resolveCoverage } from "./coverage.ts";
 import { publishDispatchChange } from "./publish-change.ts";
-import { type Reach, reachFor } from "./reach.ts";
 
 const teamsMax = 200;
 
-const getsOrders = sql`exists (select from properties p where ${isForBuilding("t", sql`p.id`)} and ${worksIn(sql`p.id`)})`;
+const getsOrders = sql`exists (select from properties p where ${appliesToProperty("t", sql`p.id`)} and ${worksAt(sql`p.id`)})`;
 
-/** All, or the one with this id. A landlord learns only of members and waiting orders of the own buildings. */
-async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise<(Team & Reach)[]> {
+/**
+ * Returns all teams, or only the one with this id. Landlords see only members and unclaimed work orders at
+ * their own properties.
+ */
+async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise<(Team & Coverage)[]> {
   const { accessScope } = actor;
-  const { rows } = await sql<Team & Reach>`
+  const { rows } = await sql<Team & Coverage>`
     select t.id, t.name, t.version, t.property_id, t.landlord_id,
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as building,
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
@@ -42,26 +45,26 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
 export const allTeams = (ctx: SignedInCtx): Promise<Team[]> => readTeams(ctx, null);
 
 /** @throws AppError not_found outside the access scope */
-async function findTeam(ctx: SignedInCtx, id: number): Promise<Team & Reach> {
-  const [found] = await readTeams(ctx, id);
-  if (found === undefined) throw notFound("team");
-  return found;
+async function findTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> {
+  const [team] = await readTeams(ctx, id);
+  if (team === undefined) throw notFound("team");
+  return team;
 }
 
-async function lockTeam(ctx: SignedInCtx, id: number): Promise<Team & Reach> {
+async function lockTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> {
   await ctx.db.selectFrom("teams").select("id").where("id", "=", id).forUpdate().execute();
-  const found = await findTeam(ctx, id);
-  if (!found.mayEdit)
-    throw forbidden("This team is for other buildings too: an administrator can change it.");
-  return found;
+  const team = await findTeam(ctx, id);
+  if (!team.mayEdit)
+    throw forbidden("This team also covers properties you don't manage. An administrator can change it.");
+  return team;
 }
 
-/** @throws AppError invalid; conflict with too many */
+/** @throws AppError invalid; conflict when the limit is reached */
 export async function addTeam(ctx: SignedInCtx, body: BodyOf<typeof createTeam>): Promise<Team> {
   const { db } = ctx;
   if ((await allTeams(ctx)).length >= teamsMax)
-    throw conflict(`There are ${teamsMax} teams already. Please delete one first.`);
-  const reach = await reachFor(ctx, body.propertyId);
+    throw conflict(`You've reached the limit of ${teamsMax} teams. Delete one first.`);
+  const reach = await resolveCoverage(ctx, body.propertyId);
   const { id } = await db
     .insertInto("teams")
     .values({ name: body.name, ...reach })
@@ -74,30 +77,31 @@ export async function addTeam(ctx: SignedInCtx, body: BodyOf<typeof createTeam>)
     subjectType: "team",
     subjectId: id,
     propertyId: reach.property_id,
-    details: factsOf(added),
+    details: toAuditDetails(added),
   });
   await publishDispatchChange(ctx, body.memberIds);
   return added;
 }
 
 /**
- * Changes a team; nobody has its unfinished orders in buildings where nobody of it is left, as their logs say.
- * @throws AppError not_found; forbidden; invalid; conflict for an old version
+ * Updates a team. Its open work orders at properties where it has no members left become unassigned, and
+ * their logs say why.
+ * @throws AppError not_found; forbidden; invalid; conflict for an outdated version
  */
 export async function changeTeam(
   ctx: SignedInCtx,
   id: number,
   body: BodyOf<typeof createTeam>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Team> {
   const before = await lockTeam(ctx, id);
-  await refuseOldVersion(
+  await assertCurrentVersion(
     ctx,
     { type: "team", id, name: "this team", version: before.version },
-    seen,
+    expectedVersion,
     async () => before,
   );
-  const reach = await reachFor(ctx, body.propertyId, before);
+  const reach = await resolveCoverage(ctx, body.propertyId, before);
   const former = await ctx.db
     .selectFrom("team_members")
     .select("user_id")
@@ -109,16 +113,18 @@ export async function changeTeam(
     .where("id", "=", id)
     .execute();
   await writeMembers(ctx, id, body.memberIds);
-  await takeBackFromTeam(ctx, {
+  await unassignFromTeam(ctx, {
     teamId: id,
-    where: "nobody-is-left",
-    reason: `nobody of the team ${body.name} works there any more`,
+    where: "no-members-left",
+    reason: `no one on team ${body.name} works there anymore`,
   });
   const after = await findTeam(ctx, id);
-  const [was, is] = [factsOf(before), factsOf(after)];
-  const changes = changesBetween(recordsOf(before), recordsOf(after), ["name", "buildings", "members"]).map(
-    ({ field }) => ({ field, from: was[field], to: is[field] }),
-  );
+  const [was, is] = [toAuditDetails(before), toAuditDetails(after)];
+  const changes = diffFields(toComparable(before), toComparable(after), [
+    "name",
+    "buildings",
+    "members",
+  ]).map(({ field }) => ({ field, from: was[field], to: is[field] }));
   if (changes.length === 0) return before;
   await ctx.db
     .updateTable("teams")
@@ -136,21 +142,21 @@ export async function changeTeam(
   return { ...after, version: before.version + 1 };
 }
 
-/** Replaces the members. @throws AppError invalid for anybody who works in none of the team's buildings */
+/** Replaces the members. @throws AppError invalid for anyone who works at none of the team's properties */
 async function writeMembers({ db }: SignedInCtx, id: number, memberIds: readonly number[]): Promise<void> {
   await db.deleteFrom("team_members").where("team_id", "=", id).execute();
-  const asked = [...new Set(memberIds)];
+  const requestedIds = [...new Set(memberIds)];
   const { numAffectedRows } = await sql`
     insert into team_members (team_id, user_id)
-    select t.id, u.id from teams t join users u on u.id = any(${asked}::bigint[])
+    select t.id, u.id from teams t join users u on u.id = any(${requestedIds}::bigint[])
     where t.id = ${id} and ${getsOrders}`.execute(db);
-  if (Number(numAffectedRows) < asked.length)
-    throw invalid({ memberIds: "Please choose only maintenance staff who work in these buildings." });
+  if (Number(numAffectedRows) < requestedIds.length)
+    throw invalid({ memberIds: "Select only maintenance staff who work at these properties." });
 }
 
 /**
- * Deletes a team; nobody has the unfinished orders it was to take, as their logs say.
- * @throws AppError not_found; forbidden; conflict while a rule gives it orders
+ * Deletes a team. Its unclaimed work orders become unassigned, and their logs say why.
+ * @throws AppError not_found; forbidden; conflict while a rule assigns work orders to the team
  */
 export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
@@ -163,14 +169,12 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
     .execute();
   const [first] = using;
   if (first !== undefined)
-    throw conflict(
-      `The rule "${first.name}" gives orders to this team. Please change or delete the rule first.`,
-    );
+    throw conflict(`Rule “${first.name}” assigns work orders to this team. Change or delete the rule first.`);
   const members = await db.selectFrom("team_members").select("user_id").where("team_id", "=", id).execute();
-  const orders = await takeBackFromTeam(ctx, {
+  const orders = await unassignFromTeam(ctx, {
     teamId: id,
     where: "everywhere",
-    reason: `the team ${before.name} was deleted`,
+    reason: `team ${before.name} was deleted`,
   });
   await db.deleteFrom("teams").where("id", "=", id).execute();
   await audit(ctx, {
@@ -178,7 +182,7 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
     subjectType: "team",
     subjectId: id,
     propertyId: before.property_id,
-    details: { ...factsOf(before), orders },
+    details: { ...toAuditDetails(before), orders },
   });
   await publishDispatchChange(
     ctx,
@@ -186,15 +190,16 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
   );
 }
 
-const factsOf = ({ name, building, landlord, members }: Team) => ({
+const toAuditDetails = ({ name, building, landlord, members }: Team) => ({
   name,
-  buildings: building?.name ?? (landlord === null ? "every building" : `all of ${landlord.fullName}`),
+  buildings:
+    building?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
   members: members.map(({ fullName }) => fullName),
 });
 
-/** To compare: two people or buildings may have the same name. */
-const recordsOf = (team: Team) => ({
-  ...factsOf(team),
+/** Values for comparison. Names don't suffice because two people or properties can share one. */
+const toComparable = (team: Team) => ({
+  ...toAuditDetails(team),
   buildings: team.building ?? team.landlord,
   members: team.members.map(({ id }) => id),
 });

@@ -2,17 +2,17 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
   conflict,
+  type FakeResponses,
   openPortal,
   problem,
+  resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
 import type { Rule, Team, Trial } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const landlord = { ...admin, id: 6, fullName: "Linda Harcourt", role: "landlord" } as const;
 const harborview = { id: 1, name: "Harborview Center" };
@@ -77,7 +77,7 @@ const trial: Trial = {
   ],
 };
 
-const open = async (responses: Answers = {}, session: typeof admin | typeof landlord = landlord) => {
+const open = async (responses: FakeResponses = {}, session: typeof admin | typeof landlord = landlord) => {
   const portal = await openPortal("/dispatch", {
     session,
     responses: {
@@ -110,12 +110,12 @@ const choose = async (of: string, name: string) => {
 };
 const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-it("shows what a rule would have done before it is switched on, and switches it on from there", async () => {
+it("turning a rule on shows its preview first and turns it on from there", async () => {
   const { changes, sent } = await open({
     "PATCH /api/dispatch-rules/7": { ...rule, isOn: true, version: 3 },
   });
   await userEvent.click(await screen.findByRole("switch", { name: "Rule Plumbing at Harborview" }));
-  const dialog = await dialogNamed("Try “Plumbing at Harborview”");
+  const dialog = await dialogNamed("Preview “Plumbing at Harborview”");
   await dialog.findByText("24 work orders");
   expect(
     dialog
@@ -124,11 +124,11 @@ it("shows what a rule would have done before it is switched on, and switches it 
       .map((item) => item.textContent),
   ).toEqual([
     "24 work orders match.",
-    "4 of them are assigned by a rule before this one.",
-    "Dana Cole would have got 20, about 1.6 a week, and at most 14 in one week.",
-    "3 of these were assigned to somebody else by hand.",
+    "4 of them are assigned by an earlier rule.",
+    "Dana Cole would have received 20, about 1.6 per week, up to 14 in one week.",
+    "3 of these were manually assigned to someone else.",
   ]);
-  dialog.getByText("Sam Whitfield has it");
+  dialog.getByText("Assigned to Sam Whitfield");
   expect(changes()).toEqual([]);
   const query = new URLSearchParams(sent.find(({ path }) => path.includes("trial"))?.path.split("?")[1]);
   expect(Object.fromEntries(query)).toEqual({
@@ -138,33 +138,35 @@ it("shows what a rule would have done before it is switched on, and switches it 
     priorities: "high,urgent",
     assigneeId: "5",
   });
-  await userEvent.click(dialog.getByRole("button", { name: "Switch on" }));
-  await screen.findByText("Rule On");
+  await userEvent.click(dialog.getByRole("button", { name: "Turn On" }));
+  await screen.findByText("Rule Turned On");
   expect(changes()).toEqual([{ call: "PATCH /api/dispatch-rules/7", body: { isOn: true } }]);
 });
 
-it("a new rule is made for a place, a category, priorities and a person of it, and is tried next", async () => {
+it("adds a rule for a property, a category, priorities, and a person there, then previews it", async () => {
   const { changes, responses } = await open({
-    "POST /api/dispatch-rules": problem(400, "No.", { assigneeId: "This person does not work there." }),
+    "POST /api/dispatch-rules": problem(400, "No.", {
+      assigneeId: "This person isn't assigned to that property.",
+    }),
   });
-  await press("New rule");
-  const dialog = await dialogNamed("New rule");
-  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
+  await press("New Rule");
+  const dialog = await dialogNamed("New Rule");
+  await userEvent.click(dialog.getByRole("button", { name: "Add and Preview" }));
   await dialog.findByText("Please enter a name of at least 2 characters");
   await userEvent.type(dialog.getByLabelText("Name"), "Cedar plumbing");
   await userEvent.selectOptions(dialog.getByLabelText("Where"), "Cedar Point");
   await userEvent.selectOptions(dialog.getByLabelText("Category"), "Plumbing");
   await userEvent.click(dialog.getByLabelText("Urgent"));
-  const give = await dialog.findByLabelText("Give to");
-  // Whoever works elsewhere is not offered, nor is a team of another building.
+  const give = await dialog.findByLabelText("Assign to");
+  // People who work elsewhere aren't offered, nor are teams at other properties.
   expect(within(give).queryByRole("option", { name: "Dana Cole" })).toBeNull();
   expect(within(give).queryByRole("option", { name: "Plumbers" })).toBeNull();
   await userEvent.selectOptions(give, "Luis Ortega");
-  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
-  await dialog.findByText("This person does not work there.");
+  await userEvent.click(dialog.getByRole("button", { name: "Add and Preview" }));
+  await dialog.findByText("This person isn't assigned to that property.");
   responses["POST /api/dispatch-rules"] = { ...rule, id: 10, name: "Cedar plumbing" };
-  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
-  await dialogNamed("Try “Cedar plumbing”");
+  await userEvent.click(dialog.getByRole("button", { name: "Add and Preview" }));
+  await dialogNamed("Preview “Cedar plumbing”");
   expect(changes().at(-1)).toEqual({
     call: "POST /api/dispatch-rules",
     body: {
@@ -178,7 +180,7 @@ it("a new rule is made for a place, a category, priorities and a person of it, a
   });
 });
 
-it("a rule is moved, switched off and deleted after a question; what is for every building is only read", async () => {
+it("moves, turns off, and deletes a rule after confirmation, and shows rules for all properties as read-only", async () => {
   const on = { ...rule, isOn: true };
   const { changes } = await open({
     "GET /api/dispatch-rules": [on, rest],
@@ -188,9 +190,9 @@ it("a rule is moved, switched off and deleted after a question; what is for ever
   });
   await press("Move Plumbing at Harborview down");
   await userEvent.click(await screen.findByRole("switch", { name: "Rule Plumbing at Harborview" }));
-  await screen.findByText("Rule Off");
+  await screen.findByText("Rule Turned Off");
   await choose("Plumbing at Harborview", "Delete");
-  await screen.findByText("It assigns nothing any more. The orders it assigned stay as they are.");
+  await screen.findByText("It won't assign any more work orders. Existing assignments don't change.");
   await press("Delete");
   await waitFor(() =>
     expect(changes().map(({ call }) => call)).toEqual([
@@ -202,10 +204,10 @@ it("a rule is moved, switched off and deleted after a question; what is for ever
   const list = await rules();
   expect(list.queryByRole("switch", { name: "Rule Everything else" })).toBeNull();
   await press("Actions for Everything else");
-  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Try it"]);
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Preview"]);
 });
 
-it("a rule that needs attention says why, and cannot be switched on", async () => {
+it("a rule that needs attention says why and can't be turned on", async () => {
   await open({
     "GET /api/dispatch-rules": [
       { ...rule, problem: "person-left" },
@@ -221,71 +223,71 @@ it("a rule that needs attention says why, and cannot be switched on", async () =
   });
   const list = await rules();
   await list.findByText(/Dana Cole is no longer on the maintenance staff/);
-  list.getByText("Skipped in Annex, Barn, Cedar Point, and 2 more, where Dana Cole does not work.");
-  list.getByText(/All your buildings/);
+  list.getByText("Skipped at Annex, Barn, Cedar Point, and 2 more, where Dana Cole doesn't work.");
+  list.getByText(/All your properties/);
   expect(list.getByRole<HTMLInputElement>("switch", { name: "Rule Plumbing at Harborview" }).disabled).toBe(
     true,
   );
 });
 
-it("a rule that somebody else changed meanwhile shows both versions", async () => {
+it("a rule someone else changed while it was being edited shows both versions", async () => {
   await open({
-    "PATCH /api/dispatch-rules/7": conflict("Alex Morgan changed this rule in the meantime.", {
+    "PATCH /api/dispatch-rules/7": conflict("Alex Morgan changed this rule after you opened it.", {
       ...rule,
       name: "Water",
       version: 3,
     }),
   });
-  await choose("Plumbing at Harborview", "Change");
-  const dialog = await dialogNamed("Change rule");
+  await choose("Plumbing at Harborview", "Edit");
+  const dialog = await dialogNamed("Edit Rule");
   await userEvent.type(dialog.getByLabelText("Name"), " Center");
   await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
-  await dialog.findByText("Alex Morgan changed this rule in the meantime.");
+  await dialog.findByText("Alex Morgan changed this rule after you opened it.");
   dialog.getByRole("cell", { name: "Plumbing at Harborview Center" });
   expect(dialog.getByRole("cell", { name: "Water" })).toBeTruthy();
 });
 
-it("a team is made of people who work there, changed, and deleted after a question", async () => {
+it("adds a team of people who work there, edits it, and deletes it after confirmation", async () => {
   const { changes } = await open({
     "POST /api/teams": plumbers,
     "PATCH /api/teams/3": plumbers,
     "DELETE /api/teams/3": { success: true },
   });
   const list = await teams();
-  await list.findByText("Tom Becker works here no longer and gets no orders.");
-  expect(list.getByRole("link", { name: "2 orders to be taken" }).getAttribute("href")).toBe(
+  await list.findByText("Tom Becker no longer works here and won't get work orders.");
+  expect(list.getByRole("link", { name: "2 work orders unclaimed" }).getAttribute("href")).toBe(
     "/work-orders?assignee=team&teamId=3",
   );
-  await press("New team");
-  const dialog = await dialogNamed("New team");
+  await press("New Team");
+  const dialog = await dialogNamed("New Team");
   await userEvent.type(dialog.getByLabelText("Name"), "Night shift");
-  await userEvent.click(dialog.getByRole("button", { name: "Add team" }));
-  await dialog.findByText("Please choose at least one person");
+  await userEvent.click(dialog.getByRole("button", { name: "Add Team" }));
+  await dialog.findByText("Please select at least one person");
   await userEvent.click(await dialog.findByLabelText("Luis Ortega"));
-  await userEvent.click(dialog.getByRole("button", { name: "Add team" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add Team" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await choose("Plumbers", "Change");
+  await choose("Plumbers", "Edit");
   await userEvent.click(await screen.findByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await choose("Plumbers", "Delete");
-  await screen.findByText("2 orders it was to take are unassigned then.");
+  await screen.findByText("2 unclaimed work orders will become unassigned.");
   await press("Delete");
   await screen.findByText("Team Deleted");
   expect(changes()).toEqual([
     { call: "POST /api/teams", body: { name: "Night shift", propertyId: null, memberIds: [12] } },
-    // Whoever works there no longer is taken out.
+    // The member who no longer works there is removed.
     { call: "PATCH /api/teams/3", body: { name: "Plumbers", propertyId: 1, memberIds: [5] } },
     { call: "DELETE /api/teams/3", body: undefined },
   ]);
 });
 
-it("says what to do while there is no rule and no team", async () => {
+it("shows what to do when there are no rules and no teams", async () => {
   await open({ "GET /api/dispatch-rules": [], "GET /api/teams": [] }, admin);
-  expect(await screen.findByText("No rule yet")).toBeTruthy();
-  expect(await screen.findByText("No team yet")).toBeTruthy();
+  expect(await screen.findByText("No rules yet")).toBeTruthy();
+  expect(await screen.findByText("No teams yet")).toBeTruthy();
 });
 
-it("is denied to others", async () => {
+it("denies access to other roles", async () => {
   await openPortal("/dispatch", { session: tenant });
   expect(await screen.findByText("Access Denied")).toBeTruthy();
 });

@@ -2,30 +2,30 @@ import { useState } from "react";
 import { Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Rule } from "../contract.ts";
-import { RuleDialog } from "./rule-dialog.tsx";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { NewRuleDialog } from "./rule-dialog.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { TeamList } from "./team-list.tsx";
-import { TrialDialog } from "./trial-dialog.tsx";
 
-/** The rules that assign new work orders, and the teams, for those who manage buildings. */
+/** The page for assignment rules and teams, for landlords and admins. */
 export default function DispatchPage() {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<Rule | null>(null);
   const canWrite = useIsServerReachable();
   const add = () => setAdding(true);
-  if (!useMay("dispatch.read")) return <AccessDenied />;
+  if (!useCan("dispatch.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Dispatch rules"
-        description="New work orders go to the right person or team by themselves."
+        description="Automatically assign new work orders to the right person or team."
         action={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} disabled={!canWrite} onClick={add}>
-            New rule
+            New Rule
           </Button>
         }
       />
@@ -34,7 +34,7 @@ export default function DispatchPage() {
         <TeamList />
       </div>
       {isAdding && (
-        <RuleDialog
+        <NewRuleDialog
           onClose={() => setAdding(false)}
           onAdded={(rule) => {
             setAdding(false);
@@ -42,7 +42,7 @@ export default function DispatchPage() {
           }}
         />
       )}
-      {added !== null && <TrialDialog rule={added} onClose={() => setAdded(null)} />}
+      {added !== null && <PreviewDialog rule={added} onClose={() => setAdded(null)} />}
     </>
   );
 }

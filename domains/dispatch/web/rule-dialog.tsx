@@ -5,23 +5,23 @@ import * as z from "zod/mini";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { type Priority, priorities, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { endpointQuery } from "#web/query-client.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { createRule, listStaff, listTeams, type Rule, rule as ruleShape } from "../contract.ts";
-import { useCreateRule, useEditRule } from "./dispatch-changes.ts";
-import { PlaceField } from "./place-field.tsx";
-import { matchInWords, reachInWords, targetInWords } from "./words.ts";
+import { describeConditions, describeCoverage, describeTarget } from "./descriptions.ts";
+import { useCreateRule, useEditRule } from "./dispatch-api.ts";
+import { PropertyField } from "./property-field.tsx";
 
 type Entries = z.output<typeof createRule.body>;
 type RuleForm = ReturnType<typeof useContractForm<Entries, Entries>>;
@@ -35,8 +35,8 @@ const emptyRule: Entries = {
   teamId: null,
 };
 
-/** A new rule, which is off; `onAdded` shows what it would do. */
-export function RuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (rule: Rule) => void }) {
+/** Adds a rule, which starts off. `onAdded` then opens its preview. */
+export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (rule: Rule) => void }) {
   const buildings = useBuildings();
   const [only] = buildings.length === 1 ? buildings : [];
   const form = useContractForm(createRule.body, { ...emptyRule, propertyId: only?.id ?? null });
@@ -45,16 +45,16 @@ export function RuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded:
   return (
     <FormDialog
       onClose={onClose}
-      title="New rule"
-      description="It is off at first. You see next what it would have done lately."
-      submitLabel="Add and try"
+      title="New Rule"
+      description="New rules start off. Next, you'll see how it would have assigned recent work orders."
+      submitLabel="Add and Preview"
       isBusy={create.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit((body) =>
-        create.mutate(body, { onSuccess: onAdded, onError: showAtFields(form) }),
+        create.mutate(body, { onSuccess: onAdded, onError: showFieldErrors(form) }),
       )}
     >
-      <Refused error={create.error} form={form} />
+      <FormError error={create.error} form={form} />
       <RuleFields form={form} />
     </FormDialog>
   );
@@ -63,14 +63,14 @@ export function RuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded:
 export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { id: userId } = useUser();
   const [base, setBase] = useState(rule);
-  const form = useContractForm(createRule.body, entriesOf(rule));
+  const form = useContractForm(createRule.body, toEntries(rule));
   const edit = useEditRule();
   const canWrite = useIsServerReachable();
-  const theirs = currentOf(ruleShape, edit.error);
+  const theirs = getCurrentRecord(ruleShape, edit.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const teams = useQuery(endpointQuery(listTeams, {})).data ?? [];
   const buildings = useBuildings();
-  const typedInWords = () => {
+  const describeEntries = () => {
     const { name, propertyId, assigneeId, teamId, ...match } = form.getValues();
     const person = staff.find(({ id }) => id === assigneeId) ?? base.assignee;
     const team = teams.find(({ id }) => id === teamId) ?? base.team;
@@ -78,62 +78,62 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
       name,
       buildings:
         propertyId === null
-          ? reachInWords({ ...base, building: null }, userId)
+          ? describeCoverage({ ...base, building: null }, userId)
           : (buildings.find(({ id }) => id === propertyId)?.name ?? ""),
-      match: matchInWords(match),
-      target: targetInWords({ assignee: assigneeId === null ? null : person, team }),
+      match: describeConditions(match),
+      target: describeTarget({ assignee: assigneeId === null ? null : person, team }),
     };
   };
   return (
     <EditDialog
-      title="Change rule"
-      description={rule.isOn ? "What you save counts for new work orders at once." : null}
+      title="Edit Rule"
+      description={rule.isOn ? "Changes apply to new work orders right away." : null}
       base={base}
       setBase={setBase}
       edit={edit}
       current={theirs}
       compare={(current) =>
-        sideBySide(
+        compareFields(
           fieldLabels,
           {
             name: current.name,
-            buildings: reachInWords(current, userId),
-            match: matchInWords(current),
-            target: targetInWords(current),
+            buildings: describeCoverage(current, userId),
+            match: describeConditions(current),
+            target: describeTarget(current),
           },
-          typedInWords(),
+          describeEntries(),
         )
       }
       onSave={(from) =>
         void form.handleSubmit((changes) =>
-          edit.mutate({ rule: from, changes }, { onSuccess: onClose, onError: showAtFields(form) }),
+          edit.mutate({ rule: from, changes }, { onSuccess: onClose, onError: showFieldErrors(form) }),
         )()
       }
       onTakeTheirs={(current) => {
-        form.reset(entriesOf(current));
+        form.reset(toEntries(current));
         edit.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      {theirs === undefined && <Refused error={edit.error} form={form} />}
-      <RuleFields form={form} of={base} />
+      {theirs === undefined && <FormError error={edit.error} form={form} />}
+      <RuleFields form={form} rule={base} />
     </EditDialog>
   );
 }
 
-const entriesOf = ({ name, building, category, priorities: chosen, assignee, team }: Rule): Entries => ({
+const toEntries = ({ name, building, category, priorities, assignee, team }: Rule): Entries => ({
   name,
   propertyId: building?.id ?? null,
   category,
-  priorities: chosen,
+  priorities,
   assigneeId: assignee?.id ?? null,
   teamId: team?.id ?? null,
 });
 
-const fieldLabels = { name: "Name", buildings: "Where", match: "Which orders", target: "Give to" };
+const fieldLabels = { name: "Name", buildings: "Where", match: "Conditions", target: "Assign to" };
 
-function RuleFields({ form, of }: { form: RuleForm; of?: Rule }) {
+function RuleFields({ form, rule }: { form: RuleForm; rule?: Rule }) {
   const { register, control, formState } = form;
   const {
     field: { ref, value, onChange },
@@ -150,52 +150,55 @@ function RuleFields({ form, of }: { form: RuleForm; of?: Rule }) {
           placeholder="Plumbing at Harborview"
         />
       </Field>
-      <PlaceField control={control} name="propertyId" label="Where" of={of} />
+      <PropertyField control={control} name="propertyId" label="Where" subject={rule} />
       <Field label="Category" error={fieldState.error?.message}>
         <Select
           ref={ref}
           value={value ?? ""}
           placeholder="Any category"
-          options={filterCategories.map((one) => ({ value: one, label: one }))}
+          options={filterCategories.map((value) => ({ value, label: value }))}
           onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
         />
       </Field>
       <PrioritiesField control={control} />
-      <TargetField form={form} of={of} />
+      <TargetField form={form} rule={rule} />
     </>
   );
 }
 
 function PrioritiesField({ control }: { control: Control<Entries, unknown, Entries> }) {
   const { field } = useController({ control, name: "priorities" });
-  const chosen = field.value ?? [];
-  const choose = (one: Priority, isChosen: boolean) => {
-    const next = priorities.filter((other) => (other === one ? isChosen : chosen.includes(other)));
+  const selected = field.value ?? [];
+  const toggle = (priority: Priority, isSelected: boolean) => {
+    const next = priorities.filter((other) => (other === priority ? isSelected : selected.includes(other)));
     field.onChange(next.length === 0 ? null : next);
   };
   return (
     <fieldset>
       <legend className="mb-1 font-medium">Priority</legend>
       <div className="flex flex-wrap gap-x-6">
-        {priorities.map((one, at) => (
+        {priorities.map((priority, at) => (
           <Checkbox
-            key={one}
+            key={priority}
             ref={at === 0 ? field.ref : undefined}
-            label={priorityLabels[one]}
-            checked={chosen.includes(one)}
-            onChange={({ target }) => choose(one, target.checked)}
+            label={priorityLabels[priority]}
+            checked={selected.includes(priority)}
+            onChange={({ target }) => toggle(priority, target.checked)}
           />
         ))}
       </div>
       <p className="text-ink-soft text-sm">
-        {chosen.length === 0 ? "With none chosen, any priority." : "Only these priorities."}
+        {selected.length === 0 ? "Leave blank for any priority." : "Only these priorities."}
       </p>
     </fieldset>
   );
 }
 
-/** A person or a team with somebody in the chosen buildings; the present one stays to choose even where it left. */
-function TargetField({ form, of }: { form: RuleForm; of: Rule | undefined }) {
+/**
+ * Selects a person or a team with someone at the rule's properties. The current assignee stays selectable
+ * even if they no longer work there.
+ */
+function TargetField({ form, rule }: { form: RuleForm; rule: Rule | undefined }) {
   const { control, setValue, formState } = form;
   const [propertyId, assigneeId, teamId] = useWatch({
     control,
@@ -208,39 +211,43 @@ function TargetField({ form, of }: { form: RuleForm; of: Rule | undefined }) {
     ({ everywhere, propertyIds }) =>
       everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
   );
-  const fitting = (teams.data ?? []).filter(
+  const availableTeams = (teams.data ?? []).filter(
     ({ building }) => propertyId === null || building === null || building.id === propertyId,
   );
   const value = assigneeId !== null ? `person:${assigneeId}` : teamId !== null ? `team:${teamId}` : "";
   const isMissing =
-    value !== "" && !people.some(({ id }) => id === assigneeId) && !fitting.some(({ id }) => id === teamId);
-  const choose = (chosen: string) => {
-    const [kind, id] = chosen.split(":");
+    value !== "" &&
+    !people.some(({ id }) => id === assigneeId) &&
+    !availableTeams.some(({ id }) => id === teamId);
+  const select = (option: string) => {
+    const [kind, id] = option.split(":");
     const options = { shouldValidate: formState.isSubmitted, shouldDirty: true };
     setValue("teamId", kind === "team" ? Number(id) : null, options);
     setValue("assigneeId", kind === "person" ? Number(id) : null, options);
   };
   return (
     <Field
-      label="Give to"
-      hint={teams.data?.length === 0 ? "You can also make a team and give orders to it." : undefined}
+      label="Assign to"
+      hint={teams.data?.length === 0 ? "You can also create a team and assign work orders to it." : undefined}
       error={
         staff.isError || teams.isError
-          ? "The people and teams could not be loaded."
+          ? "Couldn't load people and teams."
           : (formState.errors.assigneeId?.message ?? formState.errors.teamId?.message)
       }
       isRequired
     >
       <Select
         value={value}
-        placeholder={isLoading ? "Loading people and teams..." : "Choose a person or a team"}
-        onChange={({ target }) => choose(target.value)}
+        placeholder={isLoading ? "Loading people and teams..." : "Select a person or team"}
+        onChange={({ target }) => select(target.value)}
       >
         {isMissing && (
-          <option value={value}>{of === undefined ? "Not there" : `${targetInWords(of)} (not there)`}</option>
+          <option value={value}>
+            {rule === undefined ? "Not at this property" : `${describeTarget(rule)} (not at this property)`}
+          </option>
         )}
         <Options label="Teams">
-          {fitting.map(({ id, name }) => (
+          {availableTeams.map(({ id, name }) => (
             <option key={id} value={`team:${id}`}>
               {name}
             </option>

@@ -14,12 +14,12 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { listRules, type Rule } from "../contract.ts";
-import { useDeleteRule, useMoveRule, useSwitchRule } from "./dispatch-changes.ts";
+import { describeConditions, describeCoverage, describeProblem, describeTarget } from "./descriptions.ts";
+import { useDeleteRule, useMoveRule, useSwitchRule } from "./dispatch-api.ts";
+import { PreviewDialog } from "./preview-dialog.tsx";
 import { EditRuleDialog } from "./rule-dialog.tsx";
-import { TrialDialog } from "./trial-dialog.tsx";
-import { attentionInWords, matchInWords, reachInWords, targetInWords } from "./words.ts";
 
-/** The rules in the order in which they are looked at. */
+/** Lists the rules in the order they're checked. */
 export function RuleList() {
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery(listRules, {}),
@@ -27,22 +27,25 @@ export function RuleList() {
   });
   return (
     <Card aria-label="Rules">
-      <CardHeader title="Rules" description="The first rule that matches a new order assigns it." />
+      <CardHeader
+        title="Rules"
+        description="Rules are checked in order. The first match assigns the work order."
+      />
       {data === undefined &&
         (error === null ? (
           <SkeletonRows count={3} />
         ) : (
           <ErrorState
-            title="The rules could not be loaded."
+            title="Couldn't load rules."
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Split />} title="No rule yet">
-          Say who gets which work orders, such as plumbing at one building. You see what a rule would have
-          done before you switch it on.
+        <EmptyState icon={<Split />} title="No rules yet">
+          Decide who gets which work orders, such as plumbing at one property. You can preview a rule before
+          turning it on.
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
@@ -63,7 +66,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
   const canWrite = useIsServerReachable();
   const switchRule = useSwitchRule();
   const remove = useDeleteRule();
-  const attention = attentionInWords(rule);
+  const attention = describeProblem(rule);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3.5 sm:flex-nowrap sm:px-5">
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-ink-faint tabular-nums max-sm:hidden">
@@ -75,11 +78,11 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
           {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
         </p>
         <p className="text-ink-soft text-sm wrap-anywhere">
-          {matchInWords(rule)} · {reachInWords(rule, id)}
+          {describeConditions(rule)} · {describeCoverage(rule, id)}
         </p>
         <p className="text-sm wrap-anywhere">
           <span className="text-ink-soft">To </span>
-          {targetInWords(rule)}
+          {describeTarget(rule)}
         </p>
         {attention !== undefined && (
           <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
@@ -101,7 +104,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
             className="mr-auto sm:mr-2"
             checked={rule.isOn}
             disabled={!canWrite || switchRule.isPending || (rule.problem !== null && !rule.isOn)}
-            // What it would do is shown before it does it.
+            // Turning a rule on shows its preview first.
             onChange={() => (rule.isOn ? switchRule.mutate(rule) : setOpen("trial"))}
           />
         ) : (
@@ -118,11 +121,11 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
             </IconButton>
           )}
         >
-          <MenuItem onSelect={() => setOpen("trial")}>Try it</MenuItem>
+          <MenuItem onSelect={() => setOpen("trial")}>Preview</MenuItem>
           {rule.may.edit && (
             <>
               <MenuItem isDisabled={!canWrite} onSelect={() => setOpen("edit")}>
-                Change
+                Edit
               </MenuItem>
               <MenuSeparator />
               <MenuItem isDestructive isDisabled={!canWrite} onSelect={() => setOpen("delete")}>
@@ -132,13 +135,13 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
           )}
         </Menu>
       </div>
-      {open === "trial" && <TrialDialog rule={rule} onClose={close} />}
+      {open === "trial" && <PreviewDialog rule={rule} onClose={close} />}
       {open === "edit" && <EditRuleDialog rule={rule} onClose={close} />}
       <ConfirmDialog
         isOpen={open === "delete"}
         onClose={close}
         title={`Delete “${rule.name}”?`}
-        description="It assigns nothing any more. The orders it assigned stay as they are."
+        description="It won't assign any more work orders. Existing assignments don't change."
         confirmLabel="Delete"
         busyLabel="Deleting..."
         isBusy={remove.isPending}
@@ -149,12 +152,12 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
   );
 }
 
-/** By buttons, for a mouse, a thumb and the keyboard alike. */
+/** Moves a rule with buttons, which work with a mouse, touch, and the keyboard. */
 function MoveButtons({ rule, isDisabled }: { rule: Rule; isDisabled: boolean }) {
   const { mutate, isPending } = useMoveRule();
   const { name, may } = rule;
   if (!may.moveUp && !may.moveDown) return null;
-  // Not disabled while it is moved: the button would lose the focus.
+  // Not disabled during the request, because the button would lose focus.
   const move = (direction: "up" | "down") => !isPending && mutate({ rule, direction });
   return (
     <>

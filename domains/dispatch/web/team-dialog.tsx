@@ -3,27 +3,27 @@ import { useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { endpointQuery } from "#web/query-client.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { createTeam, listStaff, type Team, team as teamShape } from "../contract.ts";
-import { useSaveTeam } from "./dispatch-changes.ts";
-import { PlaceField } from "./place-field.tsx";
-import { reachInWords } from "./words.ts";
+import { describeCoverage } from "./descriptions.ts";
+import { useSaveTeam } from "./dispatch-api.ts";
+import { PropertyField } from "./property-field.tsx";
 
 type Entries = z.output<typeof createTeam.body>;
 type TeamForm = ReturnType<typeof useContractForm<Entries, Entries>>;
 
-/** The team to change; without it a new one is added. */
+/** Edits the team, or adds a new one if there is none. */
 export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void }) =>
   team === undefined ? <NewTeam onClose={onClose} /> : <EditTeam team={team} onClose={onClose} />;
 
@@ -40,16 +40,16 @@ function NewTeam({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title="New team"
-      description="Maintenance staff who take the same work orders."
-      submitLabel="Add team"
+      title="New Team"
+      description="A group of maintenance staff who share work orders."
+      submitLabel="Add Team"
       isBusy={save.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit((body) =>
-        save.mutate({ body }, { onSuccess: onClose, onError: showAtFields(form) }),
+        save.mutate({ body }, { onSuccess: onClose, onError: showFieldErrors(form) }),
       )}
     >
-      <Refused error={save.error} form={form} />
+      <FormError error={save.error} form={form} />
       <TeamFields form={form} />
     </FormDialog>
   );
@@ -58,71 +58,71 @@ function NewTeam({ onClose }: { onClose: () => void }) {
 function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
   const { id: userId } = useUser();
   const [base, setBase] = useState(team);
-  const form = useContractForm(createTeam.body, entriesOf(team));
+  const form = useContractForm(createTeam.body, toEntries(team));
   const save = useSaveTeam(team);
   const canWrite = useIsServerReachable();
-  const theirs = currentOf(teamShape, save.error);
+  const theirs = getCurrentRecord(teamShape, save.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const buildings = useBuildings();
-  const typedInWords = () => {
+  const describeEntries = () => {
     const { name, propertyId, memberIds } = form.getValues();
-    const chosen = [...staff, ...base.members].filter(
-      ({ id }, at, all) => memberIds.includes(id) && all.findIndex((one) => one.id === id) === at,
+    const selected = [...staff, ...base.members].filter(
+      ({ id }, at, all) => memberIds.includes(id) && all.findIndex((other) => other.id === id) === at,
     );
     return {
       name,
       buildings:
         propertyId === null
-          ? reachInWords({ ...base, building: null }, userId)
+          ? describeCoverage({ ...base, building: null }, userId)
           : (buildings.find(({ id }) => id === propertyId)?.name ?? ""),
-      members: chosen.map(({ fullName }) => fullName).join(", "),
+      members: selected.map(({ fullName }) => fullName).join(", "),
     };
   };
   return (
     <EditDialog
-      title="Change team"
+      title="Edit Team"
       description={null}
       base={base}
       setBase={setBase}
       edit={save}
       current={theirs}
       compare={(current) =>
-        sideBySide(
-          { name: "Name", buildings: "Works in", members: "People" },
+        compareFields(
+          { name: "Name", buildings: "Properties", members: "People" },
           {
             name: current.name,
-            buildings: reachInWords(current, userId),
+            buildings: describeCoverage(current, userId),
             members: current.members.map(({ fullName }) => fullName).join(", "),
           },
-          typedInWords(),
+          describeEntries(),
         )
       }
       onSave={({ version }) =>
         void form.handleSubmit((body) =>
-          save.mutate({ body, version }, { onSuccess: onClose, onError: showAtFields(form) }),
+          save.mutate({ body, version }, { onSuccess: onClose, onError: showFieldErrors(form) }),
         )()
       }
       onTakeTheirs={(current) => {
-        form.reset(entriesOf(current));
+        form.reset(toEntries(current));
         save.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      {theirs === undefined && <Refused error={save.error} form={form} />}
-      <TeamFields form={form} of={base} />
+      {theirs === undefined && <FormError error={save.error} form={form} />}
+      <TeamFields form={form} team={base} />
     </EditDialog>
   );
 }
 
-/** Without those who get no orders any more: saving takes them out. */
-const entriesOf = ({ name, building, members }: Team): Entries => ({
+/** Leaves out members who no longer get work orders, so saving removes them from the team. */
+const toEntries = ({ name, building, members }: Team): Entries => ({
   name,
   propertyId: building?.id ?? null,
   memberIds: members.filter(({ getsOrders }) => getsOrders).map(({ id }) => id),
 });
 
-function TeamFields({ form, of }: { form: TeamForm; of?: Team }) {
+function TeamFields({ form, team }: { form: TeamForm; team?: Team }) {
   const { register, control, formState } = form;
   return (
     <>
@@ -135,7 +135,7 @@ function TeamFields({ form, of }: { form: TeamForm; of?: Team }) {
           placeholder="Plumbers"
         />
       </Field>
-      <PlaceField control={control} name="propertyId" label="Works in" of={of} />
+      <PropertyField control={control} name="propertyId" label="Properties" subject={team} />
       <MembersField control={control} />
     </>
   );
@@ -149,7 +149,7 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
     ({ everywhere, propertyIds }) =>
       everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
   );
-  const error = staff.isError ? "The maintenance staff could not be loaded." : fieldState.error?.message;
+  const error = staff.isError ? "Couldn't load maintenance staff." : fieldState.error?.message;
   return (
     <fieldset>
       <legend className="mb-1 font-medium">People</legend>
@@ -159,7 +159,7 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
         </p>
       )}
       {staff.data !== undefined && people.length === 0 && (
-        <p className="text-ink-soft">No maintenance staff work there yet.</p>
+        <p className="text-ink-soft">No maintenance staff at these properties yet.</p>
       )}
       <div className="grid gap-x-6 sm:grid-cols-2">
         {people.map(({ id, fullName }, at) => (
@@ -169,7 +169,9 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
             label={fullName}
             checked={field.value.includes(id)}
             onChange={({ target }) =>
-              field.onChange(target.checked ? [...field.value, id] : field.value.filter((one) => one !== id))
+              field.onChange(
+                target.checked ? [...field.value, id] : field.value.filter((other) => other !== id),
+              )
             }
           />
         ))}

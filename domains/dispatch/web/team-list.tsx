@@ -15,9 +15,9 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { listTeams, type Team } from "../contract.ts";
-import { useDeleteTeam } from "./dispatch-changes.ts";
+import { describeCoverage, describeInactiveMembers, pluralize } from "./descriptions.ts";
+import { useDeleteTeam } from "./dispatch-api.ts";
 import { TeamDialog } from "./team-dialog.tsx";
-import { awayInWords, counted, reachInWords } from "./words.ts";
 
 export function TeamList() {
   const [isAdding, setAdding] = useState(false);
@@ -30,7 +30,7 @@ export function TeamList() {
     <Card aria-label="Teams">
       <CardHeader
         title="Teams"
-        description="Whoever of a team is free takes its work orders."
+        description="Anyone on a team can take its work orders."
         action={
           <Button
             size="sm"
@@ -38,7 +38,7 @@ export function TeamList() {
             disabled={!canWrite}
             onClick={() => setAdding(true)}
           >
-            New team
+            New Team
           </Button>
         }
       />
@@ -47,16 +47,16 @@ export function TeamList() {
           <SkeletonRows count={2} />
         ) : (
           <ErrorState
-            title="The teams could not be loaded."
+            title="Couldn't load teams."
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Users />} title="No team yet">
-          Put people who do the same work into a team. Orders can be given to it by hand or by a rule, and any
-          of them may take one.
+        <EmptyState icon={<Users />} title="No teams yet">
+          Group people who do the same kind of work. Assign work orders to a team manually or by rule, and
+          anyone on it can take them.
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
@@ -78,16 +78,16 @@ function Row({ team }: { team: Team }) {
   const canWrite = useIsServerReachable();
   const remove = useDeleteTeam();
   const { id, name, members, waiting, rules, mayEdit } = team;
-  const away = awayInWords(team);
+  const attention = describeInactiveMembers(team);
   return (
     <li className="flex items-start gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere font-medium">{name}</span>
-          {away !== undefined && <Badge tone="amber">Needs attention</Badge>}
+          {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
         </p>
         <p className="text-ink-soft text-sm wrap-anywhere">
-          {reachInWords(team, userId)} · {members.map(({ fullName }) => fullName).join(", ")}
+          {describeCoverage(team, userId)} · {members.map(({ fullName }) => fullName).join(", ")}
         </p>
         {waiting > 0 && (
           <p className="text-sm">
@@ -95,14 +95,14 @@ function Row({ team }: { team: Team }) {
               href={paths.ordersOfTeam(id)}
               className="thumb text-accent-text underline-offset-4 hover:underline"
             >
-              {counted(waiting, "order")} to be taken
+              {pluralize(waiting, "work order")} unclaimed
             </Link>
           </p>
         )}
-        {away !== undefined && (
+        {attention !== undefined && (
           <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>{away}</span>
+            <span>{attention}</span>
           </p>
         )}
       </div>
@@ -115,7 +115,7 @@ function Row({ team }: { team: Team }) {
             </IconButton>
           )}
         >
-          <MenuItem onSelect={() => setOpen("edit")}>Change</MenuItem>
+          <MenuItem onSelect={() => setOpen("edit")}>Edit</MenuItem>
           <MenuSeparator />
           <MenuItem isDestructive onSelect={() => setOpen("delete")}>
             Delete
@@ -127,7 +127,7 @@ function Row({ team }: { team: Team }) {
         isOpen={open === "delete"}
         onClose={close}
         title={`Delete “${name}”?`}
-        description={whatHappens({ waiting, rules })}
+        description={describeDeletion({ waiting, rules })}
         confirmLabel="Delete"
         busyLabel="Deleting..."
         isBusy={remove.isPending}
@@ -138,9 +138,9 @@ function Row({ team }: { team: Team }) {
   );
 }
 
-function whatHappens({ waiting, rules: [rule] }: Pick<Team, "waiting" | "rules">): string {
+function describeDeletion({ waiting, rules: [rule] }: Pick<Team, "waiting" | "rules">): string {
   if (rule !== undefined)
-    return `The rule “${rule}” gives orders to this team. Please change or delete the rule first.`;
-  if (waiting === 0) return "Its people stay as they are. No order waits to be taken by it.";
-  return `${counted(waiting, "order it was to take is", "orders it was to take are")} unassigned then.`;
+    return `Rule “${rule}” assigns work orders to this team. Change or delete the rule first.`;
+  if (waiting === 0) return "The team has no unclaimed work orders. Its members aren't affected.";
+  return `${pluralize(waiting, "unclaimed work order")} will become unassigned.`;
 }

@@ -19,7 +19,7 @@ const uploaded = async (cookie: string, fields: Record<string, string | number>)
 };
 
 describe("documents within the access scope (ROLE-19)", () => {
-  test("ROLE-04 DOC-19 DOC-23 API-21 a tenant's upload belongs to their own unit and lease, whatever was sent", async () => {
+  test("ROLE-04 DOC-19 DOC-23 API-21 a tenant's upload goes to their own unit and lease, regardless of the request", async () => {
     const document = await uploaded(building.tenant.cookie, {
       title: "Certificate of insurance",
       type: "Insurance",
@@ -38,7 +38,7 @@ describe("documents within the access scope (ROLE-19)", () => {
     });
   });
 
-  test("ROLE-19 each role finds only what it may see: in the list, by id, and by file", async () => {
+  test("ROLE-19 each role finds only documents it can access: in the list, by id, and by file", async () => {
     const { propertyId, unitId, otherUnitId } = building;
     const from = (fields: Record<string, string | number>) =>
       uploaded(building.landlord.cookie, { type: "Contract", buildingId: propertyId, ...fields });
@@ -70,13 +70,13 @@ describe("documents within the access scope (ROLE-19)", () => {
       const list = await portal.call("GET", "/api/documents", { cookie });
       const ids = list.json<DocumentCard[]>().map(({ id }) => id);
       for (const [name, { id }] of Object.entries(all)) {
-        const may = names.includes(name);
-        expect.soft(ids.includes(id), `${who} lists ${name}`).toBe(may);
+        const canAccess = names.includes(name);
+        expect.soft(ids.includes(id), `${who} lists ${name}`).toBe(canAccess);
         const read = await portal.call("GET", `/api/documents/${id}`, { cookie });
-        expect.soft(read.statusCode, `${who} reads ${name}`).toBe(may ? 200 : 404);
+        expect.soft(read.statusCode, `${who} reads ${name}`).toBe(canAccess ? 200 : 404);
         const file = await portal.call("GET", `/api/documents/${id}/file`, { cookie });
-        expect.soft(file.statusCode, `${who} takes ${name}`).toBe(may ? 200 : 404);
-        expect.soft(file.rawPayload.equals(smallPdf()), `${who} gets ${name}`).toBe(may);
+        expect.soft(file.statusCode, `${who} takes ${name}`).toBe(canAccess ? 200 : 404);
+        expect.soft(file.rawPayload.equals(smallPdf()), `${who} gets ${name}`).toBe(canAccess);
       }
     }
   });

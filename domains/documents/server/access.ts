@@ -3,29 +3,33 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The documents `d` a viewer may see (ROLE-19). A tenant sees those for the building and those of their own current lease,
- * never of the bare unit, and their own uploads; a technician sees maintenance documents, and their own uploads.
+ * The documents `d` a viewer can see (ROLE-19). Tenants see those for the building, those of their current
+ * lease (not of the unit itself), and their own uploads. Technicians see maintenance documents and their own
+ * uploads.
  */
 export const documentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds, leasedPropertyIds }) => {
-    const own = sql`d.created_by_id = ${userId}`;
+    const isUploader = sql`d.created_by_id = ${userId}`;
     return {
       admin: sql`true`,
       landlord: sql`d.property_id = any(${propertyIds})`,
-      maintenance: sql`(${everywhere} or d.property_id = any(${propertyIds})) and (d.type = 'Maintenance' or ${own})`,
+      maintenance: sql`(${everywhere} or d.property_id = any(${propertyIds})) and (d.type = 'Maintenance' or ${isUploader})`,
       tenant: sql`d.visibility = 'building' and d.property_id = any(${leasedPropertyIds})
-        or d.visibility = 'lease' and d.lease_id = any(${leaseIds}) or ${own}`,
-      pending: own,
+        or d.visibility = 'lease' and d.lease_id = any(${leaseIds}) or ${isUploader}`,
+      pending: isUploader,
     };
   });
 
-/** The documents the user may change: a tenant or technician only their own, while they belong to the building. */
+/**
+ * The documents the user can change. Tenants and technicians can change only their own, and only while they
+ * belong to the building.
+ */
 export function changeScope(accessScope: AccessScope): RawBuilder<boolean> {
   const { effectiveRole, leaseIds, userId } = accessScope;
   if (effectiveRole === "pending") return sql`false`;
   if (effectiveRole === "admin" || effectiveRole === "landlord") return documentScope(accessScope);
-  const own = sql`d.created_by_id = ${userId} and ${documentScope(accessScope)}`;
+  const ownDocuments = sql`d.created_by_id = ${userId} and ${documentScope(accessScope)}`;
   return effectiveRole === "tenant"
-    ? sql`(${own} and d.lease_id = any(${leaseIds}::bigint[]))`
-    : sql`(${own})`;
+    ? sql`(${ownDocuments} and d.lease_id = any(${leaseIds}::bigint[]))`
+    : sql`(${ownDocuments})`;
 }

@@ -1,38 +1,39 @@
 import { sql } from "kysely";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { addFile as addFileEndpoint, Document } from "../contract.ts";
-import { changeRecord } from "./change-record.ts";
-import type { KeptFile } from "./keep-file.ts";
+import { insertFile } from "./insert-file.ts";
 import { notifyOfDocument } from "./notify-of-document.ts";
-import { refuseOverQuota } from "./quota.ts";
+import { assertWithinQuota } from "./quota.ts";
 import { lockDocument, readDocument } from "./read-document.ts";
-import { writeFile } from "./write-file.ts";
+import type { StoredUpload } from "./store-file.ts";
+import { updateDocument } from "./update-document.ts";
 
 const filesMax = 50;
 
 /**
- * Adds a file to a document and makes it the current one; earlier files stay. Of two concurrent uploads the later one becomes
- * current, so no version is required and no upload is lost.
- * @throws AppError not_found; forbidden; conflict when there are already 50, or the tenancy has no room left
+ * Adds a file to a document and makes it the current one. Earlier files stay. Of two concurrent uploads, the
+ * later one becomes current, so no version is required and no upload is lost.
+ * @throws AppError not_found; forbidden; conflict when there are already 50 files or the lease has no storage
+ * left
  */
 export async function addFile(
   ctx: SignedInCtx,
   id: number,
   { expiresOn }: BodyOf<typeof addFileEndpoint>,
-  upload: KeptFile,
+  upload: StoredUpload,
 ): Promise<Document> {
   const document = await lockDocument(ctx, id);
   const number = await nextNumber(ctx, id);
-  if (document.lease_id !== null) await refuseOverQuota(ctx, document.lease_id, upload.file.bytes);
-  await writeFile(ctx, document, number, upload);
+  if (document.lease_id !== null) await assertWithinQuota(ctx, document.lease_id, upload.file.bytes);
+  await insertFile(ctx, document, number, upload);
   const before = { expiresOn: document.expires_on };
   const after = { expiresOn: expiresOn === undefined ? document.expires_on : expiresOn || null };
-  await changeRecord(ctx, document, { current_number: number, expires_on: after.expiresOn });
+  await updateDocument(ctx, document, { current_number: number, expires_on: after.expiresOn });
   await audit(ctx, {
-    action: "document.file-added",
+    action: "document.version-added",
     subjectType: "document",
     subjectId: id,
     propertyId: document.property_id,
@@ -40,15 +41,15 @@ export async function addFile(
       title: document.title,
       file: upload.name,
       number,
-      changes: changesBetween(before, after, ["expiresOn"]),
+      changes: diffFields(before, after, ["expiresOn"]),
     },
   });
-  await notifyOfDocument(ctx, document, { what: "new-file", byId: ctx.actor.id });
+  await notifyOfDocument(ctx, document, { change: "new-file", byId: ctx.actor.id });
   return readDocument(ctx, id);
 }
 
 /**
- * The number of the next file of a locked document.
+ * Returns the number of the next file of a locked document.
  * @throws AppError conflict when it already has 50
  */
 export async function nextNumber({ db }: SignedInCtx, id: number): Promise<number> {
@@ -57,7 +58,7 @@ export async function nextNumber({ db }: SignedInCtx, id: number): Promise<numbe
   const last = rows[0]?.last ?? 0;
   if (last >= filesMax)
     throw conflict(
-      `This document has ${filesMax} files, which is as many as it can have. Please upload a new document.`,
+      `This document has reached the limit of ${filesMax} versions. Upload a new document instead.`,
     );
   return last + 1;
 }

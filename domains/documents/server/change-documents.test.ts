@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
-const cookieOf = (who: Who) => building[who].cookie;
+const getCookie = (who: Who) => building[who].cookie;
 
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<Document> => {
-  const response = await upload(portal, cookieOf(who), {
+  const response = await upload(portal, getCookie(who), {
     fields: { title: "Boiler manual", type: "Contract", buildingId: building.propertyId, ...fields },
   });
   expect(response.statusCode, response.body).toBe(201);
@@ -30,7 +30,7 @@ const call = (
   headers: Record<string, string> = {},
 ) =>
   portal.call(method, `/api/documents/${path}`, {
-    cookie: cookieOf(who),
+    cookie: getCookie(who),
     headers,
     ...(body === undefined ? {} : { body }),
   });
@@ -45,14 +45,14 @@ const addFile = (
 ) => {
   const form = documentUpload({ fields, content: smallPdf(line), fileName: `${line}.pdf` });
   return portal.call("POST", `/api/documents/${id}/files`, {
-    cookie: cookieOf(who),
+    cookie: getCookie(who),
     body: form.body,
     headers: { ...form.headers, ...headers },
   });
 };
 const sees = async (who: Who, id: number): Promise<boolean> =>
   (await call(who, "GET", String(id))).statusCode === 200;
-const entriesOf = (id: number) =>
+const readEntries = (id: number) =>
   portal.db
     .selectFrom("audit_log")
     .select(["actor_name", "action", "property_id", "details"])
@@ -62,7 +62,7 @@ const entriesOf = (id: number) =>
     .execute();
 
 describe("changing a document", () => {
-  test("is possible field by field for its uploader and for those who run the building; the audit log has the old values", async () => {
+  test("the uploader and the managers can change single fields, and the audit log has the old values", async () => {
     const { id } = await uploaded("tenant", { title: "Insurance 2025", type: "Insurance" });
     const first = await edit("tenant", id, { title: "Insurance 2026", expiresOn: "2026-12-31" });
     expect(first.statusCode, first.body).toBe(200);
@@ -76,7 +76,7 @@ describe("changing a document", () => {
     });
     const second = await edit("landlord", id, { type: "Contract", expiresOn: null });
     expect(second.json<Document>()).toMatchObject({ type: "Contract", expiresOn: null, version: 3 });
-    expect((await entriesOf(id)).slice(1)).toMatchObject([
+    expect((await readEntries(id)).slice(1)).toMatchObject([
       {
         actor_name: "Tessa Tenant",
         action: "document.edited",
@@ -100,44 +100,44 @@ describe("changing a document", () => {
     ]);
   });
 
-  test("without a difference changes nothing and is not logged", async () => {
+  test("an edit without a difference changes nothing and isn't logged", async () => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, { title: "Boiler manual", visibility: "building" });
     expect(response.json<Document>().version).toBe(1);
-    expect(await entriesOf(id)).toHaveLength(1);
+    expect(await readEntries(id)).toHaveLength(1);
   });
 
-  test("from an old version is refused: 409 with the document as it is now, and who changed it", async () => {
+  test("an edit of an outdated version returns 409 with the current document and the name of who changed it", async () => {
     const { id } = await uploaded("landlord");
     await edit("admin", id, { title: "Boiler manual, second edition" });
     for (const response of [
       await edit("landlord", id, { title: "Mine" }, { "if-match": "1" }),
       await edit("landlord", id, { title: "Mine", version: 1 }),
       await call("landlord", "DELETE", String(id), undefined, { "if-match": '"1"' }),
-      await call("landlord", "POST", `${id}/files/1/bring-back`, {}, { "if-match": "1" }),
+      await call("landlord", "POST", `${id}/files/1/restore`, {}, { "if-match": "1" }),
     ]) {
       expect(response.statusCode).toBe(409);
       expect(response.json()).toMatchObject({
-        message: "Ada Admin changed this document in the meantime.",
+        message: "Ada Admin changed this document after you opened it.",
         current: { id, title: "Boiler manual, second edition", version: 2 },
       });
     }
     expect((await edit("landlord", id, { title: "Mine" }, { "if-match": "2" })).statusCode).toBe(200);
   });
 
-  test("is refused with a message for those who only see it, and impossible for those who do not", async () => {
+  test("people who can only view a document get 403 with a message, and everyone else gets 404", async () => {
     const { id } = await uploaded("landlord");
-    const refused = await edit("tenant", id, { title: "Mine now" });
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "This document was uploaded by somebody else; only they and the managers of the building can change it.",
+    const rejected = await edit("tenant", id, { title: "Mine now" });
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json<{ message: string }>().message).toBe(
+      "Only the person who uploaded this document or the property's managers can change it.",
     );
     const own = await uploaded("tenant");
     for (const response of [
       await edit("neighbour", own.id, { title: "Mine now" }),
       await call("neighbour", "DELETE", String(own.id)),
       await addFile("neighbour", own.id, "other"),
-      await call("neighbour", "POST", `${own.id}/files/1/bring-back`, {}),
+      await call("neighbour", "POST", `${own.id}/files/1/restore`, {}),
     ])
       expect(response.statusCode).toBe(404);
   });
@@ -146,16 +146,16 @@ describe("changing a document", () => {
     [{ title: "ab" }, "title", "Title must be at least 3 characters"],
     [{ type: "Novel" }, "type", "Please select a document type"],
     [{ visibility: "world" }, "visibility", "visibility must be one of building, lease, staff."],
-    [{ expiresOn: "2026-02-30" }, "expiresOn", "Please choose a day"],
-    [{ expiresOn: "" }, "expiresOn", "Please choose a day"],
-  ])("DOC-11 DOC-12 %j is refused with a message", async (body, field, sentence) => {
+    [{ expiresOn: "2026-02-30" }, "expiresOn", "Please select a date"],
+    [{ expiresOn: "" }, "expiresOn", "Please select a date"],
+  ])("DOC-11 DOC-12 %j is rejected with a message", async (body, field, sentence) => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
-  test("ROLE-19 a technician sees a document while its type is Maintenance, and no longer after that", async () => {
+  test("ROLE-19 a technician can see a document only while its type is Maintenance", async () => {
     const { id } = await uploaded("landlord", { visibility: "staff" });
     expect(await sees("technician", id)).toBe(false);
     await edit("landlord", id, { type: "Maintenance" });
@@ -169,29 +169,29 @@ describe("changing a document", () => {
 });
 
 describe("the visibility of a document", () => {
-  test("is chosen only by those who run the building", async () => {
+  test("only managers can change the visibility", async () => {
     const { id } = await uploaded("tenant");
-    const refused = await edit("tenant", id, { visibility: "staff", title: "Hidden" });
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "Only those who run the building choose who sees a document.",
+    const rejected = await edit("tenant", id, { visibility: "staff", title: "Hidden" });
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json<{ message: string }>().message).toBe(
+      "Only the property's managers can change who sees a document.",
     );
     expect((await call("tenant", "GET", String(id))).json<Document>().title).toBe("Boiler manual");
     expect((await edit("tenant", id, { visibility: "lease" })).statusCode).toBe(200);
   });
 
-  test("ROLE-19 of a technician's upload is staff, whatever was sent, until those who run the building change it", async () => {
-    const asked: Record<string, string | number>[] = [
+  test("ROLE-19 a technician's upload is visible to staff only, regardless of the request, until a manager changes it", async () => {
+    const requests: Record<string, string | number>[] = [
       { visibility: "building" },
       { unitId: building.unitId, visibility: "lease" },
       {},
     ];
-    for (const fields of asked) {
+    for (const fields of requests) {
       const { id, visibility } = await uploaded("technician", { type: "Maintenance", ...fields });
       expect(visibility).toBe("staff");
       expect(await sees("tenant", id)).toBe(false);
-      const refused = await edit("technician", id, { visibility: "building" });
-      expect(refused.statusCode).toBe(403);
+      const rejected = await edit("technician", id, { visibility: "building" });
+      expect(rejected.statusCode).toBe(403);
     }
     const { id } = await uploaded("technician", { unitId: building.unitId });
     await edit("landlord", id, { visibility: "lease" });
@@ -199,14 +199,14 @@ describe("the visibility of a document", () => {
     expect(await sees("neighbour", id)).toBe(false);
   });
 
-  test("ROLE-19 for one unit is its tenant or staff, never the whole building", async () => {
+  test("ROLE-19 a unit's document can be visible to its tenant or to staff, never to the whole building", async () => {
     const { id } = await uploaded("landlord", { unitId: building.unitId });
     expect(await sees("tenant", id)).toBe(true);
     expect(await sees("neighbour", id)).toBe(false);
-    const refused = await edit("landlord", id, { visibility: "building" });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toMatchObject({
-      fields: { visibility: "A document of one unit is for its tenant or for staff only." },
+    const rejected = await edit("landlord", id, { visibility: "building" });
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({
+      fields: { visibility: "Documents for a single unit can be visible to its tenant or to staff only." },
     });
     expect((await edit("landlord", id, { visibility: "staff" })).statusCode).toBe(200);
     expect(await sees("tenant", id)).toBe(false);
@@ -214,23 +214,23 @@ describe("the visibility of a document", () => {
     expect(await sees("tenant", id)).toBe(true);
   });
 
-  test("for the whole building is everyone in it, or staff", async () => {
+  test("a building's document can be visible to everyone in it or to staff", async () => {
     const { id } = await uploaded("landlord");
     expect(await sees("neighbour", id)).toBe(true);
     await edit("landlord", id, { visibility: "staff" });
     expect(await sees("neighbour", id)).toBe(false);
-    const refused = await edit("landlord", id, { visibility: "lease" });
-    expect(refused.json()).toMatchObject({
-      fields: { visibility: "Please choose the unit whose tenant should see it." },
+    const rejected = await edit("landlord", id, { visibility: "lease" });
+    expect(rejected.json()).toMatchObject({
+      fields: { visibility: "Select the unit whose tenant should see it." },
     });
   });
 
-  test("for a unit that is let later can then be its tenant", async () => {
+  test("a document of a vacant unit can be made visible to the tenant once the unit is leased", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const { id } = await uploaded("landlord", { unitId, title: "Lease, to be signed" });
-    const refused = await edit("landlord", id, { visibility: "lease" });
-    expect(refused.json()).toMatchObject({
-      fields: { visibility: "This unit is not let, so its documents are for staff only." },
+    const rejected = await edit("landlord", id, { visibility: "lease" });
+    expect(rejected.json()).toMatchObject({
+      fields: { visibility: "This unit is vacant, so its documents are visible to staff only." },
     });
     const leaseId = await createLease(portal.db, {
       propertyId: building.propertyId,
@@ -246,7 +246,7 @@ describe("the visibility of a document", () => {
 });
 
 describe("a new file of a document", () => {
-  test("ROLE-19 leaves earlier files to those who may change the document, not to everyone who sees it", async () => {
+  test("ROLE-19 only people who can change the document see earlier files", async () => {
     const { id } = await uploaded("landlord", {
       title: "Offer, before it was redacted",
       visibility: "staff",
@@ -260,7 +260,7 @@ describe("a new file of a document", () => {
     expect(read.json<Document>().files.map(({ number }) => number)).toEqual([2]);
   });
 
-  test("becomes the current one, and the earlier one stays", async () => {
+  test("a new file becomes the current one, and the earlier one stays", async () => {
     const { id } = await uploaded("tenant");
     const response = await addFile("tenant", id, "Renewed");
     expect(response.statusCode, response.body).toBe(201);
@@ -274,14 +274,14 @@ describe("a new file of a document", () => {
     expect(shown.rawPayload.equals(smallPdf("Renewed"))).toBe(true);
     const earlier = await call("tenant", "GET", `${id}/files/1`);
     expect(earlier.rawPayload.equals(smallPdf())).toBe(true);
-    expect((await entriesOf(id)).at(-1)).toMatchObject({
+    expect((await readEntries(id)).at(-1)).toMatchObject({
       actor_name: "Tessa Tenant",
-      action: "document.file-added",
+      action: "document.version-added",
       details: { file: "Renewed.pdf", number: 2 },
     });
   });
 
-  test("comes with its own last day, or with none; without a word the day stays", async () => {
+  test("a new file can change or remove the expiration date, which otherwise stays", async () => {
     const { id } = await uploaded("tenant", { type: "Insurance", expiresOn: "2026-12-31" });
     const renew = async (line: string, fields: Record<string, string>) => {
       const response = await addFile("tenant", id, line, {}, fields);
@@ -290,18 +290,18 @@ describe("a new file of a document", () => {
     };
     expect(await renew("Corrected", {})).toBe("2026-12-31");
     expect(await renew("Renewed", { expiresOn: "2027-12-31" })).toBe("2027-12-31");
-    expect((await entriesOf(id)).at(-1)?.details).toMatchObject({
+    expect((await readEntries(id)).at(-1)?.details).toMatchObject({
       changes: [{ field: "expiresOn", from: "2026-12-31", to: "2027-12-31" }],
     });
     expect(await renew("For good", { expiresOn: "" })).toBeNull();
     const wrong = await addFile("tenant", id, "Wrong", {}, { expiresOn: "soon" });
     expect([wrong.statusCode, wrong.json()]).toMatchObject([
       400,
-      { fields: { expiresOn: "Please choose a day" } },
+      { fields: { expiresOn: "Please select a date" } },
     ]);
   });
 
-  test("of ten concurrent uploads each gets its own number, and none is lost", async () => {
+  test("ten concurrent uploads each get their own number, and none is lost", async () => {
     const { id } = await uploaded("landlord");
     const lines = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
     const responses = await Promise.all(
@@ -319,7 +319,7 @@ describe("a new file of a document", () => {
     expect(document).toMatchObject({ version: 11, file: { number: 11 } });
   });
 
-  test("sent twice with one idempotency key is added once", async () => {
+  test("a file sent twice with one idempotency key is added once", async () => {
     const { id } = await uploaded("landlord");
     const key = { "idempotency-key": "renew-1" };
     const first = await addFile("landlord", id, "Once", key);
@@ -330,11 +330,11 @@ describe("a new file of a document", () => {
     expect(other.statusCode).toBe(409);
   });
 
-  test("of the wrong kind or beyond the fiftieth is refused, and the document is unchanged", async () => {
+  test("a file of the wrong type, or a fifty-first file, is rejected, and the document is unchanged", async () => {
     const { id } = await uploaded("landlord");
     const form = documentUpload({ fields: {}, content: Buffer.from("hello"), fileName: "note.txt" });
     const wrong = await portal.call("POST", `/api/documents/${id}/files`, {
-      cookie: cookieOf("landlord"),
+      cookie: getCookie("landlord"),
       ...form,
     });
     expect(wrong.statusCode).toBe(415);
@@ -349,9 +349,9 @@ describe("a new file of a document", () => {
       .insertInto("document_files")
       .values(Array.from({ length: 49 }, (__, index) => ({ ...file, number: index + 2, restored_from: 1 })))
       .execute();
-    const refused = await addFile("landlord", id, "One too many");
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ message: string }>().message).toContain("This document has 50 files");
+    const rejected = await addFile("landlord", id, "One too many");
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json<{ message: string }>().message).toContain("limit of 50 versions");
     expect((await call("landlord", "GET", String(id))).json<Document>()).toMatchObject({
       version: 1,
       file: { number: 1 },
@@ -360,10 +360,10 @@ describe("a new file of a document", () => {
 });
 
 describe("an earlier file", () => {
-  test("is restored as a new one, with the same bytes", async () => {
+  test("an earlier file is restored as a new one with the same bytes", async () => {
     const { id } = await uploaded("tenant");
     await addFile("tenant", id, "Renewed");
-    const response = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
+    const response = await call("landlord", "POST", `${id}/files/1/restore`, {});
     expect(response.statusCode, response.body).toBe(200);
     const document = response.json<Document>();
     expect(document).toMatchObject({ version: 3, file: { number: 3, name: "paper.pdf" } });
@@ -382,21 +382,21 @@ describe("an earlier file", () => {
       .orderBy("number")
       .execute();
     expect(keys[2]).toEqual(keys[0]);
-    expect((await entriesOf(id)).at(-1)).toMatchObject({
-      action: "document.file-brought-back",
+    expect((await readEntries(id)).at(-1)).toMatchObject({
+      action: "document.version-restored",
       details: { restoredFrom: 1, number: 3 },
     });
   });
 
-  test("that is current, missing or not downloadable cannot be restored", async () => {
+  test("a file that is current, missing, or not downloadable can't be restored", async () => {
     const { id } = await uploaded("landlord");
-    const shown = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
+    const shown = await call("landlord", "POST", `${id}/files/1/restore`, {});
     expect(shown.statusCode).toBe(409);
-    expect(shown.json<{ message: string }>().message).toBe("This file is already shown.");
+    expect(shown.json<{ message: string }>().message).toBe("This is already the current version.");
     await addFile("landlord", id, "Second");
-    await call("landlord", "POST", `${id}/files/1/bring-back`, {});
-    expect((await call("landlord", "POST", `${id}/files/1/bring-back`, {})).statusCode).toBe(409);
-    expect((await call("landlord", "POST", `${id}/files/9/bring-back`, {})).statusCode).toBe(404);
+    await call("landlord", "POST", `${id}/files/1/restore`, {});
+    expect((await call("landlord", "POST", `${id}/files/1/restore`, {})).statusCode).toBe(409);
+    expect((await call("landlord", "POST", `${id}/files/9/restore`, {})).statusCode).toBe(404);
     for (const scan of ["waiting", "infected"] as const) {
       await portal.db
         .updateTable("document_files")
@@ -404,7 +404,7 @@ describe("an earlier file", () => {
         .where("document_id", "=", id)
         .where("number", "=", 2)
         .execute();
-      expect((await call("landlord", "POST", `${id}/files/2/bring-back`, {})).statusCode).toBe(409);
+      expect((await call("landlord", "POST", `${id}/files/2/restore`, {})).statusCode).toBe(409);
     }
     expect((await call("landlord", "GET", String(id))).json<Document>().files).toHaveLength(3);
   });
@@ -413,7 +413,7 @@ describe("an earlier file", () => {
     const { id } = await uploaded("landlord");
     await addFile("landlord", id, "Second");
     const responses = await Promise.all(
-      Array.from({ length: 4 }, () => call("admin", "POST", `${id}/files/1/bring-back`, {})),
+      Array.from({ length: 4 }, () => call("admin", "POST", `${id}/files/1/restore`, {})),
     );
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });

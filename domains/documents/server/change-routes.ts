@@ -1,23 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { check, route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { parseInput, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
 import { editDocument } from "./edit-document.ts";
-import { downloads, refuseOutOfScope } from "./list-downloads.ts";
+import { downloads, requireVisibleDocument } from "./list-downloads.ts";
 import { trashedDocuments } from "./list-trash.ts";
 import { receiveFile, writeUpload } from "./receive-file.ts";
+import { restoreDocument } from "./restore-document.ts";
 import { restoreFile } from "./restore-file.ts";
-import { takeBackDocument } from "./take-back-document.ts";
 import { trashDocument } from "./trash-document.ts";
 
-/** Binds changing documents and their files, the trash, and the list of downloads. */
+/**
+ * Registers the routes for changing documents and their files, for the trash, and for the list of downloads.
+ */
 export function documentChangeRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.editDocument, (ctx, { params, body, request }) =>
-    editDocument(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    editDocument(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
   route(
     app,
@@ -25,36 +27,36 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     calls.addFile,
     async (ctx, { params, request }) => {
       const { fields, upload } = await receiveFile(signedIn(ctx), request);
-      const body = check(calls.addFile.body, fields) as BodyOf<typeof calls.addFile>;
+      const body = parseInput(calls.addFile.body, fields) as BodyOf<typeof calls.addFile>;
       return writeUpload(signedIn(ctx), request, calls.addFile, {
         upload,
-        facts: body,
-        write: (writing) => addFile(writing, params.id, body, upload),
+        fields: body,
+        write: (writeCtx) => addFile(writeCtx, params.id, body, upload),
       });
     },
     { transaction: "manual" },
   );
   route(app, services, calls.restoreFile, (ctx, { params, request }) =>
-    restoreFile(signedIn(ctx), params, seenVersion(request)),
+    restoreFile(signedIn(ctx), params, readExpectedVersion(request)),
   );
   route(app, services, calls.trashDocument, async (ctx, { params, request }) => {
-    await trashDocument(signedIn(ctx), params.id, seenVersion(request));
+    await trashDocument(signedIn(ctx), params.id, readExpectedVersion(request));
     return { success: true as const };
   });
-  route(app, services, calls.takeBackDocument, (ctx, { params, request }) =>
-    takeBackDocument(signedIn(ctx), params.id, seenVersion(request)),
+  route(app, services, calls.restoreDocument, (ctx, { params, request }) =>
+    restoreDocument(signedIn(ctx), params.id, readExpectedVersion(request)),
   );
   route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.response(signedIn(ctx), input));
   route(app, services, calls.exportTrash, (ctx, input) =>
     sendCsv(signedIn(ctx), input, trashedDocuments.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
-    await refuseOutOfScope(signedIn(ctx), id);
+    await requireVisibleDocument(signedIn(ctx), id);
     return downloads.response(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
   });
   route(app, services, calls.exportDownloads, async (ctx, input) => {
     const { id } = input.params;
-    await refuseOutOfScope(signedIn(ctx), id);
+    await requireVisibleDocument(signedIn(ctx), id);
     const table = downloads.table(signedIn(ctx), { documentId: id });
     return sendCsv(signedIn(ctx), input, { ...table, name: `${table.name}-${id}` });
   });

@@ -30,9 +30,9 @@ test.each([
   ["COM1.pdf", "_COM1.pdf"],
   ["console.pdf", "console.pdf"],
   ["paper.doc.pdf", "paper.doc.pdf"],
-])("a file called %j is stored as %j", (sent, name) => expect(cleanName(sent, "pdf")).toBe(name));
+])("a file named %j is stored as %j", (sent, name) => expect(cleanName(sent, "pdf")).toBe(name));
 
-test("any name is stored as one that every system accepts", () => {
+test("any name is stored as a name that every system accepts", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (sent) => {
       const name = cleanName(sent, "docx");

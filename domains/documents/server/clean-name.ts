@@ -1,14 +1,17 @@
-/** Every file system accepts names of 255 bytes. */
+/** File systems accept names of up to 255 bytes. */
 const stemBytesMax = 200;
 const graphemesMax = 150;
 
 /** Names that Windows reserves, with any extension. */
-const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+const reservedNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
-/** The last part of the path as it was sent, without invisible characters: line breaks, control and direction marks. */
-export function bareName(sent: string): string {
+/**
+ * Returns the last part of the submitted path without invisible characters (line breaks, control and
+ * direction marks).
+ */
+export function baseName(original: string): string {
   const last =
-    sent
+    original
       .replace(/%0[ad]/gi, " ")
       .replace(/%22/g, "'")
       .split(/[/\\]/)
@@ -17,26 +20,33 @@ export function bareName(sent: string): string {
     last
       .normalize("NFC")
       .replace(/[\t\n\v\f\r\u2028\u2029]/g, " ")
-      // Joiners belong to emoji and to letters of some scripts; all other format characters only deceive.
+      // Joiners belong to emoji and to letters of some scripts. All other format characters only deceive the
+      // reader.
       .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu, "")
       .replace(/\s+/g, " ")
       .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "")
   );
 }
 
-/** A file's name as it is stored and shown: valid on every system, with the extension of its kind, cut between graphemes. */
-export function cleanName(sent: string, kind: string): string {
-  const stem = bareName(sent)
+/**
+ * Returns a file's name as stored and displayed: valid on every system, with the extension of its type, cut
+ * between graphemes.
+ */
+export function cleanName(original: string, kind: string): string {
+  const stem = baseName(original)
     .replace(/\.[a-z]{3,4}$/i, "")
     .replace(/[<>:"|?*]/g, "")
     .replace(/^[. ]+|[. ]+$/g, "");
-  const cut = cutBetweenSigns(stem).replace(/[. ]+$/, "");
+  const cut = truncateGraphemes(stem).replace(/[. ]+$/, "");
   if (cut === "") return `document.${kind}`;
-  return `${reserved.test(cut) ? "_" : ""}${cut}.${kind}`;
+  return `${reservedNames.test(cut) ? "_" : ""}${cut}.${kind}`;
 }
 
-/** As many whole graphemes as fit: a visible character such as an emoji may consist of many code points. */
-function cutBetweenSigns(text: string): string {
+/**
+ * Returns as many whole graphemes as fit. A visible character such as an emoji can consist of many code
+ * points.
+ */
+function truncateGraphemes(text: string): string {
   let [cut, bytes, count] = ["", 0, 0];
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
     bytes += Buffer.byteLength(segment);

@@ -27,16 +27,16 @@ const found = async (q: string, { cookie }: { cookie: string } = building.landlo
     .json<DocumentCard[]>()
     .map(({ id, excerpt }) => [id, excerpt?.pieces.filter(({ isHit }) => isHit).map(({ text }) => text)]);
 
-const fileOf = (id: number) =>
+const readFile = (id: number) =>
   portal.db
     .selectFrom("document_files")
-    .select(["file_key as key", "text_tries_left as triesLeft"])
+    .select(["file_key as key", "text_attempts_left as triesLeft"])
     .where("document_id", "=", id)
     .executeTakeFirstOrThrow();
-const triesLeft = async (id: number) => (await fileOf(id)).triesLeft;
+const triesLeft = async (id: number) => (await readFile(id)).triesLeft;
 
 describe("the text of documents", () => {
-  test("a PDF is found by its words once a job has extracted them, by those who may see it", async () => {
+  test("people with access find a PDF by its words once a job has extracted them", async () => {
     const id = await uploaded("The pelican is insured");
     expect(await found("pelican")).toEqual([]);
     await workUntil(portal, async () => (await found("pelican")).length > 0);
@@ -64,7 +64,7 @@ describe("the text of documents", () => {
     expect(await found("tapir")).toEqual([[id, ["tapir"]]]);
   });
 
-  test("the text of a file that was replaced while it was being read is not found", async () => {
+  test("a search doesn't find the text of a file that was replaced while it was being read", async () => {
     const id = await uploaded("About the quokka");
     let late: Promise<void> | undefined;
     await portal.db.transaction().execute(async (db) => {
@@ -83,7 +83,7 @@ describe("the text of documents", () => {
     expect(await found("quokka")).toEqual([]);
   });
 
-  test("files waiting for the virus scanner or infected are not read, and a broken one has no text", async () => {
+  test("files waiting for the virus scanner or infected aren't read, and a broken file has no text", async () => {
     const id = await uploaded("About the civet");
     const file = { documentId: id, number: 1 };
     for (const scan of ["waiting", "infected"]) {
@@ -111,14 +111,14 @@ describe("the text of documents", () => {
     expect(lines).toMatchObject([{ documentId: id, number: 1, reason: expect.any(String) }]);
   });
 
-  test("unreadable files do not block others and are given up after five attempts, broken ones at once", async () => {
+  test("unreadable files don't block others and fail after five attempts, or right away if they're broken", async () => {
     await extractTexts(portal.services);
     const [lost, broken, whole] = [
       await uploaded("About the tarsier"),
       await uploaded("About the aardvark"),
       await uploaded("About the binturong"),
     ];
-    const [lostKey, brokenKey] = [(await fileOf(lost)).key, (await fileOf(broken)).key];
+    const [lostKey, brokenKey] = [(await readFile(lost)).key, (await readFile(broken)).key];
     const files: typeof portal.services.files = {
       ...portal.services.files,
       read: async (key, range) => {
@@ -142,7 +142,7 @@ describe("the text of documents", () => {
     expect([await found("tarsier"), await found("aardvark")]).toEqual([[], []]);
   });
 
-  test("while the storage is away no attempt counts", async () => {
+  test("attempts don't count while the storage is unavailable", async () => {
     const id = await uploaded("About the echidna");
     const read = () => Promise.reject(unavailable("The storage is away.", 5));
     const away = {
@@ -156,7 +156,7 @@ describe("the text of documents", () => {
     expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
   });
 
-  test("a run that has taken long enough continues as a new job, so that nobody waits for its end", async () => {
+  test("a run that has taken long enough continues as a new job, so that stopping doesn't have to wait for it", async () => {
     await uploaded("About the numbat");
     await uploaded("About the bilby");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);

@@ -7,19 +7,21 @@ import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../kinds.ts";
 
-/** How often a file is tried that crashes the process which reads it. */
-const triesMax = 5;
-/** After this time another job continues, so that stopping the portal does not wait for all texts. */
+/** How many times the portal tries to read a file that crashes the reading process. */
+const attemptsMax = 5;
+/** After this time another job continues, so that stopping the portal doesn't wait for all texts. */
 const runMsMax = 5_000;
 
-/** How many attempts there are to read the text of a file of this type, once it is downloadable. */
-export const textTries = (mediaType: string): number => (mediaType === documentKinds.pdf ? triesMax : 0);
+/** Returns how many attempts there are to read the text of a file of this type once it's downloadable. */
+export const textAttempts = (mediaType: string): number =>
+  mediaType === documentKinds.pdf ? attemptsMax : 0;
 
 /**
- * Enqueues the extraction of waiting texts, so that a search finds them: a few seconds after the last upload, as reading takes
- * memory, or by the run of every minute. One run at a time: a long document must not block all other jobs.
+ * Enqueues the extraction of pending texts, so that searches find them. It runs a few seconds after the last
+ * upload, because reading takes memory, or with the run of every minute. Only one run is active at a time, so
+ * that a long document doesn't block all other jobs.
  */
-export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
+export const queueTextExtraction = (db: Db, inSeconds = 5): Promise<void> =>
   enqueue(
     db,
     "extract-document-texts",
@@ -27,30 +29,33 @@ export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
     { queue: "document-texts", key: "extract-document-texts", inSeconds },
   );
 
-/** Deletes the text of a file that is no longer the current one. */
-export const forgetText = async (db: Db, documentId: number): Promise<void> => {
+/** Deletes the text of a file that is no longer current. */
+export const clearText = async (db: Db, documentId: number): Promise<void> => {
   await db.updateTable("documents").set({ text: null }).where("id", "=", documentId).execute();
 };
 
-/** Once a minute, and soon after an upload: extracts the waiting texts one by one, those with the fewest attempts first. */
+/**
+ * Extracts the pending texts one by one, once a minute and soon after an upload. Files with the fewest
+ * attempts come first.
+ */
 export async function extractTexts(services: Services, msMax = runMsMax): Promise<void> {
-  const beganAt = performance.now();
-  for (let file = await beginNext(services); file !== undefined; file = await beginNext(services)) {
+  const startedAt = performance.now();
+  for (let file = await startNext(services); file !== undefined; file = await startNext(services)) {
     try {
       await extractText(services, file);
-      await setTries(services.db, file, sql`0`);
+      await setAttempts(services.db, file, sql`0`);
     } catch (error) {
       services.log.warn(
         { err: error, ...file },
         "The text of a document could not be read; it will be retried.",
       );
-      // While the storage is away no attempt counts.
+      // Attempts don't count while the storage is unavailable.
       if (error instanceof AppError && error.code === "unavailable")
-        await setTries(services.db, file, sql`text_tries_left + 1`);
+        await setAttempts(services.db, file, sql`text_attempts_left + 1`);
       return;
     }
-    if (performance.now() - beganAt > msMax) {
-      await queueTexts(services.db, 0);
+    if (performance.now() - startedAt > msMax) {
+      await queueTextExtraction(services.db, 0);
       return;
     }
   }
@@ -61,27 +66,31 @@ interface FileToRead {
   number: number;
 }
 
-/** Takes an attempt from the next file and returns it, so that a file that crashes the process is not retried for ever. */
-async function beginNext({ db }: Services): Promise<FileToRead | undefined> {
+/**
+ * Uses one attempt of the next file and returns the file, so that a file that crashes the process isn't
+ * retried forever.
+ */
+async function startNext({ db }: Services): Promise<FileToRead | undefined> {
   const { rows } = await sql<FileToRead>`
     with next as (
-      select id from document_files where text_tries_left > 0 and scan in ('clean', 'unscanned')
-      order by text_tries_left desc, id limit 1 for no key update skip locked
+      select id from document_files where text_attempts_left > 0 and scan in ('clean', 'unscanned')
+      order by text_attempts_left desc, id limit 1 for no key update skip locked
     )
-    update document_files f set text_tries_left = f.text_tries_left - 1 from next
+    update document_files f set text_attempts_left = f.text_attempts_left - 1 from next
     where f.id = next.id returning f.document_id as "documentId", f.number`.execute(db);
   return rows[0];
 }
 
-const setTries = async (db: Db, { documentId, number }: FileToRead, left: RawBuilder<unknown>) => {
-  await sql`update document_files set text_tries_left = ${left} where document_id = ${documentId} and number = ${number}`.execute(
+const setAttempts = async (db: Db, { documentId, number }: FileToRead, left: RawBuilder<unknown>) => {
+  await sql`update document_files set text_attempts_left = ${left} where document_id = ${documentId} and number = ${number}`.execute(
     db,
   );
 };
 
 /**
- * Extracts the text of a file while it is the current one. A file that is broken, encrypted or malicious stays without text.
- * @throws AppError unavailable; not_found when its file is lost
+ * Extracts the text of a file while it's the current one. A file that is broken, encrypted, or malicious
+ * stays without text.
+ * @throws AppError unavailable; not_found when the file is missing from storage
  */
 export async function extractText(
   { db, files, log }: Services,
@@ -95,7 +104,7 @@ export async function extractText(
   const [file] = rows;
   if (file === undefined) return;
   const { stream, bytes } = await files.read(file.key);
-  const content = await whole(stream, bytes);
+  const content = await readAll(stream, bytes);
   let text: string;
   try {
     text = await readPdfText(content);
@@ -107,7 +116,7 @@ export async function extractText(
     return;
   }
   if (text === "") return;
-  // Waits for whoever adds a file at this moment or finds a virus in this one, then checks which file is current.
+  // Waits for a concurrent upload or scan of this document, then checks which file is current.
   await db.transaction().execute(async (transaction) => {
     await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
     await sql`
@@ -117,8 +126,8 @@ export async function extractText(
   });
 }
 
-/** Reads a stream of known length, in no more memory than its bytes. */
-async function whole(stream: Readable, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a stream of known length into exactly that many bytes of memory. */
+async function readAll(stream: Readable, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const content = new Uint8Array(bytes);
   let filled = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {

@@ -13,7 +13,7 @@ let building: TestBuilding;
 let elsewhere: number;
 type Name = "rules" | "lease" | "neighbours" | "offer" | "boiler" | "own" | "far" | "farBoiler";
 const ids = {} as Record<Name, number>;
-const nameOf = (id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id);
+const getName = (id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id);
 
 const uploaded = async (
   who: { cookie: string },
@@ -24,7 +24,7 @@ const uploaded = async (
   return response.json<Document>().id;
 };
 
-/** Stores the text that the job would have extracted. */
+/** Stores the text the job would have extracted. */
 const giveText = (id: number, text: string) =>
   portal.db.updateTable("documents").set({ text }).where("id", "=", id).execute();
 
@@ -66,12 +66,12 @@ const list = async (query: string, who: { cookie: string }) => {
 };
 const expectFound = async (query: string, who: { cookie: string }, names: Name[]) => {
   const { cards, total } = await list(query, who);
-  expect([query, cards.map(({ id }) => nameOf(id))]).toEqual([query, names]);
+  expect([query, cards.map(({ id }) => getName(id))]).toEqual([query, names]);
   expect([query, total]).toEqual([query, String(names.length)]);
 };
 
 describe("the list of documents", () => {
-  test("DOC-04 DOC-10 API-20 ROLE-19 each role lists its own, newest first, with the exact total", async () => {
+  test("DOC-04 DOC-10 API-20 ROLE-19 each role lists the documents it can access, newest first, with the exact total", async () => {
     const { admin, landlord, technician, tenant, neighbour } = building;
     await expectFound("", admin, [
       "farBoiler",
@@ -114,7 +114,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("finds what has expired or soon will, by the day at the property, but not of a lease that ended, and what ever does", async () => {
+  test("the expiration filters use the date at the property: expired or expiring soon, without ended leases, or with any expiration date", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
@@ -169,7 +169,7 @@ describe("the list of documents", () => {
 });
 
 describe("the search of documents", () => {
-  test("DOC-06 in titles every search word must begin a word of the title, and nothing else is searched", async () => {
+  test("DOC-06 in titles, every search word must start a word of the title, and nothing else is searched", async () => {
     const { admin, landlord, tenant } = building;
     await expectFound("?in=titles&q=lease", landlord, ["neighbours", "lease"]);
     await expectFound("?in=titles&q=LEA 101", landlord, ["lease"]);
@@ -184,7 +184,7 @@ describe("the search of documents", () => {
     await expectFound("?in=titles&q='%26 (lease", tenant, ["lease"]);
   });
 
-  test("every search word must begin a word of the title or text, and the hits are marked with their page", async () => {
+  test("every search word must start a word of the title or text, and the matches are marked with their page", async () => {
     const { landlord, technician, tenant, leaseId } = building;
     await expectFound("?q=marmot", landlord, ["neighbours", "lease"]);
     await expectFound("?q=lease walrus", landlord, ["neighbours"]);
@@ -210,7 +210,7 @@ describe("the search of documents", () => {
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
-  test("ROLE-19 a neighbour's text is neither found nor counted", async () => {
+  test("ROLE-19 a neighbor's text is neither found nor counted", async () => {
     const { tenant, neighbour, technician, landlord } = building;
     await expectFound("?in=files&q=walrus", tenant, []);
     await expectFound("?in=files&q=marmot", tenant, ["lease"]);
@@ -221,7 +221,7 @@ describe("the search of documents", () => {
     await expectFound("?q=offer", tenant, []);
   });
 
-  test("a long text is cut to the part around the first hit, whose page is counted", async () => {
+  test("a long text is cut to the part around the first match, whose page is counted", async () => {
     const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: elsewhere });
     await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
     const { cards } = await list("?in=files&q=quagga", building.admin);
@@ -242,8 +242,8 @@ describe("the search of documents", () => {
   });
 });
 
-describe("documents elsewhere", () => {
-  test("API-20 the file for spreadsheets has what the list shows, with its filters", async () => {
+describe("documents in exports and search", () => {
+  test("API-20 the CSV export contains the list with its filters", async () => {
     const read = async (query: string, who: { cookie: string }) => {
       const response = await portal.call("GET", `/api/documents.csv${query}`, who);
       expect(response.statusCode, response.body).toBe(200);
@@ -259,8 +259,8 @@ describe("documents elsewhere", () => {
       Type: "Lease",
       Building: "Harbor House",
       Unit: "101",
-      "Seen by": "The tenant",
-      "Valid until": "",
+      "Visible to": "The tenant",
+      "Expiration date": "",
       "Added by": "Lena Landlord",
       File: "paper.pdf",
     });
@@ -271,7 +271,7 @@ describe("documents elsewhere", () => {
     expect(await read("?q=walrus&in=files", building.tenant)).toEqual([]);
   });
 
-  test("NAV-31 the search of the top bar finds documents by title and text, titles first, each within the access scope", async () => {
+  test("NAV-31 the top bar's search finds accessible documents by title and text, titles first", async () => {
     const find = async (q: string, who: { cookie: string }) =>
       (await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who))
         .json<SearchResponse>()
@@ -287,7 +287,7 @@ describe("documents elsewhere", () => {
       },
     ]);
     const named = async (q: string, who: { cookie: string }) =>
-      (await find(q, who)).map(({ id }) => nameOf(id));
+      (await find(q, who)).map(({ id }) => getName(id));
     expect(await named("marmot", building.landlord)).toEqual(["neighbours", "lease"]);
     expect(await named("marmot", building.tenant)).toEqual(["lease"]);
     expect(await named("walrus", building.tenant)).toEqual([]);
@@ -302,7 +302,7 @@ describe("documents elsewhere", () => {
 });
 
 describe("totals of documents", () => {
-  test("DASH-02 API-12 the dashboard's figure is the total of the list, for every user, whatever happens to documents", async () => {
+  test("DASH-02 API-12 the dashboard's count always equals the list's total, for every user", async () => {
     const { admin, landlord, technician, tenant, neighbour } = building;
     const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
     const callers = [
@@ -348,7 +348,7 @@ describe("totals of documents", () => {
   });
 });
 
-describe("words beyond the plain letters", () => {
+describe("words with special letters", () => {
   test.each([
     ["Area of 20 m\u00b2", "area of 20 m\u00b2"],
     ["Cafe\u0301 terrace", "caf\u00e9"],

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Hit, hitOf } from "../hit.ts";
+import { type TextHit, toTextHit } from "../text-hit.ts";
 import { documentScope } from "./access.ts";
 import { documents } from "./list.ts";
 
-/** What the search of the top bar shows for a document. */
-export interface DocumentFound {
+/** A document as shown in the top bar's search. */
+export interface DocumentHit {
   id: number;
   title: string;
   type: string;
@@ -13,14 +13,14 @@ export interface DocumentFound {
 }
 
 /**
- * The newest documents within the access scope whose title has the words, at most `titles`; if these are fewer than `enough`,
- * also those with the words in their files.
+ * Returns the newest documents the user can access whose title contains the words, up to `titles`. If there
+ * are fewer than `enough`, documents with the words in their files are added.
  */
 export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
   { titles, enough }: { titles: number; enough: number },
-): Promise<(DocumentFound & { isInText: boolean; hit: Hit | undefined })[]> {
+): Promise<(DocumentHit & { isInText: boolean; hit: TextHit | undefined })[]> {
   const byTitle = await documents.first(ctx, { q: text, in: "titles" }, titles);
   const byText = byTitle.length < enough ? await documents.first(ctx, { q: text }, enough) : [];
   const inTitle = new Set(byTitle.map(({ id }) => id));
@@ -31,21 +31,21 @@ export async function findDocumentsByWords(
       type,
       building: property.name,
       isInText: !inTitle.has(id),
-      hit: excerpt === null ? undefined : hitOf(excerpt),
+      hit: excerpt === null ? undefined : toTextHit(excerpt),
     }),
   );
 }
 
-/** The documents with these ids that are within the access scope, in the same order. */
-export async function documentsFound(
+/** Returns the documents with these ids that the user can access, in the same order. */
+export async function findDocumentHits(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
-): Promise<DocumentFound[]> {
+): Promise<DocumentHit[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<DocumentFound>`
+  const { rows } = await sql<DocumentHit>`
     select d.id, d.title, d.type, p.name as building
-    from unnest(${ids}::bigint[]) with ordinality found (id, place)
-    join documents d on d.id = found.id join properties p on p.id = d.property_id
+    from unnest(${ids}::bigint[]) with ordinality requested (id, place)
+    join documents d on d.id = requested.id join properties p on p.id = d.property_id
     where d.trashed_at is null and ${documentScope(actor.accessScope)} order by place`.execute(db);
   return rows;
 }

@@ -6,36 +6,36 @@ import { notFound } from "#shared/errors.ts";
 import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listDownloads } from "../contract.ts";
 import { changeScope, documentScope } from "./access.ts";
-import { instant, personOf } from "./read-document.ts";
+import { instantSql, personSql } from "./read-document.ts";
 
 type Download = ResponseOf<typeof listDownloads>[number];
 
 const id = sql`l.id`;
-const isToSee = (accessScope: AccessScope) =>
+const isVisible = (accessScope: AccessScope) =>
   sql`${documentScope(accessScope)} and (d.trashed_at is null or ${changeScope(accessScope)})`;
 
 /** The downloads and previews of a document, newest first. */
 export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId: number }, Download>({
   from: sql`document_downloads l join documents d on d.id = l.document_id`,
-  columns: sql`l.id, ${personOf("l.user_id")} as "user", l.number, l.kind, ${instant("l.at")} as at`,
+  columns: sql`l.id, ${personSql("l.user_id")} as "user", l.number, l.kind, ${instantSql("l.at")} as at`,
   id,
-  order: () => ({ by: [id], descending: true }),
-  scope: isToSee,
+  sort: () => ({ by: [id], descending: true }),
+  scope: isVisible,
   filters: { documentId: (documentId) => sql`l.document_id = ${documentId}` },
   csv: {
     name: "downloads-of-document",
     cells: {
       "When (UTC)": ({ at }) => new Date(at),
       Person: ({ user }) => user.fullName,
-      What: ({ kind }) => (kind === "preview" ? "Looked at" : "Downloaded"),
+      Action: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
       File: ({ number }) => number,
     },
   },
 });
 
 /** @throws AppError not_found */
-export async function refuseOutOfScope({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
+export async function requireVisibleDocument({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
   const { rows } = await sql`
-    select from documents d where d.id = ${documentId} and ${isToSee(actor.accessScope)}`.execute(db);
+    select from documents d where d.id = ${documentId} and ${isVisible(actor.accessScope)}`.execute(db);
   if (rows.length === 0) throw notFound("document");
 }

@@ -3,7 +3,7 @@ import { defineList } from "#server/list/define-list.ts";
 import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listTrash } from "../contract.ts";
 import { changeScope } from "./access.ts";
-import { cardOf, instant, personOf } from "./read-document.ts";
+import { cardSql, instantSql, personSql } from "./read-document.ts";
 
 type TrashedCard = ResponseOf<typeof listTrash>[number];
 
@@ -14,16 +14,16 @@ interface Row {
 
 const id = sql`d.id`;
 
-/** Documents in the trash that the viewer may restore, most recent first. */
+/** Documents in the trash that the viewer can restore, most recent first. */
 export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, TrashedCard>({
   from: sql`documents d`,
-  columns: sql`d.id, ${cardOf()} ||
-    jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'trashedBy', ${personOf("d.trashed_by_id")}) as card`,
+  columns: sql`d.id, ${cardSql()} ||
+    jsonb_build_object('trashedAt', ${instantSql("d.trashed_at")}, 'trashedBy', ${personSql("d.trashed_by_id")}) as card`,
   id,
-  order: () => ({
+  sort: () => ({
     by: [sql`d.trashed_at`, id],
     descending: true,
-    // The document that the cursor names may have been restored meanwhile.
+    // The document the cursor points to might have been restored since.
     cursor: {
       of: ({ card }) => `${Date.parse(card.trashedAt)}-${card.id}`,
       keys: (cursor) => {
@@ -45,8 +45,8 @@ export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, Trash
       Unit: ({ card }) => card.unit?.unitNumber ?? null,
       File: ({ card }) => card.file.name,
       "Uploaded by": ({ card }) => card.createdBy.fullName,
-      "Put into the trash by": ({ card }) => card.trashedBy.fullName,
-      "Put into the trash (UTC)": ({ card }) => new Date(card.trashedAt),
+      "Deleted by": ({ card }) => card.trashedBy.fullName,
+      "Deleted (UTC)": ({ card }) => new Date(card.trashedAt),
     },
   },
 });

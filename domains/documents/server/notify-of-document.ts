@@ -1,41 +1,42 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyViewer } from "#server/access/viewer.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { managersInSql } from "#server/notifications/managers.ts";
+import { managersSql } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { documentScope } from "./access.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
-/** The most people who are notified of one document. */
+/** The maximum number of people notified about one document. */
 const notifiedPeopleMax = 500;
 
-/** The fields of a document that decide who sees it. */
-type Facts = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
+/** The fields of a document that decide who can see it. */
+type AudienceFields = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
 
-interface Telling {
-  what: "added" | "shown" | "new-file";
-  /** The person who acted, who is not notified. */
+interface NotifyOptions {
+  change: "added" | "shown" | "new-file";
+  /** The person who acted. They aren't notified. */
   byId: number;
-  /** The document before the change: those who saw it then are not notified. */
-  before?: Facts;
+  /** The document before the change. People who could already see it aren't notified. */
+  before?: AudienceFields;
 }
 
 /**
- * Notifies those a document concerns that they can now read it: tenants and technicians who see it (ROLE-19), and those who
- * run the building when a tenant or technician uploaded it. While its file waits for the virus scanner nobody is notified yet.
+ * Notifies people that they can now read a document: tenants and technicians who can see it (ROLE-19), and
+ * the property's managers when a tenant or technician uploaded it. No one is notified while the file is
+ * waiting for the virus scanner.
  */
 export async function notifyOfDocument(
   ctx: Ctx,
-  document: Facts & Pick<DocumentRecord, "id" | "title" | "unit_id">,
-  { what, byId, before }: Telling,
+  document: AudienceFields & Pick<DocumentRecord, "id" | "title" | "unit_id">,
+  { change, byId, before }: NotifyOptions,
 ): Promise<void> {
   const readers =
-    before === undefined ? readersOf(document) : sql`${readersOf(document)} except (${readersOf(before)})`;
-  const givenTo = sql`select managers.user_id from (${managersInSql(sql`${document.property_id}::bigint`, "where-nobody-else")}) managers
-    where exists (select from users giver where giver.id = ${byId} and giver.role in ('tenant', 'maintenance'))`;
+    before === undefined ? readersSql(document) : sql`${readersSql(document)} except (${readersSql(before)})`;
+  const managersToNotify = sql`select managers.user_id from (${managersSql(sql`${document.property_id}::bigint`, "when-no-landlord")}) managers
+    where exists (select from users uploader where uploader.id = ${byId} and uploader.role in ('tenant', 'maintenance'))`;
   const { rows: people } = await sql<{ user_id: number }>`
-    select readers.user_id from (${what === "shown" ? readers : sql`${readers} union ${givenTo}`}) readers
+    select readers.user_id from (${change === "shown" ? readers : sql`${readers} union ${managersToNotify}`}) readers
     where readers.user_id <> ${byId} and exists (
       select from documents d join document_files f on f.document_id = d.id and f.number = d.current_number
       where d.id = ${document.id} and d.trashed_at is null and f.scan in ('clean', 'unscanned'))
@@ -45,18 +46,18 @@ export async function notifyOfDocument(
     people.map((person) => person.user_id),
     {
       kind: "document.added",
-      particulars: {
+      details: {
         documentId: document.id,
         title: document.title,
-        what,
-        ...(await placeOf(ctx, document)),
+        what: change,
+        ...(await findPlace(ctx, document)),
       },
       propertyId: document.property_id,
     },
   );
 }
 
-async function placeOf(
+async function findPlace(
   { db }: Ctx,
   { property_id, unit_id }: Pick<DocumentRecord, "property_id" | "unit_id">,
 ): Promise<LeasePlace> {
@@ -66,8 +67,8 @@ async function placeOf(
   return rows[0] ?? { building: "", units: [] };
 }
 
-/** The tenants and technicians who may see such a document, as a SQL statement. */
-const readersOf = ({ property_id, lease_id, visibility, type }: Facts): RawBuilder<unknown> => sql`
+/** Selects the tenants and technicians who can see such a document. */
+const readersSql = ({ property_id, lease_id, visibility, type }: AudienceFields): RawBuilder<unknown> => sql`
   select viewer.user_id
   from (select ${property_id}::bigint as property_id, ${lease_id}::bigint as lease_id, ${visibility}::text as visibility,
     ${type}::text as type, null::bigint as created_by_id) d, access_scopes viewer

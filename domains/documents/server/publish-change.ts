@@ -1,15 +1,18 @@
 import type { Ctx } from "#server/http/context.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
-type Changed = Pick<
+type ChangedDocument = Pick<
   DocumentRecord,
   "id" | "property_id" | "lease_id" | "visibility" | "type" | "created_by_id" | "version"
 >;
 
-/** After the commit, open pages that may show the document fetch again. `before` lets those who lose it receive the event. */
+/**
+ * After the commit, makes open pages that might show the document refetch. `before` sends the event also to
+ * people who lose access.
+ */
 export function publishDocumentChange(
   ctx: Ctx,
-  { id, version, property_id, lease_id, visibility, type, created_by_id }: Changed,
+  { id, version, property_id, lease_id, visibility, type, created_by_id }: ChangedDocument,
 ): void {
   ctx.afterCommit(() =>
     ctx.live.publish({

@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const kilobyte = 1024;
-/** A PDF of this many kilobytes. */
-function pdfOf(kilobytes: number): Buffer {
+/** Returns a PDF of this many kilobytes. */
+function makePdf(kilobytes: number): Buffer {
   const bytes = kilobytes * kilobyte;
   const near = smallPdf("x".repeat(bytes - 700));
   const pdf = smallPdf("x".repeat(bytes - 700 + bytes - near.length));
@@ -24,10 +24,10 @@ type Who = "tenant" | "neighbour" | "landlord";
 const send = (who: Who, kilobytes: number, fields: Record<string, string | number> = {}) =>
   upload(portal, building[who].cookie, {
     fields: { title: "Plans", type: "Other", buildingId: building.propertyId, ...fields },
-    content: pdfOf(kilobytes),
+    content: makePdf(kilobytes),
   });
 const addFile = (id: number, kilobytes: number) => {
-  const form = documentUpload({ fields: {}, content: pdfOf(kilobytes) });
+  const form = documentUpload({ fields: {}, content: makePdf(kilobytes) });
   return portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
 };
 const setQuota = async (megabytes: number) => {
@@ -37,7 +37,7 @@ const setQuota = async (megabytes: number) => {
   });
   expect(response.statusCode, response.body).toBe(200);
 };
-const bytesOf = async (leaseId: number): Promise<number> => {
+const getBytes = async (leaseId: number): Promise<number> => {
   const { sum } = await portal.db
     .selectFrom("document_files as f")
     .innerJoin("documents as d", "d.id", "f.document_id")
@@ -46,7 +46,7 @@ const bytesOf = async (leaseId: number): Promise<number> => {
     .executeTakeFirstOrThrow();
   return Number(sum ?? 0);
 };
-const filesKept = async (): Promise<number> => {
+const storedFileCount = async (): Promise<number> => {
   let count = 0;
   await portal.services.files.sweep(new Date(Date.now() + 60_000), (keys) => {
     count += keys.length;
@@ -55,31 +55,31 @@ const filesKept = async (): Promise<number> => {
   return count;
 };
 
-test("the documents of a tenancy are limited by the quota; one that does not fit is refused with a message and not stored", async () => {
+test("a lease's documents are limited by the quota, and one that doesn't fit is rejected with a message and not stored", async () => {
   await setQuota(1);
   expect((await send("tenant", 700)).statusCode).toBe(201);
-  const kept = await filesKept();
-  const refused = await send("tenant", 400);
-  expect(refused.statusCode).toBe(409);
-  expect(refused.json<{ message: string }>().message).toBe(
-    "The documents of this tenancy take 0.7 MB of the 1 MB they may, so 0.4 MB more do not fit. Those in the trash count until they are removed; an administrator can set a higher limit.",
+  const kept = await storedFileCount();
+  const rejected = await send("tenant", 400);
+  expect(rejected.statusCode).toBe(409);
+  expect(rejected.json<{ message: string }>().message).toBe(
+    "This lease has used 0.7 MB of its 1 MB of document storage, so another 0.4 MB won't fit. Files in the trash count until they're deleted. An administrator can raise the limit.",
   );
-  expect(await filesKept()).toBe(kept);
+  expect(await storedFileCount()).toBe(kept);
   expect((await send("landlord", 400, { unitId: building.unitId })).statusCode).toBe(409);
   expect((await send("tenant", 324)).statusCode).toBe(201);
   expect((await send("tenant", 1)).statusCode).toBe(409);
-  // Neither another tenancy nor the building is affected by it.
+  // Neither another lease nor the building is affected.
   expect((await send("neighbour", 700)).statusCode).toBe(201);
   expect((await send("landlord", 700)).statusCode).toBe(201);
   await setQuota(2);
   expect((await send("tenant", 400)).statusCode).toBe(201);
 });
 
-test("earlier files and the trash count, a restored file counts once", async () => {
+test("earlier files and the trash count, and a restored file counts once", async () => {
   await setQuota(1);
   const { id } = (await send("tenant", 300)).json<Document>();
   expect((await addFile(id, 300)).statusCode).toBe(201);
-  const back = await portal.call("POST", `/api/documents/${id}/files/1/bring-back`, {
+  const back = await portal.call("POST", `/api/documents/${id}/files/1/restore`, {
     cookie: building.tenant.cookie,
     body: {},
   });
@@ -95,11 +95,11 @@ test("ten concurrent uploads never exceed the quota", async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => send("tenant", 300)));
   const codes = responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
   expect(codes).toEqual([201, 201, 201, 409, 409, 409, 409, 409, 409, 409]);
-  expect(await bytesOf(building.leaseId)).toBe(900 * kilobyte);
-  expect(await filesKept()).toBe(3);
+  expect(await getBytes(building.leaseId)).toBe(900 * kilobyte);
+  expect(await storedFileCount()).toBe(3);
 });
 
-test("a staff document that becomes the tenant's must fit too", async () => {
+test("a staff document that is made visible to the tenant must fit into the quota", async () => {
   await setQuota(1);
   await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", building.leaseId).execute();
   const { id, leaseId } = (await send("landlord", 800, { unitId: building.unitId })).json<Document>();

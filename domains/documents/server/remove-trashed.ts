@@ -4,14 +4,15 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { daysInTrash } from "../trash.ts";
 import { publishDocumentChange } from "./publish-change.ts";
-import { type DocumentRecord, recordOf } from "./read-document.ts";
+import { type DocumentRecord, recordSql } from "./read-document.ts";
 
-/** How many documents are removed in one transaction. */
-const atOnce = 100;
+/** How many documents are deleted in one transaction. */
+const batchSize = 100;
 
 /**
- * Once a day: documents that have been in the trash for 30 days are removed for good, with all their files. The rows go first;
- * a file that cannot be deleted after the commit is swept later, as no row refers to it any more.
+ * Runs once a day. Permanently deletes documents that have been in the trash for 30 days, with all their
+ * files. The rows are deleted first. If a file can't be deleted after the commit, it's swept later because no
+ * row refers to it.
  */
 export async function removeTrashedDocuments(services: Services): Promise<void> {
   for (;;) {
@@ -21,16 +22,19 @@ export async function removeTrashedDocuments(services: Services): Promise<void> 
       await services.files
         .remove(key)
         .catch((error: unknown) =>
-          services.log.warn({ err: error, key }, "The file of a removed document could not be deleted yet."),
+          services.log.warn({ err: error, key }, "The file of a deleted document couldn't be deleted yet."),
         );
   }
 }
 
-/** Removes the next documents and returns the keys of files that no row refers to any more; undefined when none are left. */
+/**
+ * Deletes the next documents and returns the keys of files that no row refers to anymore. Returns undefined
+ * if none are left.
+ */
 async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
   const { rows: due } = await sql<DocumentRecord>`
-    select ${recordOf("d")} from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
-    order by d.trashed_at, d.id limit ${sql.lit(atOnce)} for update skip locked`.execute(ctx.db);
+    select ${recordSql("d")} from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
+    order by d.trashed_at, d.id limit ${sql.lit(batchSize)} for update skip locked`.execute(ctx.db);
   if (due.length === 0) return undefined;
   const ids = due.map(({ id }) => id);
   const { rows: files } = await sql<{ key: string }>`
@@ -49,8 +53,8 @@ async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
     });
     publishDocumentChange(ctx, document);
   }
-  const { rows: unnamed } = await sql<{ key: string }>`
+  const { rows: unreferenced } = await sql<{ key: string }>`
     select key from unnest(${files.map(({ key }) => key)}::text[]) key
     where not exists (select from document_files f where f.file_key = key)`.execute(ctx.db);
-  return unnamed.map(({ key }) => key);
+  return unreferenced.map(({ key }) => key);
 }

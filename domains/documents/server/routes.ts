@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { check, route } from "#server/http/route.ts";
+import { parseInput, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { documents } from "./list.ts";
@@ -10,7 +10,7 @@ import { receiveFile, writeUpload } from "./receive-file.ts";
 import { sendDocumentFile } from "./send-document-file.ts";
 import { uploadDocument } from "./upload-document.ts";
 
-/** Binds finding, reading and uploading documents (API-20, API-21). */
+/** Registers the routes for finding, reading, and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listDocuments, (ctx, input) => documents.response(signedIn(ctx), input));
   route(app, services, calls.exportDocuments, (ctx, input) =>
@@ -22,11 +22,11 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     calls.createDocument,
     async (ctx, { request }) => {
       const { fields, upload } = await receiveFile(signedIn(ctx), request);
-      const body = check(calls.documentForm, fields) as BodyOf<typeof calls.createDocument>;
+      const body = parseInput(calls.documentForm, fields) as BodyOf<typeof calls.createDocument>;
       return writeUpload(signedIn(ctx), request, calls.createDocument, {
         upload,
-        facts: body,
-        write: (writing) => uploadDocument(writing, body, upload),
+        fields: body,
+        write: (writeCtx) => uploadDocument(writeCtx, body, upload),
       });
     },
     { transaction: "manual" },

@@ -13,17 +13,17 @@ import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Document } from "../contract.ts";
 import { extractText } from "./extract-text.ts";
+import { markInfected } from "./record-scan-result.ts";
 import { scanEarlierFiles } from "./scan-earlier-files.ts";
-import { settleInfected } from "./settle-scan.ts";
 
 describe.each(["the disk", "an object storage"])(
-  "files from before there was a virus scanner, on %s",
+  "files uploaded before there was a virus scanner, on %s",
   (where) => {
     let scanner: ScannerStandIn;
     let s3: S3StandIn;
     let portal: TestPortal;
     let building: TestBuilding;
-    /** The portal as it is once CLAMD_URL is set. */
+    /** The portal once CLAMD_URL is set. */
     let withScanner: Services;
     beforeAll(async () => {
       scanner = await startScanner();
@@ -54,15 +54,15 @@ describe.each(["the disk", "an object storage"])(
     }
     const take = (id: number) =>
       portal.call("GET", `/api/documents/${id}/file`, { cookie: building.tenant.cookie });
-    const rowsOf = (id: number) =>
+    const readRows = (id: number) =>
       portal.db
         .selectFrom("document_files")
         .selectAll()
         .where("document_id", "=", id)
         .orderBy("number")
         .execute();
-    const statesOf = async (id: number) => (await rowsOf(id)).map(({ scan }) => scan);
-    const countOf = async (scan: string) =>
+    const readStates = async (id: number) => (await readRows(id)).map(({ scan }) => scan);
+    const countFiles = async (scan: string) =>
       (await portal.db.selectFrom("document_files").select("id").where("scan", "=", scan).execute()).length;
     const queued = async () =>
       (
@@ -75,35 +75,35 @@ describe.each(["the disk", "an object storage"])(
       (await readNotifications(portal.db)).map(({ user_id, kind, text }) => ({ user_id, kind, text }));
     const scanAll = () => scanEarlierFiles(withScanner);
 
-    test("a job scans all of them, a few at a time, and each can be downloaded until a virus is found in it", async () => {
+    test("a job scans all files, a few at a time, and each can be downloaded until a virus is found in it", async () => {
       const ids: number[] = [];
       for (let number = 1; number <= 23; number += 1)
         ids.push(await uploaded(number === 22 ? testVirus : `Paper ${number}`));
       await sql`delete from notifications`.execute(portal.db);
       await scanAll();
       expect(scanner.received).toHaveLength(20);
-      expect([await countOf("clean"), await countOf("unscanned")]).toEqual([20, 3]);
+      expect([await countFiles("clean"), await countFiles("unscanned")]).toEqual([20, 3]);
       expect(await queued()).toEqual([{ task: "scan-earlier-files" }]);
       for (const id of [ids[0], ids[21], ids[22]]) expect((await take(id ?? 0)).statusCode).toBe(200);
-      const [row] = await rowsOf(ids[21] ?? 0);
+      const [row] = await readRows(ids[21] ?? 0);
       const working = { ...portal, services: withScanner };
       const isGone = async () => !(await isKept(portal, row?.file_key ?? ""));
-      await workUntil(working, async () => (await countOf("unscanned")) === 0 && (await isGone()));
-      expect([await countOf("clean"), await countOf("infected")]).toEqual([22, 1]);
+      await workUntil(working, async () => (await countFiles("unscanned")) === 0 && (await isGone()));
+      expect([await countFiles("clean"), await countFiles("infected")]).toEqual([22, 1]);
       expect(scanner.received).toHaveLength(23);
       expect((await take(ids[0] ?? 0)).statusCode).toBe(200);
-      const refused = await take(ids[21] ?? 0);
-      expect([refused.statusCode, refused.json().message]).toEqual([
+      const rejected = await take(ids[21] ?? 0);
+      expect([rejected.statusCode, rejected.json().message]).toEqual([
         409,
-        "A virus was found in this file, so it was removed.",
+        "This file contained a virus and was removed.",
       ]);
-      const text = 'A virus was found in the file "paper.pdf" of "Certificate", so it was removed.';
+      const text = "A virus was found in “paper.pdf” (“Certificate”), and the file was removed.";
       expect(await allNotifications()).toHaveLength(3);
       expect(await allNotifications()).toEqual(
         expect.arrayContaining(
           [building.tenant, building.landlord, building.admin].map(({ id }) => ({
             user_id: id,
-            kind: "document.found-infected",
+            kind: "document.virus-found",
             text,
           })),
         ),
@@ -111,7 +111,7 @@ describe.each(["the disk", "an object storage"])(
       const entry = await portal.db
         .selectFrom("audit_log")
         .selectAll()
-        .where("action", "=", "document.found-infected")
+        .where("action", "=", "document.virus-found")
         .where("subject_id", "=", String(ids[21]))
         .executeTakeFirstOrThrow();
       expect(entry).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(["the disk", "an object storage"])(
       });
     });
 
-    test("an infected one can no longer be restored, downloaded where it was restored, or found by its words", async () => {
+    test("an infected file can no longer be restored, downloaded where it was restored, or found by its words", async () => {
       const id = await uploaded(`${testVirus} of Erlangen`);
       const { cookie } = building.landlord;
       await extractText(portal.services, { documentId: id, number: 1 });
@@ -130,37 +130,36 @@ describe.each(["the disk", "an object storage"])(
       });
       const added = await portal.call("POST", `/api/documents/${id}/files`, { cookie, body, headers });
       expect(added.statusCode, added.body).toBe(201);
-      const again = () =>
-        portal.call("POST", `/api/documents/${id}/files/1/bring-back`, { cookie, body: {} });
+      const again = () => portal.call("POST", `/api/documents/${id}/files/1/restore`, { cookie, body: {} });
       expect((await again()).statusCode).toBe(200);
       await extractText(portal.services, { documentId: id, number: 3 });
       const found = async () =>
         (await portal.call("GET", "/api/documents?in=files&q=erlangen", { cookie })).json<unknown[]>().length;
       expect(await found()).toBe(1);
       await scanAll();
-      expect(await statesOf(id)).toEqual(["infected", "clean", "infected"]);
+      expect(await readStates(id)).toEqual(["infected", "clean", "infected"]);
       expect((await take(id)).statusCode).toBe(409);
       expect((await again()).statusCode).toBe(409);
       await extractText(portal.services, { documentId: id, number: 3 });
       expect(await found()).toBe(0);
-      // Who restored it is notified once, as one of those who run the building.
-      expect(
-        (await allNotifications()).filter(({ kind }) => kind === "document.found-infected"),
-      ).toHaveLength(3);
+      // The person who restored it is notified once, as one of the managers.
+      expect((await allNotifications()).filter(({ kind }) => kind === "document.virus-found")).toHaveLength(
+        3,
+      );
     });
 
-    test("one that is restored at the moment its virus is found cannot be downloaded either", async () => {
+    test("a file restored at the moment its virus is found can't be downloaded either", async () => {
       const id = await uploaded(testVirus);
-      const [first] = await rowsOf(id);
+      const [first] = await readRows(id);
       if (first === undefined) throw new Error("There is no file.");
       const { id: _, ...facts } = first;
-      let isSettled = false;
-      const settling = await portal.db.transaction().execute(async (db) => {
+      let isMarked = false;
+      const marking = await portal.db.transaction().execute(async (db) => {
         await sql`select from documents where id = ${id} for update`.execute(db);
-        const settled = asPortal(withScanner, (ctx) =>
-          settleInfected(ctx, { documentId: id, key: facts.file_key }, "Tests.Harmless"),
+        const marked = asPortal(withScanner, (ctx) =>
+          markInfected(ctx, { documentId: id, key: facts.file_key }, "Tests.Harmless"),
         ).then(() => {
-          isSettled = true;
+          isMarked = true;
         });
         await expect
           .poll(
@@ -176,25 +175,25 @@ describe.each(["the disk", "an object storage"])(
           .insertInto("document_files")
           .values({ ...facts, number: 2, restored_from: 1 })
           .execute();
-        expect(isSettled).toBe(false);
-        return { settled };
+        expect(isMarked).toBe(false);
+        return { marked };
       });
-      await settling.settled;
-      expect(await statesOf(id)).toEqual(["infected", "infected"]);
+      await marking.marked;
+      expect(await readStates(id)).toEqual(["infected", "infected"]);
     });
 
-    test("while the scanner is away a few are tried, all can be downloaded, and each is retried an hour later", async () => {
+    test("while the scanner is unavailable, a few files are tried, all can be downloaded, and each is retried an hour later", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four"]) ids.push(await uploaded(line));
       scanner.mood = "rude";
       await scanAll();
-      expect(await countOf("unscanned")).toBe(4);
+      expect(await countFiles("unscanned")).toBe(4);
       expect(
         (
           await portal.db
             .selectFrom("document_files")
             .select("id")
-            .where("scan_begun_at", "is not", null)
+            .where("scan_started_at", "is not", null)
             .execute()
         ).length,
       ).toBe(3);
@@ -202,34 +201,34 @@ describe.each(["the disk", "an object storage"])(
       expect((await take(ids[0] ?? 0)).statusCode).toBe(200);
       scanner.mood = "well";
       await scanAll();
-      expect(await statesOf(ids[3] ?? 0)).toEqual(["clean"]);
-      expect(await countOf("unscanned")).toBe(3);
+      expect(await readStates(ids[3] ?? 0)).toEqual(["clean"]);
+      expect(await countFiles("unscanned")).toBe(3);
       portal.clock.forwardMinutes(61);
       await scanAll();
-      expect(await countOf("clean")).toBe(4);
+      expect(await countFiles("clean")).toBe(4);
     });
 
-    test("a file that cannot be read does not hold up the others", async () => {
+    test("a file that can't be read doesn't hold up the others", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four", "Five"]) ids.push(await uploaded(line));
       for (const id of [ids[0], ids[2]])
-        await portal.services.files.remove((await rowsOf(id ?? 0))[0]?.file_key ?? "");
+        await portal.services.files.remove((await readRows(id ?? 0))[0]?.file_key ?? "");
       await scanAll();
-      for (const id of [ids[1], ids[3], ids[4]]) expect(await statesOf(id ?? 0)).toEqual(["clean"]);
-      expect(await countOf("unscanned")).toBe(2);
+      for (const id of [ids[1], ids[3], ids[4]]) expect(await readStates(id ?? 0)).toEqual(["clean"]);
+      expect(await countFiles("unscanned")).toBe(2);
     });
 
-    test("several instances at the same time scan each file once", async () => {
+    test("several instances in parallel scan each file once", async () => {
       for (let number = 1; number <= 12; number += 1)
         await uploaded(number < 3 ? testVirus : `Paper ${number}`);
       await sql`delete from notifications`.execute(portal.db);
       await Promise.all([scanAll(), scanAll(), scanAll()]);
-      expect([await countOf("clean"), await countOf("infected")]).toEqual([10, 2]);
+      expect([await countFiles("clean"), await countFiles("infected")]).toEqual([10, 2]);
       expect(scanner.received).toHaveLength(12);
       expect(await allNotifications()).toHaveLength(6);
     });
 
-    test("a killed process holds up neither the others nor the queue, and its file is retried an hour later", async () => {
+    test("a killed process doesn't hold up other files or the queue, and its file is retried an hour later", async () => {
       const [held, next] = [await uploaded("Held"), await uploaded("Next")];
       await enqueue(
         portal.db,
@@ -237,29 +236,29 @@ describe.each(["the disk", "an object storage"])(
         {},
         { queue: "virus-scanner", key: "scan-earlier-files" },
       );
-      // As the killed process left it: the job and its queue are locked, and its file is marked as begun.
+      // As the killed process left it: the job and its queue are locked, and its file is marked as started.
       await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '2 minutes'`.execute(
         portal.db,
       );
       await sql`update graphile_worker._private_job_queues set locked_by = 'killed', locked_at = now() - interval '2 minutes'`.execute(
         portal.db,
       );
-      await sql`update document_files set scan_begun_at = ${portal.clock.now} where document_id = ${held}`.execute(
+      await sql`update document_files set scan_started_at = ${portal.clock.now} where document_id = ${held}`.execute(
         portal.db,
       );
       const working = { ...portal, services: withScanner };
       await freeJobs(portal.services);
-      await workUntil(working, async () => (await statesOf(next))[0] === "clean");
-      expect(await statesOf(held)).toEqual(["unscanned"]);
+      await workUntil(working, async () => (await readStates(next))[0] === "clean");
+      expect(await readStates(held)).toEqual(["unscanned"]);
       portal.clock.forwardMinutes(61);
       await scanAll();
-      expect(await statesOf(held)).toEqual(["clean"]);
+      expect(await readStates(held)).toEqual(["clean"]);
     });
 
     test("nothing happens without a scanner", async () => {
       const id = await uploaded("A paper");
       await scanEarlierFiles(portal.services);
-      expect((await rowsOf(id))[0]).toMatchObject({ scan: "unscanned", scan_begun_at: null });
+      expect((await readRows(id))[0]).toMatchObject({ scan: "unscanned", scan_started_at: null });
     });
   },
 );

@@ -20,12 +20,12 @@ function openSlowly(count: number, { path, cookie }: { path: string; cookie: str
   const lines = Object.entries({ host: address.host, cookie, "content-length": body.length, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
-  const slow = { refused: 0, sockets: [] as Socket[] };
+  const slow = { rejected: 0, sockets: [] as Socket[] };
   slow.sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(address.port), address.hostname);
     socket.on("error", () => undefined);
     socket.on("data", (response) => {
-      if (String(response).startsWith("HTTP/1.1 503 ")) slow.refused += 1;
+      if (String(response).startsWith("HTTP/1.1 503 ")) slow.rejected += 1;
     });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines}\r\n`);
     return socket;
@@ -35,12 +35,12 @@ function openSlowly(count: number, { path, cookie }: { path: string; cookie: str
 const close = ({ sockets }: { sockets: Socket[] }) => {
   for (const socket of sockets) socket.destroy();
 };
-const statusOfUpload = async ({ cookie }: { cookie: string }) => {
+const uploadStatus = async ({ cookie }: { cookie: string }) => {
   const fields = { title: "Rules", type: "Other", buildingId: building.propertyId };
   return (await upload(portal, cookie, { fields, content: smallPdf() })).statusCode;
 };
 
-test("two people who are not approved yet send four slow forms at most, and block nobody", async () => {
+test("two people pending approval can send up to four slow forms, and block no one", async () => {
   const cookies = await Promise.all(
     [1, 2].map(async () =>
       signInAs(portal.db, await createPerson(portal.db, { role: "tenant", state: "pending" })),
@@ -48,24 +48,24 @@ test("two people who are not approved yet send four slow forms at most, and bloc
   );
   const slow = cookies.map((cookie) => openSlowly(32, { path: "/api/work-orders", cookie }));
   try {
-    await expect.poll(() => slow.map(({ refused }) => refused), { timeout: 20_000 }).toEqual([30, 30]);
-    expect(await statusOfUpload(building.landlord)).toBe(201);
+    await expect.poll(() => slow.map(({ rejected }) => rejected), { timeout: 20_000 }).toEqual([30, 30]);
+    expect(await uploadStatus(building.landlord)).toBe(201);
   } finally {
     slow.forEach(close);
   }
 });
 
-test("people of one network share its places, and closed connections free them", async () => {
+test("people on one network share its slots, and closed connections free them", async () => {
   const { tenant, neighbour, landlord } = building;
   const [first, second, third] = [tenant, neighbour, landlord].map(({ cookie }) =>
     openSlowly(30, { path: "/api/documents", cookie }),
   ) as [ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>];
   try {
-    // 25 of a person and 50 of a network.
-    await expect.poll(() => first.refused + second.refused + third.refused, { timeout: 20_000 }).toBe(40);
-    expect(await statusOfUpload(building.admin)).toBe(503);
+    // 25 for a person and 50 for a network.
+    await expect.poll(() => first.rejected + second.rejected + third.rejected, { timeout: 20_000 }).toBe(40);
+    expect(await uploadStatus(building.admin)).toBe(503);
   } finally {
     [first, second, third].forEach(close);
   }
-  await expect.poll(() => statusOfUpload(building.admin), { timeout: 20_000 }).toBe(201);
+  await expect.poll(() => uploadStatus(building.admin), { timeout: 20_000 }).toBe(201);
 });

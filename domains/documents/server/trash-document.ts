@@ -1,17 +1,22 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { changeRecord } from "./change-record.ts";
+import { assertCurrentDocument } from "./assert-current-document.ts";
 import { lockDocument } from "./read-document.ts";
-import { refuseStale } from "./refuse-stale.ts";
+import { updateDocument } from "./update-document.ts";
 
 /**
- * Moves a document to the trash: nobody finds it any more, and those who may change it can restore it for 30 days.
- * @throws AppError not_found; forbidden; conflict when `seen` is an old version
+ * Moves a document to the trash. It's no longer found, and people who can change it can restore it for 30
+ * days.
+ * @throws AppError not_found; forbidden; conflict when `expectedVersion` is outdated
  */
-export async function trashDocument(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+export async function trashDocument(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<void> {
   const document = await lockDocument(ctx, id);
-  await refuseStale(ctx, document, seen);
-  await changeRecord(ctx, document, { trashed_at: ctx.now, trashed_by_id: ctx.actor.id });
+  await assertCurrentDocument(ctx, document, expectedVersion);
+  await updateDocument(ctx, document, { trashed_at: ctx.now, trashed_by_id: ctx.actor.id });
   await audit(ctx, {
     action: "document.trashed",
     subjectType: "document",

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
-/** A new session each time, as these tests move the clock by months. */
+/** A new session each time, because these tests move the clock by months. */
 const signIn = (who: Who) => signInAs(portal.db, building[who], portal.clock.now);
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<number> => {
   const response = await upload(portal, await signIn(who), {
@@ -33,16 +33,16 @@ const trash = async (who: Who, id: number) => {
   const response = await ask(who, "DELETE", `documents/${id}`);
   expect(response.statusCode, response.body).toBe(200);
 };
-const idsOf = async (who: Who, path: string) =>
+const listIds = async (who: Who, path: string) =>
   (await ask(who, "GET", path)).json<{ id: number }[]>().map(({ id }) => id);
-const keysOf = async (id: number) =>
+const readKeys = async (id: number) =>
   (
     await portal.db.selectFrom("document_files").select("file_key").where("document_id", "=", id).execute()
   ).map(({ file_key }) => file_key);
 const days = (count: number) => portal.clock.forwardMinutes(count * 24 * 60);
 
 describe("a document in the trash", () => {
-  test("the list continues after a page even when its last document was restored meanwhile", async () => {
+  test("the list continues after a page even if its last document has been restored since", async () => {
     const ids: number[] = [];
     for (let count = 0; count < 4; count += 1) {
       ids.unshift(await uploaded("tenant"));
@@ -51,15 +51,15 @@ describe("a document in the trash", () => {
     const first = await ask("tenant", "GET", "document-trash?limit=2");
     expect(first.json<{ id: number }[]>().map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const [, next = ""] = /<\/api\/([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
-    expect((await ask("tenant", "POST", `documents/${ids[1]}/take-back`)).statusCode).toBe(200);
-    expect((await idsOf("tenant", next)).slice(0, 2)).toEqual(ids.slice(2));
+    expect((await ask("tenant", "POST", `documents/${ids[1]}/restore`)).statusCode).toBe(200);
+    expect((await listIds("tenant", next)).slice(0, 2)).toEqual(ids.slice(2));
     const wrong = await ask("tenant", "GET", `document-trash?cursor=${ids[2]}`);
     expect(wrong.json()).toMatchObject({
-      fields: { cursor: "cursor must be the one in the Link header of the previous page." },
+      fields: { cursor: "cursor must be the value in the Link header of the previous page." },
     });
   });
 
-  test("does not exist for those who cannot restore it: no list, no total, no page, no file, no search, no figure", async () => {
+  test("a trashed document doesn't appear to people who can't restore it: no list, total, page, file, search, or count", async () => {
     const id = await uploaded("landlord", { title: "Zeppelin rules" });
     const stats = async () => (await ask("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
     const total = async () => (await ask("tenant", "GET", "documents")).headers["x-total-count"];
@@ -68,20 +68,20 @@ describe("a document in the trash", () => {
     expect(Number(await total())).toBe(totalBefore - 1);
     expect((await stats()).documents).toBe(Number(statsBefore.documents) - 1);
     for (const who of ["tenant", "neighbour", "technician"] as const) {
-      expect(await idsOf(who, "documents")).not.toContain(id);
-      expect(await idsOf(who, "document-trash")).not.toContain(id);
+      expect(await listIds(who, "documents")).not.toContain(id);
+      expect(await listIds(who, "document-trash")).not.toContain(id);
       for (const path of ["", "/file", "/files/1"])
         expect((await ask(who, "GET", `documents/${id}${path}`)).statusCode, `${who} ${path}`).toBe(404);
-      expect((await ask(who, "POST", `documents/${id}/take-back`)).statusCode).toBe(404);
+      expect((await ask(who, "POST", `documents/${id}/restore`)).statusCode).toBe(404);
     }
     for (const who of ["tenant", "landlord", "admin"] as const) {
-      expect(await idsOf(who, "documents?q=zeppelin")).not.toContain(id);
-      expect(await idsOf(who, "documents?q=zeppelin&in=files")).not.toContain(id);
+      expect(await listIds(who, "documents?q=zeppelin")).not.toContain(id);
+      expect(await listIds(who, "documents?q=zeppelin&in=files")).not.toContain(id);
       expect((await ask(who, "GET", "search?q=zeppelin")).body).not.toContain("Zeppelin");
     }
   });
 
-  test("can be read, but not changed, by those who may restore it", async () => {
+  test("a trashed document can be read, but not changed, by people who can restore it", async () => {
     const id = await uploaded("tenant");
     await trash("tenant", id);
     for (const who of ["tenant", "landlord", "admin"] as const) {
@@ -91,10 +91,10 @@ describe("a document in the trash", () => {
         may: { edit: true, chooseVisibility: false },
       });
       expect((await ask(who, "GET", `documents/${id}/file`)).statusCode).toBe(200);
-      expect(await idsOf(who, "document-trash")).toContain(id);
-      expect(await idsOf(who, "documents")).not.toContain(id);
+      expect(await listIds(who, "document-trash")).toContain(id);
+      expect(await listIds(who, "documents")).not.toContain(id);
       expect((await ask(who, "DELETE", `documents/${id}`)).statusCode).toBe(404);
-      expect((await ask(who, "POST", `documents/${id}/files/1/bring-back`)).statusCode).toBe(404);
+      expect((await ask(who, "POST", `documents/${id}/files/1/restore`)).statusCode).toBe(404);
       const edited = await portal.call("PATCH", `/api/documents/${id}`, {
         cookie: await signIn(who),
         body: { title: "From the trash" },
@@ -103,16 +103,16 @@ describe("a document in the trash", () => {
     }
   });
 
-  test("is restored unchanged, and the audit log records both", async () => {
+  test("a document is restored unchanged, and the audit log records the trash and the restore", async () => {
     const id = await uploaded("landlord", { expiresOn: "2030-01-01" });
     const before = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
     await trash("landlord", id);
-    const back = await ask("admin", "POST", `documents/${id}/take-back`);
+    const back = await ask("admin", "POST", `documents/${id}/restore`);
     expect(back.statusCode, back.body).toBe(200);
-    const shown = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
-    expect(shown).toEqual({ ...before, version: 3 });
-    expect(await idsOf("tenant", "documents")).toContain(id);
-    expect((await ask("admin", "POST", `documents/${id}/take-back`)).statusCode).toBe(404);
+    const visible = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
+    expect(visible).toEqual({ ...before, version: 3 });
+    expect(await listIds("tenant", "documents")).toContain(id);
+    expect((await ask("admin", "POST", `documents/${id}/restore`)).statusCode).toBe(404);
     const entries = await portal.db
       .selectFrom("audit_log")
       .select(["action", "actor_name"])
@@ -122,11 +122,11 @@ describe("a document in the trash", () => {
       .execute();
     expect(entries.slice(1)).toEqual([
       { action: "document.trashed", actor_name: "Lena Landlord" },
-      { action: "document.taken-back", actor_name: "Ada Admin" },
+      { action: "document.restored", actor_name: "Ada Admin" },
     ]);
   });
 
-  test("is listed most recent first, page by page, and as a file", async () => {
+  test("trashed documents are listed most recent first, page by page and in the CSV export", async () => {
     const landlord = await createPerson(portal.db, { role: "landlord", fullName: "Olga Other" });
     const propertyId = await createProperty(portal.db, { name: "Hill House" });
     await portal.db
@@ -163,21 +163,21 @@ describe("a document in the trash", () => {
     expect(rows[0]).toMatchObject({
       Building: "Hill House",
       File: "paper.pdf",
-      "Put into the trash by": "Olga Other",
+      "Deleted by": "Olga Other",
     });
-    expect(await idsOf("landlord", "document-trash")).not.toContain(first);
+    expect(await listIds("landlord", "document-trash")).not.toContain(first);
   });
 
-  test("keeps its unit: a unit cannot be deleted while a document in the trash belongs to it", async () => {
+  test("a unit can't be deleted while a document in the trash belongs to it", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const id = await uploaded("landlord", { unitId });
     await trash("landlord", id);
-    const refused = await ask("landlord", "DELETE", `units/${unitId}`);
-    expect(refused.statusCode).toBe(409);
-    expect((await ask("landlord", "POST", `documents/${id}/take-back`)).statusCode).toBe(200);
+    const rejected = await ask("landlord", "DELETE", `units/${unitId}`);
+    expect(rejected.statusCode).toBe(409);
+    expect((await ask("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
   });
 
-  test("stays with its tenancy: restored after the end it is visible only to the former tenant", async () => {
+  test("a document restored after its lease ended is visible only to the former tenant", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const tenant = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, tenant, portal.clock.now);
@@ -190,39 +190,39 @@ describe("a document in the trash", () => {
     const { id } = own.json<Document>();
     await trash("landlord", id);
     await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
-    // A former tenant cannot restore anything; those who run the building can.
+    // A former tenant can't restore anything, but the property's managers can.
     expect((await portal.call("GET", `/api/documents/${id}`, { cookie })).statusCode).toBe(404);
-    expect(
-      (await portal.call("POST", `/api/documents/${id}/take-back`, { cookie, body: {} })).statusCode,
-    ).toBe(404);
-    expect((await ask("landlord", "POST", `documents/${id}/take-back`)).statusCode).toBe(200);
+    expect((await portal.call("POST", `/api/documents/${id}/restore`, { cookie, body: {} })).statusCode).toBe(
+      404,
+    );
+    expect((await ask("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
     const read = await portal.call("GET", `/api/documents/${id}`, { cookie });
     expect(read.json<Document>()).toMatchObject({ leaseId, may: { edit: false } });
   });
 });
 
 describe("after 30 days", () => {
-  test("a document in the trash is removed with its files, its downloads and its place in the trash; a younger one stays", async () => {
+  test("a document in the trash is permanently deleted with its files and downloads, and a younger one stays", async () => {
     const old = await uploaded("landlord", { title: "Out of date" });
     const form = documentUpload({ fields: {}, content: smallPdf("Second") });
     await portal.call("POST", `/api/documents/${old}/files`, { cookie: await signIn("landlord"), ...form });
     await ask("tenant", "GET", `documents/${old}/file`);
     const restored = await uploaded("landlord");
-    const shown = await uploaded("landlord");
-    const [keys, keysOfShown] = [await keysOf(old), await keysOf(shown)];
+    const visible = await uploaded("landlord");
+    const [keys, keysOfShown] = [await readKeys(old), await readKeys(visible)];
     expect(keys).toHaveLength(2);
     await trash("landlord", old);
     await trash("landlord", restored);
-    await ask("landlord", "POST", `documents/${restored}/take-back`);
+    await ask("landlord", "POST", `documents/${restored}/restore`);
     days(29);
     const young = await uploaded("landlord");
     await trash("landlord", young);
     await removeTrashedDocuments(portal.services);
-    expect(await keysOf(old)).toEqual(keys);
+    expect(await readKeys(old)).toEqual(keys);
     days(1);
     await removeTrashedDocuments(portal.services);
     expect((await ask("admin", "GET", `documents/${old}`)).statusCode).toBe(404);
-    expect(await idsOf("admin", "document-trash")).toEqual([young]);
+    expect(await listIds("admin", "document-trash")).toEqual([young]);
     expect(await Promise.all(keys.map((key) => isKept(portal, key)))).toEqual([false, false]);
     for (const table of ["documents", "document_files", "document_downloads"] as const) {
       const column = table === "documents" ? "id" : "document_id";
@@ -245,9 +245,9 @@ describe("after 30 days", () => {
     });
   });
 
-  test("hundreds are removed, a file that another document refers to stays, and one that cannot be removed holds up nothing", async () => {
+  test("hundreds of documents are deleted, a file another document refers to stays, and one that can't be deleted holds up nothing", async () => {
     const id = await uploaded("landlord");
-    const [key = ""] = await keysOf(id);
+    const [key = ""] = await readKeys(id);
     const shared = await uploaded("landlord");
     const [first] = await portal.db
       .selectFrom("document_files")

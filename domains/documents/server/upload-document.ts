@@ -2,22 +2,25 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../contract.ts";
-import type { KeptFile } from "./keep-file.ts";
+import { insertFile } from "./insert-file.ts";
 import { notifyOfDocument } from "./notify-of-document.ts";
-import { placeOf } from "./place.ts";
+import { resolvePlace } from "./place.ts";
 import { publishDocumentChange } from "./publish-change.ts";
-import { refuseOverQuota } from "./quota.ts";
+import { assertWithinQuota } from "./quota.ts";
 import { type DocumentRecord, readDocument, recordColumns } from "./read-document.ts";
-import { writeFile } from "./write-file.ts";
+import type { StoredUpload } from "./store-file.ts";
 
-/** Writes an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid, not_found */
+/**
+ * Creates an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid,
+ * not_found
+ */
 export async function uploadDocument(
   ctx: SignedInCtx,
   body: BodyOf<typeof createDocument>,
-  upload: KeptFile,
+  upload: StoredUpload,
 ): Promise<Document> {
-  const { propertyId, unitId, leaseId, visibility } = await placeOf(ctx, body);
-  if (leaseId !== null) await refuseOverQuota(ctx, leaseId, upload.file.bytes);
+  const { propertyId, unitId, leaseId, visibility } = await resolvePlace(ctx, body);
+  if (leaseId !== null) await assertWithinQuota(ctx, leaseId, upload.file.bytes);
   const document = (await ctx.db
     .insertInto("documents")
     .values({
@@ -33,7 +36,7 @@ export async function uploadDocument(
     })
     .returning(recordColumns)
     .executeTakeFirstOrThrow()) as DocumentRecord;
-  await writeFile(ctx, document, 1, upload);
+  await insertFile(ctx, document, 1, upload);
   await audit(ctx, {
     action: "document.uploaded",
     subjectType: "document",
@@ -42,6 +45,6 @@ export async function uploadDocument(
     details: { title: body.title, type: body.type, file: upload.name, visibility },
   });
   publishDocumentChange(ctx, document);
-  await notifyOfDocument(ctx, document, { what: "added", byId: ctx.actor.id });
+  await notifyOfDocument(ctx, document, { change: "added", byId: ctx.actor.id });
   return readDocument(ctx, document.id);
 }

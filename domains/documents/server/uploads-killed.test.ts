@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The hash of each sent file, by its title. */
+/** The hash of each sent file, by title. */
 const sent = new Map<string, string>();
 
 function send(address: string, title: string): Promise<number | undefined> {
@@ -59,10 +59,10 @@ async function removeAll(rows: Awaited<ReturnType<typeof named>>): Promise<void>
   for (const { file_key } of rows) await portal.services.files.remove(file_key);
 }
 
-/** Polled every few milliseconds; the minute allows for a busy machine. */
+/** Polled every few milliseconds. The minute allows for a busy machine. */
 const longest = { interval: 5, timeout: 60_000 };
 
-test(`DOC-19 no document is without its file when the process is killed in ${uploadsOfEach} uploads (${kills} times)`, async () => {
+test(`DOC-19 no document is without its file when the process is killed during ${uploadsOfEach} uploads (${kills} times)`, async () => {
   let underWay = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = (await named()).length;
@@ -76,7 +76,7 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
     const statuses = await Promise.all(responses);
     underWay += statuses.filter((status) => status === undefined).length;
     const rows = await named();
-    // Every upload that got a response of success is there.
+    // Every upload with a successful response is there.
     expect(rows.length).toBeGreaterThanOrEqual(before + statuses.filter((status) => status === 201).length);
     for (const { title, file_key, bytes, sha256 } of rows) {
       const { stream, bytes: length } = await portal.services.files.read(file_key);
@@ -85,10 +85,10 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
       expect([length, hash.digest("hex")]).toEqual([Number(bytes), sha256.toString("hex")]);
       expect(sha256.toString("hex")).toBe(sent.get(title));
     }
-    // Verified files are removed to free disk space; those of the last kill are kept, to show that they stay.
+    // Verified files are deleted to free disk space. Those of the last kill are kept, to show that they stay.
     if (kill < kills - 1) await removeAll(rows);
   }
-  // Aborted uploads left temporary files, and a day later none of them are there.
+  // Aborted uploads left temporary files, and a day later none of them are left.
   expect(underWay).toBeGreaterThan(kills);
   const names = (await named()).map(({ file_key }) => file_key).sort();
   expect((await kept()).length).toBeGreaterThan(names.length);

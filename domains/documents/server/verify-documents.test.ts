@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { verifyFilesOfDocuments } from "./verify-documents.ts";
+import { verifyDocumentFiles } from "./verify-documents.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -31,15 +31,15 @@ beforeEach(async () => {
   file = path.join(portal.filesFolder, file_key);
 });
 
-async function faultsIn(found: AsyncIterable<string>): Promise<string[]> {
-  const faults: string[] = [];
-  for await (const fault of found) faults.push(fault.replaceAll(String(documentId), "ID"));
-  return faults;
+async function findProblems(found: AsyncIterable<string>): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const problem of found) problems.push(problem.replaceAll(String(documentId), "ID"));
+  return problems;
 }
-const faultsOfFiles = () => faultsIn(verifyFilesOfDocuments(portal.db, portal.services.files));
+const fileProblems = () => findProblems(verifyDocumentFiles(portal.db, portal.services.files));
 
 describe("verifying the documents", () => {
-  test("finds no fault in intact documents, including renewed, restored and trashed ones", async () => {
+  test("no problem is found in intact documents, including renewed, restored, and trashed ones", async () => {
     const { landlord } = building;
     const send = (method: "POST" | "DELETE", url: string, body?: object) =>
       portal.call(method, url, { cookie: landlord.cookie, ...(body === undefined ? {} : { body }) });
@@ -50,24 +50,26 @@ describe("verifying the documents", () => {
       select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, 1, scan
       from document_files where document_id = ${other}`.execute(portal.db);
     await send("DELETE", `/api/documents/${other}`);
-    expect(await faultsOfFiles()).toEqual([]);
+    expect(await fileProblems()).toEqual([]);
   });
 
-  test("a file that is missing, has grown or has other contents is named", async () => {
+  test("a file that is missing, has grown, or has other contents is reported", async () => {
     const sent = await readFile(file);
     await appendFile(file, "!");
-    expect(await faultsOfFiles()).toEqual([
-      `File 1 of document ID has ${sent.length + 1} bytes, but ${sent.length} were sent.`,
+    expect(await fileProblems()).toEqual([
+      `File 1 of document ID is ${sent.length + 1} bytes, but ${sent.length} were uploaded.`,
     ]);
     const changed = Buffer.from(sent);
     changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
     await writeFile(file, changed);
-    expect(await faultsOfFiles()).toEqual(["File 1 of document ID is not what was sent: its hash differs."]);
+    expect(await fileProblems()).toEqual([
+      "File 1 of document ID doesn't match the upload: its hash is different.",
+    ]);
     await rm(file);
-    expect(await faultsOfFiles()).toEqual(["File 1 of document ID is not where it is kept."]);
+    expect(await fileProblems()).toEqual(["File 1 of document ID is missing from storage."]);
   });
 
-  test("a file that was removed during the check is no fault", async () => {
+  test("a file that was removed during the check isn't a problem", async () => {
     const { services, db } = portal;
     const files = {
       ...services.files,
@@ -77,6 +79,6 @@ describe("verifying the documents", () => {
         return services.files.read(key);
       },
     };
-    expect(await faultsIn(verifyFilesOfDocuments(db, files))).toEqual([]);
+    expect(await findProblems(verifyDocumentFiles(db, files))).toEqual([]);
   });
 });

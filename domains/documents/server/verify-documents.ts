@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { ranges } from "#domains/ledger/server/verify-ledger.ts";
+import { idRanges } from "#domains/ledger/server/verify-ledger.ts";
 import type { Db } from "#server/db/database.ts";
 import type { FileStore } from "#server/integrations/file-store.ts";
 import { AppError } from "#shared/errors.ts";
 
-const filesAtOnce = 1_000;
-const readAtOnce = 4;
+const batchSize = 1_000;
+const parallelReads = 4;
 
-interface KeptFile {
+interface FileRow {
   id: number;
   documentId: number;
   number: number;
@@ -18,34 +18,38 @@ interface KeptFile {
 }
 
 /**
- * Verifies that the file of every row is stored unchanged, byte by byte, and yields a sentence for each fault. It reads all of
- * them, which may take hours, so it reads the database range by range; a file removed meanwhile is no fault.
+ * Verifies byte by byte that the file of each row is stored unchanged, and yields a message for each problem.
+ * Reading all files can take hours, so the database is read range by range. A file removed during the run
+ * isn't a problem.
  */
-export async function* verifyFilesOfDocuments(db: Db, files: FileStore): AsyncGenerator<string> {
-  for await (const { from, to } of ranges(db, sql`document_files`, filesAtOnce)) {
+export async function* verifyDocumentFiles(db: Db, files: FileStore): AsyncGenerator<string> {
+  for await (const { from, to } of idRanges(db, sql`document_files`, batchSize)) {
     // A restored file is stored once.
-    const { rows } = await sql<KeptFile>`
+    const { rows } = await sql<FileRow>`
       select distinct on (file_key) id, document_id as "documentId", number, file_key as key, bytes, sha256
       from document_files where id between ${from} and ${to} and scan <> 'infected' order by file_key, id`.execute(
       db,
     );
-    for (let at = 0; at < rows.length; at += readAtOnce) {
-      const looked = rows.slice(at, at + readAtOnce).map((file) => faultOf(db, files, file));
-      for (const fault of await Promise.all(looked)) if (fault !== null) yield fault;
+    for (let at = 0; at < rows.length; at += parallelReads) {
+      const checks = rows.slice(at, at + parallelReads).map((file) => findProblem(db, files, file));
+      for (const problem of await Promise.all(checks)) if (problem !== null) yield problem;
     }
   }
 }
 
-async function faultOf(db: Db, files: FileStore, file: KeptFile): Promise<string | null> {
-  const which = `File ${file.number} of document ${file.documentId}`;
-  const found = await hashOf(files, file.key);
-  if (found === null) return (await isNamed(db, file.id)) ? `${which} is not where it is kept.` : null;
-  if (found.bytes !== file.bytes) return `${which} has ${found.bytes} bytes, but ${file.bytes} were sent.`;
-  return found.sha256.equals(file.sha256) ? null : `${which} is not what was sent: its hash differs.`;
+async function findProblem(db: Db, files: FileStore, file: FileRow): Promise<string | null> {
+  const name = `File ${file.number} of document ${file.documentId}`;
+  const stored = await hashFile(files, file.key);
+  if (stored === null) return (await isReferenced(db, file.id)) ? `${name} is missing from storage.` : null;
+  if (stored.bytes !== file.bytes)
+    return `${name} is ${stored.bytes} bytes, but ${file.bytes} were uploaded.`;
+  return stored.sha256.equals(file.sha256)
+    ? null
+    : `${name} doesn't match the upload: its hash is different.`;
 }
 
-/** Null when there is no such file. */
-async function hashOf(files: FileStore, key: string): Promise<{ bytes: number; sha256: Buffer } | null> {
+/** Returns null if the file is missing. */
+async function hashFile(files: FileStore, key: string): Promise<{ bytes: number; sha256: Buffer } | null> {
   try {
     const hash = createHash("sha256");
     let bytes = 0;
@@ -60,7 +64,7 @@ async function hashOf(files: FileStore, key: string): Promise<{ bytes: number; s
   }
 }
 
-async function isNamed(db: Db, id: number): Promise<boolean> {
+async function isReferenced(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`select from document_files where id = ${id} and scan <> 'infected'`.execute(db);
   return rows.length > 0;
 }

@@ -2,8 +2,8 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Visibility } from "../types.ts";
 
-/** The facts of a document's unit that decide who can see it. */
-export interface UnitOfDocument {
+/** The fields of a document's unit that decide who can see the document. */
+export interface DocumentUnit {
   unitNumber: string;
   tenant?: string | null | undefined;
   leaseId?: number | null | undefined;
@@ -18,48 +18,51 @@ interface Audience {
 const staff: Audience = {
   value: "staff",
   label: "Staff only",
-  hint: "Only those who manage the building see it.",
+  hint: "Only the property's managers can see it.",
 };
 
-/** The audiences for a document of this unit, or of the whole building without one; first the default, which nobody regrets. */
-export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
+/**
+ * Returns the audiences for a document of this unit, or of the whole building if null. The first is the
+ * default because it's the safest.
+ */
+export function getAudiences(unit: DocumentUnit | null): readonly Audience[] {
   if (unit === null)
     return [
       staff,
       {
         value: "building",
         label: "Everyone in the building",
-        hint: "All tenants of the building see it.",
+        hint: "All tenants in the building can see it.",
       },
     ];
   const { unitNumber, tenant, leaseId } = unit;
   if (leaseId == null)
-    return [{ ...staff, hint: `Unit ${unitNumber} is not let, so its documents are for staff only.` }];
-  const ofTenant: Audience = {
+    return [{ ...staff, hint: `Unit ${unitNumber} is vacant, so its documents are visible to staff only.` }];
+  const tenantOnly: Audience = {
     value: "lease",
     label: `The tenant of unit ${unitNumber}`,
-    hint: `${tenant ?? "Its tenant"} sees it, and no other tenant.`,
+    hint: `Only ${tenant ?? "its tenant"} can see it.`,
   };
-  return [staff, ofTenant];
+  return [staff, tenantOnly];
 }
 
 interface AudienceFieldProps {
-  unit: UnitOfDocument | null;
+  unit: DocumentUnit | null;
   value: Visibility;
-  /** Technicians see maintenance documents whatever is chosen. */
-  isOfMaintenance: boolean;
+  /** Technicians can see maintenance documents regardless of the selection. */
+  isMaintenance: boolean;
   error?: string | undefined;
   onChange: (value: Visibility) => void;
 }
 
-export function AudienceField({ unit, value, isOfMaintenance, error, onChange }: AudienceFieldProps) {
-  const audiences = audiencesOf(unit);
-  const hint = audiences.find((one) => one.value === value)?.hint ?? "";
+export function AudienceField({ unit, value, isMaintenance, error, onChange }: AudienceFieldProps) {
+  const audiences = getAudiences(unit);
+  const hint = audiences.find((audience) => audience.value === value)?.hint ?? "";
   return (
     <Field
       label="Visible to"
       error={error}
-      hint={isOfMaintenance ? `${hint} The building's technicians see it as well.` : hint}
+      hint={isMaintenance ? `${hint} The building's technicians can see it too.` : hint}
     >
       <Select
         options={audiences}

@@ -9,13 +9,13 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { DocumentCard as Card } from "../contract.ts";
-import { hitOf } from "../hit.ts";
-import { isToHave } from "../types.ts";
+import { toTextHit } from "../text-hit.ts";
+import { isDownloadable } from "../types.ts";
 import { DownloadButton } from "./download-button.tsx";
-import { ExpiryBadge } from "./expiry-badge.tsx";
-import { KindTile } from "./kind-tile.tsx";
+import { ExpirationBadge } from "./expiration-badge.tsx";
+import { FileTypeTile } from "./file-type-tile.tsx";
+import { formatAudience, formatFileType, formatPlace } from "./format.ts";
 import { TypeBadge } from "./type-badge.tsx";
-import { audienceInWords, kindInWords, placeInWords } from "./words.ts";
 
 export const cardGrid = "grid gap-4 max-sm:gap-2 sm:grid-cols-2 xl:grid-cols-3";
 
@@ -24,26 +24,29 @@ interface DocumentCardProps {
   /** In the trash: replaces the download button and the date added. */
   action?: ReactNode;
   when?: string | undefined;
-  /** The time left to restore it. */
+  /** The time left to restore the document. */
   left?: string | undefined;
 }
 
-/** DOC-03, DOC-09: a document's facts and its download. On a phone it is a row of three lines, so that several are in view. */
+/**
+ * A document's details and its download button (DOC-03, DOC-09). On a phone, it's a row of three lines, so
+ * that several fit on the screen.
+ */
 export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
   const { role } = useUser();
   const isPhone = useIsPhone();
   const { id, title, createdAt, file, excerpt } = card;
   const isStaff = role === "admin" || role === "landlord";
-  const place = placeInWords(card);
+  const place = formatPlace(card);
   return (
     <li className="relative flex min-w-0 rounded-card border border-line bg-surface transition-colors duration-150 hover:border-line-control max-sm:items-center max-sm:gap-2 max-sm:p-3 sm:flex-col sm:p-4">
       <div className="flex min-w-0 gap-3 max-sm:flex-1">
-        <KindTile mediaType={file.mediaType} />
+        <FileTypeTile mediaType={file.mediaType} />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere] max-sm:line-clamp-1">
             {/* The whole card links to the document; its buttons lie above the link. */}
             <Link
-              href={paths.document(id, excerpt === null ? undefined : hitOf(excerpt))}
+              href={paths.document(id, excerpt === null ? undefined : toTextHit(excerpt))}
               className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
             >
               {title}
@@ -51,7 +54,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
           </h2>
           <p className="mt-0.5 text-ink-soft text-sm max-sm:truncate">
             {isPhone && left === undefined
-              ? [place, ...(isStaff ? [audienceInWords(card)] : [])].join(" · ")
+              ? [place, ...(isStaff ? [formatAudience(card)] : [])].join(" · ")
               : (when ?? `Added ${formatDay(createdAt)}`)}
           </p>
           {isPhone && <Badges card={card} left={left} />}
@@ -62,21 +65,21 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
         <>
           <Badges card={card} left={left} />
           <ul className="mt-3 space-y-1 text-ink-soft text-sm">
-            <Fact icon={<MapPin />}>{place}</Fact>
+            <Detail icon={<MapPin />}>{place}</Detail>
             {isStaff && (
-              <Fact icon={<Eye />}>
+              <Detail icon={<Eye />}>
                 <span className="sr-only">Visible to: </span>
-                {audienceInWords(card)}
-              </Fact>
+                {formatAudience(card)}
+              </Detail>
             )}
           </ul>
           {excerpt !== null && <Excerpt excerpt={excerpt} />}
         </>
       )}
       <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 max-sm:my-auto max-sm:shrink-0 sm:pt-4">
-        <p className="text-ink-soft text-sm tabular-nums max-sm:hidden">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
+        <p className="text-ink-soft text-sm tabular-nums max-sm:hidden">{`${formatFileType(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
         <div className="relative">
-          {action ?? (isToHave(file.scan) && <DownloadButton document={card} isIconOnPhone />)}
+          {action ?? (isDownloadable(file.scan) && <DownloadButton document={card} isIconOnPhone />)}
         </div>
       </div>
     </li>
@@ -88,14 +91,14 @@ function Badges({ card: { type, expiresOn, file }, left }: { card: Card; left: s
     <div className="mt-3 flex flex-wrap gap-1.5 max-sm:mt-1.5">
       <TypeBadge type={type} />
       {left !== undefined && <Badge tone="amber">{left}</Badge>}
-      {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
-      {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
-      {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}
+      {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+      {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
+      {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
     </div>
   );
 }
 
-const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+const Detail = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-1.5 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint">
     {icon}
     <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
@@ -119,9 +122,9 @@ const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["exc
   </p>
 );
 
-/** DOC-07: placeholder cards. */
-export const CardsOnTheirWay = ({ count }: { count: number }) => (
-  <Loading label="Loading the documents" className={cardGrid}>
+/** Placeholder cards (DOC-07). */
+export const DocumentCardSkeletons = ({ count }: { count: number }) => (
+  <Loading label="Loading documents" className={cardGrid}>
     {Array.from({ length: count }, (_, card) => (
       // oxlint-disable-next-line react/no-array-index-key -- placeholders have no key of their own
       <div

@@ -12,34 +12,34 @@ import { type Document, exportDownloads, listDownloads } from "../contract.ts";
 
 const downloadList = { filters: {}, pageSize: 10, isInAddress: false };
 
-/** The views and downloads of a document, for those who manage the building. */
+/** The views and downloads of a document, for the property's managers. */
 export function DocumentDownloads({ document }: { document: Document }) {
   const params = { id: document.id };
-  // Views by others do not invalidate this query.
+  // Views by others don't invalidate this query.
   const list = useList(listDownloads, useListAddress(downloadList), {}, { params, refetchOnMount: "always" });
   return (
     <ListView
       list={list}
-      label="Who looked at it"
+      label="Views and downloads"
       className="mt-6"
       header={
         <CardHeader
-          title="Who looked at it"
-          description="Every preview and every download, the last one first."
+          title="Views and downloads"
+          description="Every preview and download, newest first."
           action={
-            <ExportLink endpoint={exportDownloads} params={params} query={{}} what="previews and downloads" />
+            <ExportLink endpoint={exportDownloads} params={params} query={{}} what="views and downloads" />
           }
         />
       }
       noun="entries"
-      failed="Who looked at it could not be loaded."
+      failed="Couldn't load views and downloads."
       skeleton={3}
-      empty={<EmptyState icon={<Eye />} title="Nobody has looked at it yet" />}
+      empty={<EmptyState icon={<Eye />} title="No views yet" />}
     >
       {(rows) => (
         <Table
-          caption="Previews and downloads of this document"
-          columns={columnsOf(document)}
+          caption="Views and downloads of this document"
+          columns={getColumns(document)}
           rows={rows}
           rowKey={({ id }) => id}
         />
@@ -48,11 +48,11 @@ export function DocumentDownloads({ document }: { document: Document }) {
   );
 }
 
-const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listDownloads>[number]>[] => [
+const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof listDownloads>[number]>[] => [
   { key: "user", header: "Person", onPhone: "title", cell: ({ user }) => user.fullName },
   {
     key: "kind",
-    header: "What",
+    header: "Action",
     onPhone: "line",
     cell: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
   },
@@ -71,9 +71,9 @@ const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listD
     key: "at",
     header: "When",
     onPhone: "badge",
-    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{atInWords(at)}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatTime(at)}</span>,
   },
 ];
 
-/** With the year, as the log is kept forever: `Jan 5, 2026, 3:07 PM`. */
-const atInWords = (at: string): string => `${formatDay(at)}, ${formatMoment(at).split(", ")[1] ?? ""}`;
+/** Includes the year because the log is kept forever: `Jan 5, 2026, 3:07 PM`. */
+const formatTime = (at: string): string => `${formatDay(at)}, ${formatMoment(at).split(", ")[1] ?? ""}`;

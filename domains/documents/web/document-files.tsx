@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatDay } from "#shared/format/dates.ts";
-import { userMessageOf } from "#web/api-client.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { Eye, FileUp, RotateCcw } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,21 +9,21 @@ import { CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Document } from "../contract.ts";
 import { documentKinds } from "../kinds.ts";
-import { isToHave } from "../types.ts";
+import { isDownloadable } from "../types.ts";
+import { useRestoreVersion } from "./document-api.ts";
 import { DownloadLink } from "./download-link.tsx";
-import { useBringBack } from "./one-document.ts";
-import { useFilesAreScanned } from "./use-files-are-scanned.ts";
+import { useIsVirusScanningOn } from "./use-is-virus-scanning-on.ts";
 
 type File = Document["files"][number];
 
-/** A button shows the rest. */
-const filesAtFirst = 5;
+/** How many versions are listed before the rest is expanded. */
+const filesShownInitially = 5;
 
 interface DocumentFilesProps {
   document: Document;
   /** The version in the preview. */
-  shownNumber: number | undefined;
-  mayChange: boolean;
+  previewNumber: number | undefined;
+  canChange: boolean;
   onShow: (number: number) => void;
   onNewVersion: () => void;
 }
@@ -31,23 +31,23 @@ interface DocumentFilesProps {
 /** All versions of a document, newest first. */
 export function DocumentFiles({
   document,
-  shownNumber,
-  mayChange,
+  previewNumber,
+  canChange,
   onShow,
   onNewVersion,
 }: DocumentFilesProps) {
-  const [bringingBack, setBringingBack] = useState<File>();
+  const [restoring, setRestoring] = useState<File>();
   const [showsAll, setShowsAll] = useState(false);
-  const areScanned = useFilesAreScanned();
+  const areScanned = useIsVirusScanningOn();
   const { files } = document;
-  const listed = showsAll ? files : files.slice(0, filesAtFirst);
-  const present = originOf(files, document.file.number);
+  const listed = showsAll ? files : files.slice(0, filesShownInitially);
+  const currentOrigin = findOrigin(files, document.file.number);
   return (
     <>
       <CardHeader
         title="Versions"
         action={
-          mayChange && (
+          canChange && (
             <Button size="sm" icon={<FileUp aria-hidden="true" />} onClick={onNewVersion}>
               Upload a new version
             </Button>
@@ -70,13 +70,11 @@ export function DocumentFiles({
             {file.restoredFrom !== null && (
               <p className="text-ink-soft text-sm">{`Restored from version ${file.restoredFrom}`}</p>
             )}
-            {file.scan === "waiting" && <p className="text-amber-text text-sm">Being checked for viruses</p>}
+            {file.scan === "waiting" && <p className="text-amber-text text-sm">Scanning for viruses</p>}
             {file.scan === "unscanned" && areScanned === true && (
-              <p className="text-ink-soft text-sm">Not scanned for viruses yet</p>
+              <p className="text-ink-soft text-sm">Not yet scanned for viruses</p>
             )}
-            {file.scan === "infected" && (
-              <p className="text-red-text text-sm">Removed: a virus was found in it</p>
-            )}
+            {file.scan === "infected" && <p className="text-red-text text-sm">Removed (virus found)</p>}
             <div className="mt-1.5 -ml-2.5 flex flex-wrap gap-x-1">
               <DownloadLink
                 documentId={document.id}
@@ -85,22 +83,24 @@ export function DocumentFiles({
                 variant="ghost"
                 size="sm"
               />
-              {file.mediaType === documentKinds.pdf && isToHave(file.scan) && file.number !== shownNumber && (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  icon={<Eye aria-hidden="true" />}
-                  onClick={() => onShow(file.number)}
-                >
-                  Show <span className="sr-only">{`version ${file.number}`}</span>
-                </Button>
-              )}
-              {mayChange && isToHave(file.scan) && originOf(files, file.number) !== present && (
+              {file.mediaType === documentKinds.pdf &&
+                isDownloadable(file.scan) &&
+                file.number !== previewNumber && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    icon={<Eye aria-hidden="true" />}
+                    onClick={() => onShow(file.number)}
+                  >
+                    Show <span className="sr-only">{`version ${file.number}`}</span>
+                  </Button>
+                )}
+              {canChange && isDownloadable(file.scan) && findOrigin(files, file.number) !== currentOrigin && (
                 <Button
                   size="sm"
                   variant="ghost"
                   icon={<RotateCcw aria-hidden="true" />}
-                  onClick={() => setBringingBack(file)}
+                  onClick={() => setRestoring(file)}
                 >
                   Restore <span className="sr-only">{`version ${file.number}`}</span>
                 </Button>
@@ -116,20 +116,20 @@ export function DocumentFiles({
           </Button>
         </div>
       )}
-      {bringingBack !== undefined && (
-        <BringBackDialog document={document} file={bringingBack} onClose={() => setBringingBack(undefined)} />
+      {restoring !== undefined && (
+        <RestoreVersionDialog document={document} file={restoring} onClose={() => setRestoring(undefined)} />
       )}
     </>
   );
 }
 
-/** The version that first had the file; restoring a version reuses its file. */
-function originOf(files: readonly File[], number: number): number {
-  const from = files.find((file) => file.number === number)?.restoredFrom;
-  return from == null ? number : originOf(files, from);
+/** Returns the version that first had the file. Restoring a version reuses its file. */
+function findOrigin(files: readonly File[], number: number): number {
+  const restoredFrom = files.find((file) => file.number === number)?.restoredFrom;
+  return restoredFrom == null ? number : findOrigin(files, restoredFrom);
 }
 
-function BringBackDialog({
+function RestoreVersionDialog({
   document,
   file,
   onClose,
@@ -138,25 +138,25 @@ function BringBackDialog({
   file: File;
   onClose: () => void;
 }) {
-  const restore = useBringBack(onClose);
+  const restore = useRestoreVersion(onClose);
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={`Restore version ${file.number}?`}
-      description={`Everyone who sees the document gets ${file.name} again. The version shown now is kept.`}
+      description={`Everyone with access will see ${file.name} again. The current version is kept.`}
       confirmLabel="Restore"
       busyLabel="Restoring..."
       isBusy={restore.isPending}
       onConfirm={() => restore.mutate({ id: document.id, version: document.version, number: file.number })}
     >
-      {restore.error !== null && <Refusal error={restore.error} />}
+      {restore.error !== null && <ErrorMessage error={restore.error} />}
     </ConfirmDialog>
   );
 }
 
-export const Refusal = ({ error }: { error: unknown }) => (
+export const ErrorMessage = ({ error }: { error: unknown }) => (
   <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
-    {userMessageOf(error)}
+    {toUserMessage(error)}
   </p>
 );

@@ -5,14 +5,14 @@ import { building, type ControlProps, choice, recordId, searchText } from "#web/
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { exportDocuments, listDocuments } from "../contract.ts";
 import { documentTypes } from "../types.ts";
-import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
+import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
 
 export const documentList = {
   filters: {
@@ -26,22 +26,22 @@ export const documentList = {
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
     propertyId: building({ label: "Filter by building", className: "w-48", all: "All Buildings" }),
-    /** The filter that `Needs you` counts. */
+    /** The filter behind the count in `Needs you`. */
     expires: choice({
-      label: "Filter by expiry",
+      label: "Filter by expiration",
       className: "w-44",
-      all: "Any Expiry",
-      options: [{ value: "soon", label: "Expired or soon" }],
+      all: "Any Expiration",
+      options: [{ value: "soon", label: "Expired or expiring soon" }],
     }),
-    unitId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="unit" /> },
-    leaseId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="tenancy" /> },
-    companyId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="company" /> },
+    unitId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="unit" /> },
+    leaseId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="lease" /> },
+    companyId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="company" /> },
   },
-  /** DOC-08, CON-07: the cards shown at first. */
+  /** The number of cards at first (DOC-08, CON-07). */
   pageSize: 6,
 };
-/** The cards added by each press of the button. */
-const cardsAtOnce = 24;
+/** How many cards each click of the button adds. */
+const cardsPerLoad = 24;
 
 function TitlesOnly({ value, set }: ControlProps) {
   return (
@@ -54,12 +54,14 @@ function TitlesOnly({ value, set }: ControlProps) {
   );
 }
 
-/** Unit, lease and company filters are set by links from their pages; here they are shown and can be cleared. */
-function OnlyOne({ of, value, set }: ControlProps & { of: string }) {
+/**
+ * Unit, lease, and company filters are set by links from their pages. Here they're shown and can be cleared.
+ */
+function LinkFilter({ of, value, set }: ControlProps & { of: string }) {
   if (value === "") return null;
   return (
     <p className="order-last flex basis-full flex-wrap items-center gap-x-3 gap-y-1 pt-2 text-ink-soft">
-      {`Only documents of one ${of} are shown.`}
+      {`Showing documents for one ${of} only.`}
       <Button size="sm" onClick={() => set("")}>
         Show all
       </Button>
@@ -67,12 +69,12 @@ function OnlyOne({ of, value, set }: ControlProps & { of: string }) {
   );
 }
 
-/** DOC-03 to DOC-08: the filters and the loaded cards. */
+/** The filters and the loaded cards (DOC-03 to DOC-08). */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const address = useListAddress(documentList);
   const list = useListParts(listDocuments, address, address.filters, {
     first: documentList.pageSize,
-    more: cardsAtOnce,
+    more: cardsPerLoad,
   });
   return (
     <>
@@ -85,12 +87,12 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         list={list}
         frame="grid"
         noun="documents"
-        failed="The documents could not be loaded."
-        skeleton={<CardsOnTheirWay count={documentList.pageSize} />}
-        empty={<NothingYet onUpload={onUpload} />}
+        failed="Couldn't load documents."
+        skeleton={<DocumentCardSkeletons count={documentList.pageSize} />}
+        empty={<NoDocuments onUpload={onUpload} />}
         nothingMatches={{
           title: "No documents found",
-          hint: "Try fewer words, or another type.",
+          hint: "Try fewer words or a different type.",
         }}
         more={{ label: "Load More Documents" }}
       >
@@ -106,23 +108,23 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
   );
 }
 
-function NothingYet({ onUpload }: { onUpload: () => void }) {
-  const mayUpload = useMay("documents.upload");
+function NoDocuments({ onUpload }: { onUpload: () => void }) {
+  const canUpload = useCan("documents.upload");
   return (
     <EmptyState
       icon={<Files />}
       title="No documents yet"
       action={
-        mayUpload && (
+        canUpload && (
           <Button icon={<Upload aria-hidden="true" />} onClick={onUpload}>
             Upload your first document
           </Button>
         )
       }
     >
-      {mayUpload
-        ? "Leases, certificates and contracts of your building appear here once somebody uploads them."
-        : "The documents of your building appear here once your account is approved."}
+      {canUpload
+        ? "Leases, certificates, and contracts for your building appear here once they're uploaded."
+        : "Your building's documents appear here once your account is approved."}
     </EmptyState>
   );
 }

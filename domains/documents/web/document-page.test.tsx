@@ -1,54 +1,54 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cleanBrowser, problem, publicConfig, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { problem, publicConfig, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
-import { seenBy } from "./seen-by.ts";
-import { documentOf, fileOf, openDocument } from "./testing/one-document.ts";
+import { describeAudience } from "./describe-audience.ts";
+import { makeDocument, makeFile, openDocument } from "./testing/document.ts";
 
-/** Replaces the opening of a PDF; the browser journeys render real ones. */
+/** Replaces opening a PDF. The end-to-end tests render real ones. */
 const opening = vi.hoisted(() => ({
-  refuse: undefined as "password" | "broken" | undefined,
-  lacksPictures: false,
+  failure: undefined as "password" | "broken" | undefined,
+  lacksImages: false,
   opened: 0,
 }));
 vi.mock("./pdf-file.ts", () => {
-  class PdfRefused extends Error {
-    readonly why: string;
-    constructor(why: string) {
-      super(why);
-      this.why = why;
+  class PdfError extends Error {
+    readonly reason: string;
+    constructor(reason: string) {
+      super(reason);
+      this.reason = reason;
     }
   }
   const openPdf = async () => {
     opening.opened += 1;
-    if (opening.refuse !== undefined) throw new PdfRefused(opening.refuse);
-    return { pdf: { numPages: 3 }, lacksPictures: opening.lacksPictures, close: () => {} };
+    if (opening.failure !== undefined) throw new PdfError(opening.failure);
+    return { pdf: { numPages: 3 }, lacksImages: opening.lacksImages, close: () => {} };
   };
-  return { PdfRefused, openPdf };
+  return { PdfError, openPdf };
 });
-vi.mock("./draw-pdf-page.ts", () => ({ forgetText: () => {} }));
+vi.mock("./draw-pdf-page.ts", () => ({ clearTextCache: () => {} }));
 vi.mock("./pdf-pages.tsx", () => ({
   PdfPages: ({ name }: { name: string }) => <p>{`Pages of ${name}`}</p>,
 }));
 
-cleanBrowser();
+resetBrowser();
 beforeEach(() => {
-  opening.refuse = undefined;
-  opening.lacksPictures = false;
+  opening.failure = undefined;
+  opening.lacksImages = false;
   opening.opened = 0;
 });
 
-const facts = async () => within(await screen.findByRole("region", { name: "Facts" }));
+const details = async () => within(await screen.findByRole("region", { name: "Details" }));
 const versions = async () => within(await screen.findByRole("region", { name: "Versions" }));
-const fileCalls = (sent: readonly Sent[]) =>
+const fileCalls = (sent: readonly SentRequest[]) =>
   sent.filter(({ path }) => path.startsWith("/api/documents/7/files/")).map(({ path }) => path);
 const noMore = { edit: false, chooseVisibility: false, readDownloads: false };
 
 describe("the page of a document", () => {
-  it("shows its facts: type, place, audience, uploader and file", async () => {
+  it("the page shows the document's type, property, audience, uploader, and file", async () => {
     await openDocument(
-      documentOf({
+      makeDocument({
         unit: { id: 3, unitNumber: "101" },
         leaseId: 9,
         visibility: "lease",
@@ -56,16 +56,16 @@ describe("the page of a document", () => {
       }),
     );
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
-    const shown = await facts();
+    const shown = await details();
     for (const text of [
       "Insurance",
-      "The tenant of unit 101 and those who manage the building",
+      "The tenant of unit 101 and the property's managers",
       "Jan 5, 2026",
       "by Lena Landlord",
       "insurance-1.pdf",
       "PDF, 2.4 MB",
       "No virus found",
-      "No expiry",
+      "No expiration date",
     ])
       expect(shown.getByText(text)).toBeTruthy();
     expect(shown.getByRole("link", { name: "Harborview Center" }).getAttribute("href")).toBe("/properties/1");
@@ -76,58 +76,58 @@ describe("the page of a document", () => {
   });
 
   it("ROLE-16 readers get the download, and no actions that change the document", async () => {
-    const { sent } = await openDocument(documentOf({ may: noMore }), {}, tenant);
-    const shown = await facts();
+    const { sent } = await openDocument(makeDocument({ may: noMore }), {}, tenant);
+    const shown = await details();
     expect(shown.queryByRole("link")).toBeNull();
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
     const page = within(screen.getByRole("main"));
-    for (const name of ["Edit", "More", "Upload a new version"])
+    for (const name of ["Edit", "More actions", "Upload a new version"])
       expect(page.queryByRole("button", { name })).toBeNull();
-    expect(screen.queryByRole("region", { name: "Who looked at it" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Views and downloads" })).toBeNull();
     expect(sent.some(({ path }) => path.includes("downloads"))).toBe(false);
   });
 
   it.each([
     ["2026-11-18", "Expired 3 days ago"],
     ["2026-11-20", "Expired yesterday"],
-    ["2026-11-21", "Today is the last day"],
+    ["2026-11-21", "Expires today"],
     ["2026-11-22", "1 day left"],
     ["2027-11-21", "365 days left"],
-  ])("a last day %s reads %s", async (expiresOn, words) => {
+  ])("an expiration date %s reads %s", async (expiresOn, words) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 21, 12) });
-    await openDocument(documentOf({ expiresOn }));
-    expect((await facts()).getByText(words)).toBeTruthy();
+    await openDocument(makeDocument({ expiresOn }));
+    expect((await details()).getByText(words)).toBeTruthy();
   });
 
   it("the back link returns to the list with its filters", async () => {
     sessionStorage.setItem("documents-list", "type=Lease&q=fire&upload=yes");
-    await openDocument(documentOf());
+    await openDocument(makeDocument());
     const back = await within(await screen.findByRole("main")).findByRole("link", { name: "Documents" });
     expect(back.getAttribute("href")).toBe("/documents?type=Lease&q=fire");
   });
 
-  it("a document that does not exist or is not one's own says so", async () => {
-    await openDocument(documentOf(), { "GET /api/documents/7": problem(404, "No such document.") });
-    await screen.findByRole("heading", { level: 1, name: "There is no such document" });
+  it("a document that doesn't exist or isn't accessible has a message", async () => {
+    await openDocument(makeDocument(), { "GET /api/documents/7": problem(404, "No such document.") });
+    await screen.findByRole("heading", { level: 1, name: "Document not found" });
     expect(screen.getByRole("link", { name: "All documents" }).getAttribute("href")).toBe("/documents");
   });
 
-  it("a document to which the user loses access while it is open says so", async () => {
-    const { responses } = await openDocument(documentOf({ may: noMore }), {}, tenant);
+  it("a document the user loses access to while it's open has a message", async () => {
+    const { responses } = await openDocument(makeDocument({ may: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
     responses["GET /api/documents/7"] = problem(404, "No such document.");
     const { queryClient } = await import("#web/query-client.ts");
     await act(() => queryClient.invalidateQueries({ queryKey: ["/api/documents/7"] }));
-    await screen.findByRole("heading", { level: 1, name: "This document is no longer here" });
+    await screen.findByRole("heading", { level: 1, name: "This document is no longer available" });
     expect(screen.queryByText("Fire insurance")).toBeNull();
   });
 
   it("a failed request can be retried", async () => {
-    const { responses } = await openDocument(documentOf(), {
+    const { responses } = await openDocument(makeDocument(), {
       "GET /api/documents/7": problem(503, "Later."),
     });
-    await screen.findByText("The document could not be loaded.");
-    responses["GET /api/documents/7"] = documentOf();
+    await screen.findByText("Couldn't load the document.");
+    responses["GET /api/documents/7"] = makeDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Fire insurance" })).toBeTruthy();
   });
@@ -137,91 +137,89 @@ describe("the audience of a document", () => {
   const unit = { id: 3, unitNumber: "101" };
   it.each<[string, Pick<DocumentCard, "visibility" | "type" | "unit">]>([
     [
-      "All tenants of the building and those who manage the building",
+      "All tenants in the building and the property's managers",
       { visibility: "building", type: "Lease", unit: null },
     ],
+    ["The tenant of unit 101 and the property's managers", { visibility: "lease", type: "Lease", unit }],
+    ["Only the property's managers", { visibility: "staff", type: "Contract", unit }],
     [
-      "The tenant of unit 101 and those who manage the building",
-      { visibility: "lease", type: "Lease", unit },
-    ],
-    ["Only those who manage the building", { visibility: "staff", type: "Contract", unit }],
-    [
-      "The building's technicians and those who manage the building",
+      "The building's technicians and the property's managers",
       { visibility: "staff", type: "Maintenance", unit: null },
     ],
     [
-      "All tenants of the building, the building's technicians and those who manage the building",
+      "All tenants in the building, the building's technicians, and the property's managers",
       { visibility: "building", type: "Maintenance", unit: null },
     ],
-  ])("reads: %s", (words, document) => {
-    expect(seenBy(document)).toBe(words);
+  ])("the audience reads: %s", (words, document) => {
+    expect(describeAudience(document)).toBe(words);
   });
 });
 
 describe("the preview", () => {
-  it("fetches the shown file as a view, and renders it", async () => {
-    const { sent } = await openDocument(documentOf({ files: [fileOf(2), fileOf(1)] }));
+  it("the preview fetches the file as a view and renders it", async () => {
+    const { sent } = await openDocument(makeDocument({ files: [makeFile(2), makeFile(1)] }));
     await screen.findByText("Pages of insurance-2.pdf");
     expect(fileCalls(sent)).toEqual(["/api/documents/7/files/2?for=preview"]);
   });
 
-  it("adds one's own view to the log at once", async () => {
+  it("the user's own view is added to the log immediately", async () => {
     let respond: (file: Response) => void = () => {};
     const file = new Promise<Response>((resolve) => {
       respond = resolve;
     });
-    const { sent } = await openDocument(documentOf(), { "GET /api/documents/7/files/1": () => file });
-    await screen.findByText("Nobody has looked at it yet");
-    const asked = () => sent.filter(({ path }) => path.startsWith("/api/documents/7/downloads")).length;
-    expect(asked()).toBe(1);
+    const { sent } = await openDocument(makeDocument(), { "GET /api/documents/7/files/1": () => file });
+    await screen.findByText("No views yet");
+    const countDownloadRequests = () =>
+      sent.filter(({ path }) => path.startsWith("/api/documents/7/downloads")).length;
+    expect(countDownloadRequests()).toBe(1);
     respond(new Response("%PDF-1.4"));
     await screen.findByText("Pages of insurance-1.pdf");
-    await waitFor(() => expect(asked()).toBe(2));
+    await waitFor(() => expect(countDownloadRequests()).toBe(2));
   });
 
   it.each([
-    ["password", "This PDF is protected with a password"],
-    ["broken", "This PDF cannot be shown here"],
-  ] as const)("a PDF that cannot be shown (%s) says why, and the download is there", async (why, words) => {
-    opening.refuse = why;
-    await openDocument(documentOf());
+    ["password", "This PDF is password-protected"],
+    ["broken", "This PDF can't be displayed here"],
+  ] as const)("a PDF that can't be displayed (%s) shows why, with the download", async (why, words) => {
+    opening.failure = why;
+    await openDocument(makeDocument());
     await screen.findByText(words);
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
   });
 
-  it("a PDF with pictures that cannot be rendered says so above its pages", async () => {
-    opening.lacksPictures = true;
-    await openDocument(documentOf());
+  it("a PDF with images that can't be rendered shows a note above its pages", async () => {
+    opening.lacksImages = true;
+    await openDocument(makeDocument());
     await screen.findByText("Pages of insurance-1.pdf");
-    expect(screen.getByText("Some pictures of this file are not shown here")).toBeTruthy();
+    expect(screen.getByText("Some images in this file can't be displayed")).toBeTruthy();
   });
 
-  it("a file that could not be fetched can be retried", async () => {
-    const { responses } = await openDocument(documentOf(), {
+  it("a file that couldn't be fetched can be retried", async () => {
+    const { responses } = await openDocument(makeDocument(), {
       "GET /api/documents/7/files/1": problem(503, "The files are not there for the moment."),
     });
-    await screen.findByText("The preview could not be loaded.");
+    await screen.findByText("Couldn't load the preview.");
     expect(screen.getByText("The files are not there for the moment.")).toBeTruthy();
     responses["GET /api/documents/7/files/1"] = () => new Response("%PDF-1.4");
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("Pages of insurance-1.pdf");
   });
 
-  it("is not available for a Word file, and the download is offered", async () => {
+  it("a Word file has no preview, and the download is offered", async () => {
     const mediaType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     const { sent } = await openDocument(
-      documentOf({ files: [fileOf(1, { name: "house-rules.docx", mediaType })] }),
+      makeDocument({ files: [makeFile(1, { name: "house-rules.docx", mediaType })] }),
     );
-    await screen.findByText("There is no preview of DOCX files");
+    await screen.findByText("Preview isn't available for DOCX files");
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
     expect(fileCalls(sent)).toEqual([]);
   });
 
   it.each([
-    ["waiting", "Being checked for viruses"],
+    ["waiting", "Scanning for viruses"],
     ["infected", "A virus was found in this file"],
-  ] as const)("a file whose check is %s is neither shown nor to be taken", async (scan, words) => {
-    const { sent } = await openDocument(documentOf({ files: [fileOf(1, { scan })] }));
+  ] as const)("a file whose scan is %s is neither displayed nor downloadable", async (scan, words) => {
+    const { sent } = await openDocument(makeDocument({ files: [makeFile(1, { scan })] }));
     const preview = within(await screen.findByRole("region", { name: "Preview" }));
     expect(preview.getByText(words)).toBeTruthy();
     expect(screen.queryByRole("link", { name: /^Download/ })).toBeNull();
@@ -230,34 +228,34 @@ describe("the preview", () => {
   });
 
   it.each([
-    [false, "Files are not scanned for viruses", 0],
+    [false, "Virus scanning is off", 0],
     [true, "Not scanned yet", 1],
   ])(
-    "a file that was never scanned, with a scanner: %s, is to be taken, and its page says: %s",
+    "an unscanned file (scanner: %s) can be downloaded, and its page says: %s",
     async (filesAreScanned, words, count) => {
-      await openDocument(documentOf({ files: [fileOf(1, { scan: "unscanned" })] }), {
+      await openDocument(makeDocument({ files: [makeFile(1, { scan: "unscanned" })] }), {
         "GET /api/config": { ...publicConfig, filesAreScanned },
       });
-      await (await facts()).findByText(words);
-      expect((await versions()).queryAllByText("Not scanned for viruses yet")).toHaveLength(count);
+      await (await details()).findByText(words);
+      expect((await versions()).queryAllByText("Not yet scanned for viruses")).toHaveLength(count);
       await screen.findByText("Pages of insurance-1.pdf");
       expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
     },
   );
 
-  it("an earlier version has a note that it is not the current one", async () => {
-    const { sent } = await openDocument(documentOf({ files: [fileOf(2), fileOf(1)] }));
+  it("an earlier version has a note that it isn't the current one", async () => {
+    const { sent } = await openDocument(makeDocument({ files: [makeFile(2), makeFile(1)] }));
     await userEvent.click((await versions()).getByRole("button", { name: "Show version 1" }));
     await screen.findByText("Pages of insurance-1.pdf");
     expect(fileCalls(sent).at(-1)).toBe("/api/documents/7/files/1?for=preview");
-    expect(screen.getByText("This is version 1, which is not the present one")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Show the present one" }));
+    expect(screen.getByText("You're viewing version 1, not the current version")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "View current version" }));
     await screen.findByText("Pages of insurance-2.pdf");
   });
 });
 
 describe("the view log", () => {
-  it("names the person, action, version and time, ten at a time, with an export", async () => {
+  it("the log lists the person, action, version, and time, ten at a time, with an export", async () => {
     const rows = Array.from({ length: 10 }, (_, at) => ({
       id: 40 - at,
       user: { id: 2, fullName: at === 0 ? "Maria Gonzales" : "Theo Technician" },
@@ -265,12 +263,10 @@ describe("the view log", () => {
       kind: at === 0 ? "download" : "preview",
       at: "2026-11-20T18:05:00Z",
     }));
-    const { sent } = await openDocument(documentOf(), {
+    const { sent } = await openDocument(makeDocument(), {
       "GET /api/documents/7/downloads": () => Response.json(rows, { headers: { "X-Total-Count": "12" } }),
     });
-    const table = within(
-      await screen.findByRole("table", { name: "Previews and downloads of this document" }),
-    );
+    const table = within(await screen.findByRole("table", { name: "Views and downloads of this document" }));
     const first = within(table.getAllByRole("row")[1] as HTMLElement);
     for (const text of ["Maria Gonzales", "Downloaded", "1. insurance-1.pdf", "Nov 20, 2026, 6:05 PM"])
       expect(first.getByText(text)).toBeTruthy();

@@ -5,45 +5,45 @@ import { ApiError } from "#web/api-client.ts";
 import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { recordId } from "#web/list/filters.tsx";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { Document } from "../contract.ts";
-import type { Hit } from "../hit.ts";
+import type { TextHit } from "../text-hit.ts";
 import { daysLeftInTrash } from "../trash.ts";
+import { documentQuery, useRestoreDocument, useTrashDocument } from "./document-api.ts";
+import { DocumentDetails } from "./document-details.tsx";
 import { DocumentDownloads } from "./document-downloads.tsx";
-import { DocumentFacts } from "./document-facts.tsx";
-import { DocumentFiles } from "./document-files.tsx";
+import { DocumentFiles, ErrorMessage } from "./document-files.tsx";
 import { DocumentPreview } from "./document-preview.tsx";
 import { DownloadLink } from "./download-link.tsx";
 import { EditDocumentDialog } from "./edit-document-dialog.tsx";
-import { listLeftBehind } from "./list-left-behind.ts";
+import { formatPlace } from "./format.ts";
+import { lastListPath } from "./last-list.ts";
 import { NewVersionDialog } from "./new-version-dialog.tsx";
-import { documentQuery, useTakeBack } from "./one-document.ts";
-import { TrashDialog } from "./trash-dialog.tsx";
-import { placeInWords } from "./words.ts";
 
-/** One document: facts, preview, versions, and the log of views and downloads. */
+/** A document's page: details, preview, versions, and the log of views and downloads. */
 export default function DocumentPage() {
-  const mayRead = useMay("documents.read");
+  const canRead = useCan("documents.read");
   const id = Number(useParams().id);
-  const { data, error, isFetching, refetch } = useQuery({ ...documentQuery(id), enabled: mayRead });
+  const { data, error, isFetching, refetch } = useQuery({ ...documentQuery(id), enabled: canRead });
   const status = error instanceof ApiError ? error.status : undefined;
-  if (!mayRead || status === 403) return <AccessDenied />;
-  if (status === 404 || status === 400) return <Missing wasThere={data !== undefined} />;
-  if (data !== undefined) return <OneDocument key={data.id} document={data} />;
-  if (error === null) return <OnItsWay />;
+  if (!canRead || status === 403) return <AccessDenied />;
+  if (status === 404 || status === 400) return <DocumentNotFound wasOpen={data !== undefined} />;
+  if (data !== undefined) return <DocumentView key={data.id} document={data} />;
+  if (error === null) return <DocumentSkeleton />;
   return (
     <Card>
       <title>Document · Property Management Portal</title>
       <ErrorState
-        title="The document could not be loaded."
+        title="Couldn't load the document."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
@@ -54,58 +54,59 @@ export default function DocumentPage() {
 
 type OpenDialog = "edit" | "new version" | "trash";
 
-function OneDocument({ document }: { document: Document }) {
+function DocumentView({ document }: { document: Document }) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  /** The version in the preview; undefined means the current one. */
-  const [chosen, setChosen] = useState<number>();
-  const shown =
-    document.files.find(({ number }) => number === (chosen ?? document.file.number)) ?? document.files[0];
+  /** The version in the preview. Undefined means the current one. */
+  const [selectedNumber, setSelectedNumber] = useState<number>();
+  const previewFile =
+    document.files.find(({ number }) => number === (selectedNumber ?? document.file.number)) ??
+    document.files[0];
   const close = () => setDialog(undefined);
-  const mayChange = document.may.edit && document.trashedAt === null;
+  const canChange = document.may.edit && document.trashedAt === null;
   const hit = useHit();
   return (
     <>
       <PageHeader
-        back={{ href: listLeftBehind(), label: "Documents" }}
+        back={{ href: lastListPath(), label: "Documents" }}
         title={document.title}
-        description={placeInWords(document)}
+        description={formatPlace(document)}
         action={
           <>
-            {mayChange && (
+            {canChange && (
               <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
                 Edit
               </Button>
             )}
             <DownloadLink documentId={document.id} file={document.file} variant="primary" />
-            {mayChange && <More onOpen={setDialog} />}
+            {canChange && <MoreMenu onOpen={setDialog} />}
           </>
         }
       />
-      {document.trashedAt !== null && <InTrash document={document} trashedAt={document.trashedAt} />}
+      {document.trashedAt !== null && <TrashBanner document={document} trashedAt={document.trashedAt} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-        <Card aria-label="Facts" className="p-4 sm:p-5 xl:col-start-2">
-          <DocumentFacts document={document} />
+        <Card aria-label="Details" className="p-4 sm:p-5 xl:col-start-2">
+          <DocumentDetails document={document} />
         </Card>
-        {shown !== undefined && (
+        {previewFile !== undefined && (
           <Card
             aria-label="Preview"
             className="min-w-0 self-start overflow-hidden xl:col-start-1 xl:row-span-2 xl:row-start-1"
           >
             <DocumentPreview
-              key={shown.number}
+              key={previewFile.number}
               document={document}
-              file={shown}
-              hit={shown.number === document.file.number ? hit : undefined}
-              onShowPresent={() => setChosen(undefined)}
+              file={previewFile}
+              hit={previewFile.number === document.file.number ? hit : undefined}
+              onShowCurrent={() => setSelectedNumber(undefined)}
             />
           </Card>
         )}
         <Card aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
           <DocumentFiles
             document={document}
-            shownNumber={shown?.number}
-            mayChange={mayChange}
-            onShow={setChosen}
+            previewNumber={previewFile?.number}
+            canChange={canChange}
+            onShow={setSelectedNumber}
             onNewVersion={() => setDialog("new version")}
           />
         </Card>
@@ -117,7 +118,7 @@ function OneDocument({ document }: { document: Document }) {
           document={document}
           onClose={close}
           onAdded={() => {
-            setChosen(undefined);
+            setSelectedNumber(undefined);
             close();
           }}
         />
@@ -127,19 +128,19 @@ function OneDocument({ document }: { document: Document }) {
   );
 }
 
-/** The hit of the search that led here (`paths.document`); the search knows the current file only. */
-function useHit(): Hit | undefined {
+/** Returns the search match that led here (`paths.document`). Search only covers the current file. */
+function useHit(): TextHit | undefined {
   const [query] = useSearchParams();
   const page = recordId.safeParse(query.get("page") ?? "").data;
   const words = query.getAll("word").filter((word) => word !== "");
   return page === undefined ? undefined : { page: Number(page), words };
 }
 
-const More = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
+const MoreMenu = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
   <Menu
-    label="More"
+    label="More actions"
     trigger={(props) => (
-      <IconButton {...props} label="More" className="max-sm:flex-none!">
+      <IconButton {...props} label="More actions" className="max-sm:flex-none!">
         <EllipsisVertical />
       </IconButton>
     )}
@@ -150,8 +151,8 @@ const More = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
   </Menu>
 );
 
-function InTrash({ document, trashedAt }: { document: Document; trashedAt: string }) {
-  const takeBack = useTakeBack();
+function TrashBanner({ document, trashedAt }: { document: Document; trashedAt: string }) {
+  const restore = useRestoreDocument();
   const days = daysLeftInTrash(trashedAt);
   return (
     <div className="mb-6">
@@ -160,44 +161,48 @@ function InTrash({ document, trashedAt }: { document: Document; trashedAt: strin
         title="This document is in the trash"
         action={
           <Button
-            isBusy={takeBack.isPending}
+            isBusy={restore.isPending}
             busyLabel="Restoring..."
-            onClick={() => takeBack.mutate(document.id)}
+            onClick={() => restore.mutate(document.id)}
           >
             Restore
           </Button>
         }
       >
-        {days <= 0
-          ? "It does not appear in lists or searches, and will be deleted permanently today."
-          : `It does not appear in lists or searches, and will be deleted permanently in ${days === 1 ? "1 day" : `${days} days`}.`}
+        {formatDeletion(days)}
       </Banner>
     </div>
   );
 }
 
-/** The document does not exist, is not the user's to see, or became unavailable while it was open. */
-function Missing({ wasThere }: { wasThere: boolean }) {
-  const title = wasThere ? "This document is no longer here" : "There is no such document";
+function formatDeletion(days: number): string {
+  if (days <= 0) return "It doesn't appear in lists or search and will be permanently deleted today.";
+  if (days === 1) return "It doesn't appear in lists or search and will be permanently deleted in 1 day.";
+  return `It doesn't appear in lists or search and will be permanently deleted in ${days} days.`;
+}
+
+/** The document doesn't exist, the user can't access it, or it became unavailable while it was open. */
+function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
+  const title = wasOpen ? "This document is no longer available" : "Document not found";
   return (
     <Card>
       <title>{`${title} · Property Management Portal`}</title>
       <EmptyState
-        icon={wasThere ? <FileClock /> : <FileX2 />}
+        icon={wasOpen ? <FileClock /> : <FileX2 />}
         title={title}
         titleAs="h1"
-        action={<ButtonLink href={listLeftBehind()}>All documents</ButtonLink>}
+        action={<ButtonLink href={lastListPath()}>All documents</ButtonLink>}
       >
-        {wasThere
-          ? "It was moved to the trash or is no longer yours to see."
-          : "It may have been deleted, or you do not have access to it."}
+        {wasOpen
+          ? "It was moved to the trash, or you no longer have access to it."
+          : "It might have been deleted, or you don't have access to it."}
       </EmptyState>
     </Card>
   );
 }
 
-const OnItsWay = () => (
-  <Loading label="Loading the document">
+const DocumentSkeleton = () => (
+  <Loading label="Loading document">
     <Skeleton className="mb-3 h-8 w-28" />
     <Skeleton className="h-8 w-72" />
     <Skeleton className="mt-2 mb-6 h-5 w-48" />
@@ -207,3 +212,23 @@ const OnItsWay = () => (
     </div>
   </Loading>
 );
+
+/** Confirms moving a document to the trash and shows for how long it can be restored. */
+function TrashDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const trash = useTrashDocument(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Move to trash?"
+      description={`You can restore ${document.title} for 30 days. After that, it and all its versions are permanently deleted.`}
+      confirmLabel="Move to trash"
+      busyLabel="Moving..."
+      isBusy={trash.isPending}
+      isDestructive
+      onConfirm={() => trash.mutate(document)}
+    >
+      {trash.error !== null && <ErrorMessage error={trash.error} />}
+    </ConfirmDialog>
+  );
+}

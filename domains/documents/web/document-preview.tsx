@@ -6,9 +6,9 @@ import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { Document } from "../contract.ts";
-import type { Hit } from "../hit.ts";
 import { documentKinds } from "../kinds.ts";
-import { kindInWords } from "./words.ts";
+import type { TextHit } from "../text-hit.ts";
+import { formatFileType } from "./format.ts";
 
 const PdfPreview = lazyPart(() => import("./pdf-preview.tsx"));
 
@@ -16,12 +16,12 @@ interface DocumentPreviewProps {
   document: Document;
   file: Document["files"][number];
   /** Where the preview opens. */
-  hit: Hit | undefined;
-  onShowPresent: () => void;
+  hit: TextHit | undefined;
+  onShowCurrent: () => void;
 }
 
 /** The preview of a file: the pages of a PDF, or a note for other formats. */
-export function DocumentPreview({ document, file, hit, onShowPresent }: DocumentPreviewProps) {
+export function DocumentPreview({ document, file, hit, onShowCurrent }: DocumentPreviewProps) {
   const isEarlier = file.number !== document.file.number;
   return (
     <>
@@ -30,41 +30,44 @@ export function DocumentPreview({ document, file, hit, onShowPresent }: Document
         <div className="px-4 pb-3 sm:px-5">
           <Banner
             kind="info"
-            title={`This is version ${file.number}, which is not the present one`}
+            title={`You're viewing version ${file.number}, not the current version`}
             action={
-              <Button size="sm" onClick={onShowPresent}>
-                Show the present one
+              <Button size="sm" onClick={onShowCurrent}>
+                View current version
               </Button>
             }
           />
         </div>
       )}
-      <Inside documentId={document.id} file={file} hit={hit} />
+      <PreviewContent documentId={document.id} file={file} hit={hit} />
     </>
   );
 }
 
-interface InsideProps extends Pick<DocumentPreviewProps, "file" | "hit"> {
+interface PreviewContentProps extends Pick<DocumentPreviewProps, "file" | "hit"> {
   documentId: number;
 }
 
-function Inside({ documentId, file, hit }: InsideProps) {
+function PreviewContent({ documentId, file, hit }: PreviewContentProps) {
   if (file.scan === "waiting")
     return (
-      <EmptyState icon={<ShieldCheck />} title="Being checked for viruses">
-        It can be opened in a moment; this page shows it then by itself.
+      <EmptyState icon={<ShieldCheck />} title="Scanning for viruses">
+        It will appear here as soon as the scan finishes.
       </EmptyState>
     );
   if (file.scan === "infected")
     return (
       <EmptyState icon={<FileX2 />} title="A virus was found in this file">
-        It was removed, so there is nothing to show. Please upload a clean version.
+        It was removed. Upload a clean version.
       </EmptyState>
     );
   if (file.mediaType !== documentKinds.pdf)
     return (
-      <EmptyState icon={<FileSearch />} title={`There is no preview of ${kindInWords(file.mediaType)} files`}>
-        Download it to open it with the program it was made with.
+      <EmptyState
+        icon={<FileSearch />}
+        title={`Preview isn't available for ${formatFileType(file.mediaType)} files`}
+      >
+        Download it to open it in another app.
       </EmptyState>
     );
   return (

@@ -1,50 +1,49 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useSearch, useSearchParams } from "wouter";
-import { useBegin } from "#web/begin.ts";
 import { FileUp, Trash2, Upload } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
+import { useOpenFormLink } from "#web/open-form-link.ts";
 import { paths } from "#web/paths.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
-import { withFiles } from "./chosen-files.ts";
+import { addFiles } from "./add-files.ts";
 import { DocumentList } from "./document-list.tsx";
-import { rememberList } from "./list-left-behind.ts";
-import { useFileDrop } from "./use-file-drop.ts";
-import { useFilesAreScanned } from "./use-files-are-scanned.ts";
+import { rememberList } from "./last-list.ts";
+import { useIsVirusScanningOn } from "./use-is-virus-scanning-on.ts";
 
 const UploadForm = lazyPart(() =>
   import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })),
 );
 const Trash = lazyPart(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
 
-/** DOC-01 to DOC-26: the document list, the upload form above it, and the trash. */
+/** The document list, the upload form above it, and the trash (DOC-01 to DOC-26). */
 export default function DocumentsPage() {
   const [query] = useSearchParams();
-  const mayEdit = useMay("documents.edit");
-  return query.get("view") === "trash" && mayEdit ? (
+  const canEdit = useCan("documents.edit");
+  return query.get("view") === "trash" && canEdit ? (
     <Suspense fallback={<PageSpinner />}>
       <Trash />
     </Suspense>
   ) : (
-    <Papers />
+    <Documents />
   );
 }
 
-function Papers() {
+function Documents() {
   const [query, setQuery] = useSearchParams();
   const search = useSearch();
   useEffect(() => rememberList(search), [search]);
-  const mayUpload = useMay("documents.upload");
-  const isUploading = query.get("upload") === "yes" && mayUpload;
+  const canUpload = useCan("documents.upload");
+  const isUploading = query.get("upload") === "yes" && canUpload;
   const openForm = () =>
     setQuery((next) => {
       next.set("upload", "yes");
       return next;
     });
-  useBegin(openForm);
+  useOpenFormLink(openForm);
   const closeForm = () =>
     setQuery(
       (next) => {
@@ -55,17 +54,17 @@ function Papers() {
     );
   const [files, setFiles] = useState<readonly File[]>([]);
   const isFileOver = useFileDrop((dropped) => {
-    if (!mayUpload || dropped.length === 0) return;
-    setFiles(withFiles(files, dropped));
+    if (!canUpload || dropped.length === 0) return;
+    setFiles(addFiles(files, dropped));
     if (!isUploading) openForm();
   });
   return (
     <>
       <PageHeader
         title="Documents"
-        description="Access the documents of your building: leases, certificates, contracts and more."
+        description="Find leases, certificates, contracts, and other documents for your building."
         action={
-          mayUpload && (
+          canUpload && (
             <>
               <ButtonLink href={paths.documentTrash} icon={<Trash2 aria-hidden="true" />}>
                 <span className="max-sm:sr-only">Trash</span>
@@ -84,7 +83,7 @@ function Papers() {
           <UploadForm
             files={files}
             onFiles={setFiles}
-            start={{ buildingId: idIn(query, "propertyId"), unitId: idIn(query, "unitId") }}
+            start={{ buildingId: idFromQuery(query, "propertyId"), unitId: idFromQuery(query, "unitId") }}
             onClose={closeForm}
           />
         </Suspense>
@@ -94,7 +93,7 @@ function Papers() {
         <DocumentList onUpload={openForm} />
         <NotScanned />
       </div>
-      {isFileOver && mayUpload && !isUploading && (
+      {isFileOver && canUpload && !isUploading && (
         <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
           <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">
             <FileUp aria-hidden="true" className="size-6 text-accent-text" />
@@ -106,10 +105,48 @@ function Papers() {
   );
 }
 
-const idIn = (query: URLSearchParams, name: string) => recordId.safeParse(query.get(name) ?? "").data;
+const idFromQuery = (query: URLSearchParams, name: string) => recordId.safeParse(query.get(name) ?? "").data;
 
 function NotScanned() {
   const isTenant = useUser().role === "tenant";
-  if (useFilesAreScanned() !== false || isTenant) return null;
-  return <p className="mt-6 text-ink-faint text-sm">Files are not scanned for viruses.</p>;
+  if (useIsVirusScanningOn() !== false || isTenant) return null;
+  return <p className="mt-6 text-ink-faint text-sm">Virus scanning is off.</p>;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
+/**
+ * Accepts files dropped anywhere on the page. Returns true while files are dragged over it. Ignores drops
+ * that are already handled.
+ */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const handleFiles = useEffectEvent(onFiles);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Otherwise, the browser would open the file instead of the portal.
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // A null target means the drag left the window.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      handleFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return isOver;
 }

@@ -1,7 +1,7 @@
 import { type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Pdf } from "./pdf-file.ts";
 
-/** A PDF point is 1/72 inch, a CSS pixel 1/96. */
+/** A PDF point is 1/72 inch, and a CSS pixel is 1/96 inch. */
 export const pixelsPerPoint = 96 / 72;
 
 /** The canvas limit of mobile browsers. */
@@ -13,9 +13,9 @@ export interface PageSize {
   height: number;
 }
 
-export const sizeOf = (page: PDFPageProxy): PageSize => {
+export const getPageSize = (page: PDFPageProxy): PageSize => {
   const { width, height } = page.getViewport({ scale: 1 });
-  // A file may claim a page of no size, or an enormous one.
+  // A file can declare a page of no size, or an enormous one.
   return { width: Math.min(Math.max(width, 1), 20_000), height: Math.min(Math.max(height, 1), 20_000) };
 };
 
@@ -24,14 +24,15 @@ interface Drawing {
   frame: HTMLElement;
   /** CSS pixels per point. */
   scale: number;
-  /** Words to mark. */
+  /** Words to highlight. */
   words: readonly string[];
   signal: AbortSignal;
 }
 
 /**
- * Renders a page into `frame`: a canvas, and an invisible text layer for screen readers and selection. The present content
- * stays until the new one is ready. Resolves with whether the page has any text, or with null when aborted.
+ * Renders a page into `frame`: a canvas, and an invisible text layer for screen readers and selection. The
+ * current content stays until the new content is ready. Resolves with whether the page has any text, or with
+ * null if aborted.
  * @throws Error when the page is broken
  */
 export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): Promise<boolean | null> {
@@ -40,31 +41,31 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
   if (signal.aborted) return null;
   const viewport = page.getViewport({ scale });
   const canvas = document.createElement("canvas");
-  const sharpness = Math.min(
+  const pixelRatio = Math.min(
     Math.max(devicePixelRatio, 1),
     2,
     Math.sqrt(canvasPixelsMax / (viewport.width * viewport.height)),
   );
-  canvas.width = Math.max(1, Math.floor(viewport.width * sharpness));
-  canvas.height = Math.max(1, Math.floor(viewport.height * sharpness));
+  canvas.width = Math.max(1, Math.floor(viewport.width * pixelRatio));
+  canvas.height = Math.max(1, Math.floor(viewport.height * pixelRatio));
   canvas.setAttribute("aria-hidden", "true");
   canvas.className = "absolute inset-0 size-full";
   const task = page.render({
     canvas,
     viewport,
-    transform: sharpness === 1 ? undefined : [sharpness, 0, 0, sharpness, 0, 0],
+    transform: pixelRatio === 1 ? undefined : [pixelRatio, 0, 0, pixelRatio, 0, 0],
   });
   signal.addEventListener("abort", () => task.cancel(), { once: true });
   try {
     await task.promise;
   } catch (error) {
-    empty(canvas);
+    releaseCanvas(canvas);
     if (signal.aborted || error instanceof RenderingCancelledException) return null;
     throw error;
   }
   const content = await page.getTextContent();
   if (signal.aborted) {
-    empty(canvas);
+    releaseCanvas(canvas);
     return null;
   }
   const text = document.createElement("div");
@@ -74,7 +75,7 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
   signal.addEventListener("abort", () => layer.cancel(), { once: true });
   await layer.render().catch(() => undefined);
   if (signal.aborted) {
-    empty(canvas);
+    releaseCanvas(canvas);
     return null;
   }
   if (words.length > 0) for (const line of layer.textDivs) markWords(line, words);
@@ -84,14 +85,16 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
   return content.items.some((item) => "str" in item && item.str.trim() !== "");
 }
 
-/** Marks the words in a piece of the text layer; one that a file draws in several pieces is not found. */
+/**
+ * Highlights the words in a piece of the text layer. A word that a file draws in several pieces isn't found.
+ */
 function markWords(line: HTMLElement, words: readonly string[]): void {
   const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
   const pieces = (line.textContent ?? "").split(new RegExp(`(${patterns.join("|")})`, "iu"));
   if (pieces.length === 1) return;
   line.replaceChildren(
-    ...pieces.map((piece, place) => {
-      if (place % 2 === 0) return piece;
+    ...pieces.map((piece, index) => {
+      if (index % 2 === 0) return piece;
       const mark = document.createElement("mark");
       mark.textContent = piece;
       return mark;
@@ -99,17 +102,17 @@ function markWords(line: HTMLElement, words: readonly string[]): void {
   );
 }
 
-/** Removes canvas and text layer, and frees their memory. */
+/** Removes the canvas and text layer and frees their memory. */
 export function clearPage(frame: HTMLElement): void {
-  for (const canvas of frame.querySelectorAll("canvas")) empty(canvas);
+  for (const canvas of frame.querySelectorAll("canvas")) releaseCanvas(canvas);
   frame.replaceChildren();
 }
 
 /** Safari keeps the memory of a canvas for a while unless its size is zero. */
-function empty(canvas: HTMLCanvasElement): void {
+function releaseCanvas(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
 }
 
 /** Frees the cache for text measurements. */
-export const forgetText = (): void => TextLayer.cleanup();
+export const clearTextCache = (): void => TextLayer.cleanup();

@@ -3,22 +3,22 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type Document, documentForm, document as documentShape, editDocument } from "../contract.ts";
 import { documentTypes, type Visibility } from "../types.ts";
-import { useEditDocument } from "./one-document.ts";
-import { whoLosesAndGains } from "./seen-by.ts";
-import { audienceInWords } from "./words.ts";
+import { describeAudienceChange } from "./describe-audience.ts";
+import { useEditDocument } from "./document-api.ts";
+import { formatAudience } from "./format.ts";
 
-/** In this form an empty day means no expiry. */
-const edited = z.extend(editDocument.body, { expiresOn: documentForm.shape.expiresOn });
+/** In this form, an empty date means the document doesn't expire. */
+const editForm = z.extend(editDocument.body, { expiresOn: documentForm.shape.expiresOn });
 
-const valuesOf = ({ title, type, expiresOn, visibility }: Document) => ({
+const toFormValues = ({ title, type, expiresOn, visibility }: Document) => ({
   title,
   type,
   expiresOn: expiresOn ?? "",
@@ -27,31 +27,35 @@ const valuesOf = ({ title, type, expiresOn, visibility }: Document) => ({
 const labels = {
   title: "Title",
   type: "Document type",
-  expiresOn: "Valid until",
+  expiresOn: "Expiration date",
   visibility: "Visible to",
-} as const satisfies Record<keyof ReturnType<typeof valuesOf>, string>;
+} as const satisfies Record<keyof ReturnType<typeof toFormValues>, string>;
 
 const typeOptions = documentTypes.map((value) => ({ value, label: value }));
 
-/** Edits the facts of a document; those who manage the building may also change who sees it. */
+/** Edits the details of a document. The property's managers can also change who sees it. */
 export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const [base, setBase] = useState(document);
-  const form = useContractForm(edited, valuesOf(document));
+  const form = useContractForm(editForm, toFormValues(document));
   const { register, control, formState } = form;
   const { errors } = formState;
   const [type, visibility] = useWatch({ control, name: ["type", "visibility"] });
   const draft = useDraft(form, `document:${base.id}`, base.version);
-  const edit = useEditDocument(draft.dropAnd(onClose));
-  const audiences = audiencesOf(base).map((value) => ({
+  const edit = useEditDocument(draft.clearThen(onClose));
+  const audiences = getVisibilities(base).map((value) => ({
     value,
-    label: audienceInWords({ visibility: value, unit: base.unit }),
+    label: formatAudience({ visibility: value, unit: base.unit }),
   }));
 
   const save = (from: Document) =>
-    form.handleSubmit(({ visibility: chosen, expiresOn, ...rest }) => {
-      const isMoved = from.may.chooseVisibility && chosen !== from.visibility;
-      const body = { ...rest, expiresOn: expiresOn || null, ...(isMoved ? { visibility: chosen } : {}) };
-      edit.mutate({ id: from.id, version: from.version, body }, { onError: showAtFields(form) });
+    form.handleSubmit(({ visibility: newVisibility, expiresOn, ...rest }) => {
+      const isVisibilityChanged = from.may.chooseVisibility && newVisibility !== from.visibility;
+      const body = {
+        ...rest,
+        expiresOn: expiresOn || null,
+        ...(isVisibilityChanged ? { visibility: newVisibility } : {}),
+      };
+      edit.mutate({ id: from.id, version: from.version, body }, { onError: showFieldErrors(form) });
     })();
   return (
     <EditDialog
@@ -61,14 +65,14 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
       base={base}
       setBase={setBase}
       edit={edit}
-      current={currentOf(documentShape, edit.error)}
+      current={getCurrentRecord(documentShape, edit.error)}
       compare={(theirs) =>
-        sideBySide(labels, valuesOf(theirs), form.getValues(), {
+        compareFields(labels, toFormValues(theirs), form.getValues(), {
           visibility: Object.fromEntries(audiences.map(({ value, label }) => [value, label])),
         })
       }
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(valuesOf(theirs))}
+      onTakeTheirs={(theirs) => form.reset(toFormValues(theirs))}
       onClose={onClose}
     >
       <Field label={labels.title} error={errors.title?.message} isRequired>
@@ -82,7 +86,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
           label={labels.expiresOn}
           error={errors.expiresOn?.message}
           isOptional
-          hint="The last day, if there is one."
+          hint="Leave blank if it doesn't expire."
         >
           <Input type="date" {...register("expiresOn")} />
         </Field>
@@ -93,12 +97,12 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
         </Field>
       )}
       <p role="status" className="text-amber-text empty:hidden">
-        {whoLosesAndGains(base, { type, visibility }).join(" ")}
+        {describeAudienceChange(base, { type, visibility }).join(" ")}
       </p>
     </EditDialog>
   );
 }
 
-/** The audiences the document can have. */
-const audiencesOf = ({ unit, leaseId }: Document): readonly Visibility[] =>
+/** Returns the audiences the document can have. */
+const getVisibilities = ({ unit, leaseId }: Document): readonly Visibility[] =>
   unit === null && leaseId === null ? ["building", "staff"] : ["lease", "staff"];

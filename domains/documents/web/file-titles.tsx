@@ -9,17 +9,17 @@ import type { UploadState } from "./use-uploads.ts";
 interface FileTitlesProps {
   files: readonly File[];
   register: (at: number) => UseFormRegisterReturn;
-  /** What is wrong with a title or its file. */
-  errorOf: (at: number) => string | undefined;
-  stateOf: (file: File) => UploadState | undefined;
+  /** Returns the error of a title or its file. */
+  getError: (at: number) => string | undefined;
+  getState: (file: File) => UploadState | undefined;
   onRemove: (file: File) => void;
 }
 
-/** Several files, each with its own title, its progress and its result. */
-export const FileTitles = ({ files, register, errorOf, stateOf, onRemove }: FileTitlesProps) => (
-  <ul aria-label="Chosen files" className="divide-y divide-line border-line border-y">
+/** Several files, each with its own title, progress, and result. */
+export const FileTitles = ({ files, register, getError, getState, onRemove }: FileTitlesProps) => (
+  <ul aria-label="Selected files" className="divide-y divide-line border-line border-y">
     {files.map((file, at) => {
-      const upload = stateOf(file);
+      const upload = getState(file);
       return (
         <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex items-start gap-2 py-3">
           {upload?.state === "sent" ? (
@@ -30,12 +30,12 @@ export const FileTitles = ({ files, register, errorOf, stateOf, onRemove }: File
           ) : (
             <>
               <Field
-                label={`Title of ${file.name}`}
+                label={`Title for ${file.name}`}
                 isRequired
-                error={errorOf(at)}
+                error={getError(at)}
                 hint={
                   upload?.state === "sending"
-                    ? `Sending: ${Math.floor(upload.share * 100)}%`
+                    ? `Uploading: ${Math.floor(upload.share * 100)}%`
                     : formatBytes(file.size)
                 }
                 className="min-w-0 grow [overflow-wrap:anywhere]"

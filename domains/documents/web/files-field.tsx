@@ -17,7 +17,10 @@ interface FilesFieldProps {
   children: ReactNode;
 }
 
-/** DOC-17, DOC-18: where files are chosen or dropped; a single one is named here, several are named in a list below. */
+/**
+ * Where files are selected or dropped (DOC-17, DOC-18). The name of a single file is shown here, and the
+ * names of several files in a list below.
+ */
 export function FilesField({ files, error, isDisabled, onAdd, onRemove, children }: FilesFieldProps) {
   const id = useId();
   const [file] = files;
@@ -47,7 +50,7 @@ export function FilesField({ files, error, isDisabled, onAdd, onRemove, children
           {only?.name ?? (file === undefined ? "Choose files, or drop them here" : `${files.length} files`)}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
-          {file === undefined ? fileHint : `${formatBytes(size)}. Choose or drop more to add them.`}
+          {file === undefined ? fileHint : `${formatBytes(size)}. Choose or drop more files to add them.`}
         </span>
       </DropArea>
       {error !== undefined && (

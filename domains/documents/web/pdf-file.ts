@@ -7,11 +7,11 @@ import {
 
 export type Pdf = PDFDocumentProxy;
 
-/** Larger pictures are left out: even a small file may claim any size. */
+/** Larger images are skipped, because even a small file can declare any size. */
 const pixelsMax = 100_000_000;
 
-/** The address of the worker that parses PDFs. */
-const [workerAddress = ""] = Object.values(
+/** The URL of the worker that parses PDFs. */
+const [workerUrl = ""] = Object.values(
   import.meta.glob<string>("../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
     query: "?url",
     import: "default",
@@ -19,8 +19,10 @@ const [workerAddress = ""] = Object.values(
   }),
 );
 
-/** Fonts and character maps that a PDF may refer to without embedding them, served from our own origin. */
-const parts: Record<string, string> = {
+/**
+ * Fonts and character maps a PDF can refer to without embedding them, served from the portal's own origin.
+ */
+const bundledFiles: Record<string, string> = {
   ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
     query: "?url",
     import: "default",
@@ -33,43 +35,43 @@ const parts: Record<string, string> = {
   }),
 };
 
-class OwnFonts {
-  fetch = ({ filename }: { filename: string }) => ownPart(`standard_fonts/${filename}`);
+class BundledFonts {
+  fetch = ({ filename }: { filename: string }) => fetchBundledFile(`standard_fonts/${filename}`);
 }
 
-class OwnCharacterMaps {
+class BundledCharacterMaps {
   fetch = async ({ name }: { name: string }) => ({
-    cMapData: await ownPart(`cmaps/${name}.bcmap`),
+    cMapData: await fetchBundledFile(`cmaps/${name}.bcmap`),
     isCompressed: true,
   });
 }
 
-/** @throws Error when there is no such file, or it cannot be loaded */
-async function ownPart(file: string): Promise<Uint8Array> {
-  const address = parts[`../../../node_modules/pdfjs-dist/${file}`];
-  if (address === undefined) throw new Error(`There is no ${file}.`);
-  const response = await fetch(address);
+/** @throws Error when the file doesn't exist or can't be loaded */
+async function fetchBundledFile(file: string): Promise<Uint8Array> {
+  const url = bundledFiles[`../../../node_modules/pdfjs-dist/${file}`];
+  if (url === undefined) throw new Error(`Missing PDF resource: ${file}.`);
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 export interface OpenPdf {
   pdf: Pdf;
-  /** The file contains JPEG 2000 pictures, which are not rendered. */
-  lacksPictures: boolean;
-  /** Ends the worker and frees its memory. */
+  /** Whether the file contains JPEG 2000 images, which aren't rendered. */
+  lacksImages: boolean;
+  /** Terminates the worker and frees its memory. */
   close: () => void;
 }
 
 /**
- * Opens a PDF in a worker of its own, which may load nothing and run no code but its own. Scripts, forms and links in the
- * file are disabled: its pages are only rendered.
- * @throws PdfRefused when it cannot be shown
+ * Opens a PDF in its own worker, which can't load anything or run code from the file. Scripts, forms, and
+ * links in the file are disabled. Its pages are only rendered.
+ * @throws PdfError when it can't be displayed
  */
 export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
-  // The dictionary of a picture is never compressed.
-  const lacksPictures = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
-  const thread = new Worker(workerAddress, { type: "module" });
+  // The dictionary of an image is never compressed.
+  const lacksImages = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
+  const thread = new Worker(workerUrl, { type: "module" });
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
     data,
@@ -80,8 +82,8 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
     // Renders the same fonts on every device.
     useSystemFonts: false,
     useWorkerFetch: false,
-    StandardFontDataFactory: OwnFonts,
-    CMapReaderFactory: OwnCharacterMaps,
+    StandardFontDataFactory: BundledFonts,
+    CMapReaderFactory: BundledCharacterMaps,
     maxImageSize: pixelsMax,
     verbosity: VerbosityLevel.ERRORS,
   });
@@ -92,35 +94,35 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
   };
   signal.addEventListener("abort", close, { once: true });
   try {
-    const pdf = await Promise.race([task.promise, failureOf(thread), endOf(signal)]);
-    return { pdf, lacksPictures, close };
+    const pdf = await Promise.race([task.promise, workerFailure(thread), whenAborted(signal)]);
+    return { pdf, lacksImages, close };
   } catch (error) {
     close();
     signal.throwIfAborted();
-    throw new PdfRefused(
+    throw new PdfError(
       error instanceof Error && error.name === "PasswordException" ? "password" : "broken",
       error,
     );
   }
 }
 
-/** Why a PDF cannot be shown here. */
-export class PdfRefused extends Error {
-  readonly why: "password" | "broken";
+/** Why a PDF can't be displayed here. */
+export class PdfError extends Error {
+  readonly reason: "password" | "broken";
   constructor(why: "password" | "broken", cause: unknown) {
-    super(`The PDF cannot be shown: ${why}.`, { cause });
-    this.why = why;
+    super(`The PDF can't be displayed: ${why}.`, { cause });
+    this.reason = why;
   }
 }
 
-const failureOf = (thread: Worker) =>
+const workerFailure = (thread: Worker) =>
   new Promise<never>((_, reject) => {
-    thread.addEventListener("error", () => reject(new Error("The thread of the PDF failed.")), {
+    thread.addEventListener("error", () => reject(new Error("The PDF worker failed.")), {
       once: true,
     });
   });
 
-const endOf = (signal: AbortSignal) =>
+const whenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("The page was left.")), { once: true });
+    signal.addEventListener("abort", () => reject(new Error("The user left the page.")), { once: true });
   });

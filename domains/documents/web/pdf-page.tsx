@@ -1,78 +1,78 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { clearPage, drawPdfPage, type PageSize, sizeOf } from "./draw-pdf-page.ts";
+import { clearPage, drawPdfPage, getPageSize, type PageSize } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";
 
 interface PdfPageProps {
   pdf: Pdf;
   number: number;
-  /** The size of the page if it is known, otherwise that of the first page. */
+  /** The size of the page if known, otherwise the size of the first page. */
   size: PageSize;
   onSize: (number: number, size: PageSize) => void;
   /** CSS pixels per point. */
   scale: number;
   /** The scroll container. */
   scroller: HTMLElement | null;
-  /** Words to mark. */
+  /** Words to highlight. */
   words: readonly string[] | undefined;
-  /** Called with the first marked word, if there is one. */
+  /** Called with the first highlighted word, if there is one. */
   onDrawn: (number: number, mark: HTMLElement | null) => void;
 }
 
-/** One page of a PDF, rendered while it is near the viewport. */
+/** One page of a PDF, rendered while it's near the viewport. */
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, size, onSize, scale, scroller, words, onDrawn } = props;
-  const place = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear(place, scroller);
+  const isNear = useIsNear(section, scroller);
   const [outcome, setOutcome] = useState<"drawing" | "drawn" | "without text" | "broken">("drawing");
 
   const wordsToMark = useEffectEvent(() => words ?? []);
-  const tellDrawn = useEffectEvent((mark: HTMLElement | null) => onDrawn(number, mark));
+  const reportDrawn = useEffectEvent((mark: HTMLElement | null) => onDrawn(number, mark));
 
   useEffect(() => {
     if (!isNear) return;
-    let isHere = true;
+    let isMounted = true;
     pdf.getPage(number).then(
-      (page) => isHere && onSize(number, sizeOf(page)),
+      (page) => isMounted && onSize(number, getPageSize(page)),
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [pdf, number, isNear, onSize]);
 
   useEffect(() => {
-    const into = frame.current;
-    if (!isNear || into === null) return;
-    const leaving = new AbortController();
-    drawPdfPage(pdf, number, { frame: into, scale, words: wordsToMark(), signal: leaving.signal }).then(
+    const target = frame.current;
+    if (!isNear || target === null) return;
+    const abort = new AbortController();
+    drawPdfPage(pdf, number, { frame: target, scale, words: wordsToMark(), signal: abort.signal }).then(
       (hasText) => {
         if (hasText === null) return;
         setOutcome(hasText ? "drawn" : "without text");
-        tellDrawn(into.querySelector("mark"));
+        reportDrawn(target.querySelector("mark"));
       },
-      () => !leaving.signal.aborted && setOutcome("broken"),
+      () => !abort.signal.aborted && setOutcome("broken"),
     );
-    return () => leaving.abort();
+    return () => abort.abort();
   }, [pdf, number, scale, isNear]);
 
   useEffect(() => {
-    const into = frame.current;
-    if (isNear || into === null) return;
-    clearPage(into);
+    const target = frame.current;
+    if (isNear || target === null) return;
+    clearPage(target);
     setOutcome("drawing");
   }, [isNear]);
 
   useEffect(() => {
-    const into = frame.current;
+    const target = frame.current;
     return () => {
-      if (into !== null) clearPage(into);
+      if (target !== null) clearPage(target);
     };
   }, []);
 
   return (
     <section
-      ref={place}
+      ref={section}
       aria-label={`Page ${number} of ${pdf.numPages}`}
       aria-busy={isNear && outcome === "drawing"}
       data-page={number}
@@ -80,10 +80,10 @@ export function PdfPage(props: PdfPageProps) {
       style={{ width: size.width * scale, height: size.height * scale }}
     >
       <div ref={frame} className="absolute inset-0 overflow-hidden" />
-      {outcome === "without text" && <p className="sr-only">This page is a picture without text.</p>}
+      {outcome === "without text" && <p className="sr-only">This page is an image with no text.</p>}
       {outcome === "broken" && (
         <p role="alert" className="absolute inset-x-4 top-1/3 text-center text-[oklch(0.44_0.025_250)]">
-          This page could not be drawn. The downloaded file may show it.
+          This page couldn't be displayed. Try downloading the file.
         </p>
       )}
     </section>

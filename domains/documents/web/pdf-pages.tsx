@@ -10,57 +10,57 @@ import {
 } from "react";
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import type { Hit } from "../hit.ts";
-import { type PageSize, pixelsPerPoint, sizeOf } from "./draw-pdf-page.ts";
+import type { TextHit } from "../text-hit.ts";
+import { getPageSize, type PageSize, pixelsPerPoint } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-/** The space around and between pages, in pixels; on a phone every one counts. */
-const gapIn = (width: number) => (width < 480 ? 8 : 16);
-/** The most pages that are shown; nobody reads further in a preview. */
+/** Returns the space around and between pages, in pixels. Phones have little room. */
+const gapFor = (width: number) => (width < 480 ? 8 : 16);
+/** The maximum number of pages in a preview. */
 const pagesMax = 1000;
 /** US Letter, until the size of the first page is known. */
-const usualSize: PageSize = { width: 612, height: 792 };
+const defaultSize: PageSize = { width: 612, height: 792 };
 
 interface PdfPagesProps {
   pdf: Pdf;
   name: string;
-  /** Shown at first, and its words are marked on every page. */
-  hit: Hit | undefined;
+  /** The search match to open. Its words are highlighted on every page. */
+  hit: TextHit | undefined;
 }
 
-/** All pages in a scrolling frame, with controls for page and zoom. */
+/** All pages in a scrollable frame, with page and zoom controls. */
 export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const width = useWidth(scroller);
-  const gap = gapIn(width);
+  const gap = gapFor(width);
   const { sizes, onSize } = usePageSizes(pdf);
-  /** `fit`: the width of the frame. */
+  /** `fit` is the width of the frame. */
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const count = Math.min(pdf.numPages, pagesMax);
   const first = Math.min(hit?.page ?? 1, count);
   const [current, setCurrent] = useState(first);
 
-  const sizeOfPage = (number: number) => sizes[number] ?? sizes[1] ?? usualSize;
+  const sizeOfPage = (number: number) => sizes[number] ?? sizes[1] ?? defaultSize;
   const fitting = (size: PageSize) => Math.max(width - 2 * gap, 80) / size.width;
-  const scaleOf = (size: PageSize) => (zoom === "fit" ? fitting(size) : zoom * pixelsPerPoint);
-  const shownZoom = scaleOf(sizeOfPage(current)) / pixelsPerPoint;
+  const getScale = (size: PageSize) => (zoom === "fit" ? fitting(size) : zoom * pixelsPerPoint);
+  const currentZoom = getScale(sizeOfPage(current)) / pixelsPerPoint;
 
   const step = (direction: 1 | -1) => {
     const next =
       direction === 1
-        ? zoomSteps.find((one) => one > shownZoom + 0.01)
-        : zoomSteps.findLast((one) => one < shownZoom - 0.01);
+        ? zoomSteps.find((zoomStep) => zoomStep > currentZoom + 0.01)
+        : zoomSteps.findLast((zoomStep) => zoomStep < currentZoom - 0.01);
     if (next !== undefined) setZoom(next);
   };
   const open = (number: number) => {
-    const page = pageIn(scroller, number);
+    const page = findPage(scroller, number);
     if (page === null) return;
     scroller?.scrollTo({ top: page.offsetTop - gap });
     setCurrent(number);
   };
-  const keepPlace = useKeptPlace(
+  const savePosition = useScrollPosition(
     scroller,
     `${zoom} ${width} ${sizes[1]?.width} ${sizes[1]?.height}`,
     hit && first,
@@ -70,48 +70,48 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
     if (isAtHit.current || number !== first) return;
     isAtHit.current = true;
     if (mark !== null) scroller?.scrollBy({ top: distanceDown(scroller, mark) - scroller.clientHeight / 3 });
-    // On a phone the preview is below the facts.
+    // On a phone, the preview is below the details.
     scroller?.parentElement?.scrollIntoView({ block: "nearest" });
   };
   const onScroll = () => {
     if (scroller === null) return;
-    keepPlace();
-    setCurrent(pageInSight(scroller) ?? 1);
+    savePosition();
+    setCurrent(findVisiblePage(scroller) ?? 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const does: Record<string, (() => void) | undefined> = {
+    const shortcuts: Record<string, (() => void) | undefined> = {
       "+": () => step(1),
       "-": () => step(-1),
       "0": () => setZoom("fit"),
       ArrowRight: zoom === "fit" ? () => open(Math.min(count, current + 1)) : undefined,
       ArrowLeft: zoom === "fit" ? () => open(Math.max(1, current - 1)) : undefined,
     };
-    const act = does[event.key];
-    if (act === undefined) return;
+    const shortcut = shortcuts[event.key];
+    if (shortcut === undefined) return;
     event.preventDefault();
-    act();
+    shortcut();
   };
 
   return (
-    // Scrolled to, it is between the bars of the frame.
+    // The scroll margins keep it clear of the top and bottom bars.
     <div className="scroll-mt-16 max-sm:scroll-mb-20">
       <Toolbar name={name}>
-        <PageChoice current={current} count={count} onOpen={open} />
+        <PageInput current={current} count={count} onOpen={open} />
         <div className="flex items-center gap-1">
           <IconButton
             label="Zoom out"
-            disabled={shownZoom <= (zoomSteps[0] ?? 0) + 0.01}
+            disabled={currentZoom <= (zoomSteps[0] ?? 0) + 0.01}
             onClick={() => step(-1)}
           >
             <Minus />
           </IconButton>
           <output aria-label="Zoom" className="w-12 text-center text-ink-soft tabular-nums max-sm:sr-only">
-            {`${Math.round(shownZoom * 100)}%`}
+            {`${Math.round(currentZoom * 100)}%`}
           </output>
           <IconButton
             label="Zoom in"
-            disabled={shownZoom >= (zoomSteps.at(-1) ?? 0) - 0.01}
+            disabled={currentZoom >= (zoomSteps.at(-1) ?? 0) - 0.01}
             onClick={() => step(1)}
           >
             <Plus />
@@ -151,7 +151,7 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
                 number={at + 1}
                 size={size}
                 onSize={onSize}
-                scale={scaleOf(size)}
+                scale={getScale(size)}
                 scroller={scroller}
                 words={hit?.words}
                 onDrawn={onDrawn}
@@ -160,7 +160,7 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
           })}
         {pdf.numPages > count && (
           <p className="text-center text-ink-soft">
-            {`The other ${(pdf.numPages - count).toLocaleString("en-US")} pages are in the file: download it to read on.`}
+            {`${(pdf.numPages - count).toLocaleString("en-US")} more pages are in the file. Download it to keep reading.`}
           </p>
         )}
       </section>
@@ -178,16 +178,16 @@ const Toolbar = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-interface PageChoiceProps {
+interface PageInputProps {
   current: number;
   count: number;
   onOpen: (number: number) => void;
 }
 
-/** The current page, and a field to go to any other. */
-function PageChoice({ current, count, onOpen }: PageChoiceProps) {
+/** The current page, and a field to go to any other page. */
+function PageInput({ current, count, onOpen }: PageInputProps) {
   const id = useId();
-  /** The text being typed; null while the field is not being edited. */
+  /** The text being typed. Null while the field isn't being edited. */
   const [typed, setTyped] = useState<string | null>(null);
   const finish = () => {
     const number = Number(typed);
@@ -223,22 +223,23 @@ function PageChoice({ current, count, onOpen }: PageChoiceProps) {
   );
 }
 
-const pageIn = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
+const findPage = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
   scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`) ?? null;
 
 const distanceDown = (from: HTMLElement, to: HTMLElement): number =>
   to.getBoundingClientRect().top - from.getBoundingClientRect().top;
 
 /**
- * Keeps the scroll position when the pages are resized, from the page `first` on. The returned function records the position
- * while the user scrolls.
+ * Keeps the scroll position when the pages are resized, starting at page `first`. The returned function
+ * records the position while the user scrolls.
  */
-function useKeptPlace(scroller: HTMLElement | null, measures: string, first = 0): () => void {
-  /** Page 0 means that the user has not scrolled yet. */
-  const place = useRef({ page: first, share: 0 });
+function useScrollPosition(scroller: HTMLElement | null, measures: string, first = 0): () => void {
+  /** Page 0 means the user hasn't scrolled yet. */
+  const position = useRef({ page: first, share: 0 });
   useLayoutEffect(() => {
-    const page = pageIn(scroller, place.current.page);
-    if (page !== null) scroller?.scrollTo({ top: page.offsetTop + place.current.share * page.offsetHeight });
+    const page = findPage(scroller, position.current.page);
+    if (page !== null)
+      scroller?.scrollTo({ top: page.offsetTop + position.current.share * page.offsetHeight });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the sizes change
   }, [scroller, measures]);
   return () => {
@@ -246,23 +247,23 @@ function useKeptPlace(scroller: HTMLElement | null, measures: string, first = 0)
     const page = [...(scroller?.querySelectorAll<HTMLElement>("[data-page]") ?? [])].findLast(
       ({ offsetTop }) => offsetTop <= top,
     );
-    place.current =
+    position.current =
       page === undefined
         ? { page: 0, share: 0 }
         : { page: Number(page.dataset.page), share: (top - page.offsetTop) / page.offsetHeight };
   };
 }
 
-/** The page at one third of the frame's height, which is probably being read. */
-function pageInSight(scroller: HTMLElement): number | undefined {
-  const line = scroller.scrollTop + scroller.clientHeight / 3;
+/** Returns the page at one third of the frame's height, which is probably being read. */
+function findVisiblePage(scroller: HTMLElement): number | undefined {
+  const readingLine = scroller.scrollTop + scroller.clientHeight / 3;
   const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
   const pages = [...scroller.querySelectorAll<HTMLElement>("[data-page]")];
-  const reached = isAtEnd ? pages.at(-1) : pages.findLast((page) => page.offsetTop <= line);
-  return reached === undefined ? undefined : Number(reached.dataset.page);
+  const currentPage = isAtEnd ? pages.at(-1) : pages.findLast((page) => page.offsetTop <= readingLine);
+  return currentPage === undefined ? undefined : Number(currentPage.dataset.page);
 }
 
-/** The inner width of an element, kept up to date. */
+/** Returns the inner width of an element, kept up to date. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -274,7 +275,7 @@ function useWidth(element: HTMLElement | null): number {
   return width;
 }
 
-/** The known page sizes by number; the size of the first page is loaded at once. */
+/** Returns the known page sizes by number. The size of the first page is loaded immediately. */
 function usePageSizes(pdf: Pdf) {
   const [sizes, setSizes] = useState<Record<number, PageSize>>({});
   const onSize = useCallback(
@@ -289,7 +290,7 @@ function usePageSizes(pdf: Pdf) {
   );
   useEffect(() => {
     pdf.getPage(1).then(
-      (page) => onSize(1, sizeOf(page)),
+      (page) => onSize(1, getPageSize(page)),
       () => undefined,
     );
   }, [pdf, onSize]);

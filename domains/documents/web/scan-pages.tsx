@@ -1,22 +1,22 @@
 import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
-import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
-import { todayHere } from "#web/today-here.ts";
+import { localToday } from "#web/local-today.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
+import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
+import { photosToPdf, scanPagesMax, scanTypes } from "./photos-to-pdf.ts";
 
 const accept = scanTypes.join(",");
 
 interface ScanPagesProps {
-  /** Of what the pages are for; an unfinished scan is kept under it. */
+  /** What the pages are for. An unfinished scan is saved under this name. */
   name: string;
   isDisabled: boolean;
   onScanned: (pdf: File) => void;
 }
 
-/** The button beside a field for a document's file: photos become the pages of one PDF. */
+/** The button next to a field for a document's file. Photos become the pages of one PDF. */
 export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -26,7 +26,7 @@ export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
         Scan pages
       </Button>
       {isOpen && (
-        // The form around it would be sent as well.
+        // Keeps the surrounding form from being submitted too.
         <div className="contents" onSubmit={(event) => event.stopPropagation()}>
           <ScanDialog
             name={name}
@@ -49,16 +49,16 @@ interface ScanDialogProps {
 }
 
 function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
-  const { pages, refusal, add, move, remove, drop } = usePages(name);
+  const { pages, error, add, move, remove, drop } = useScannedPages(name);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const makePdf = async () => {
+  const createPdf = async () => {
     setIsBusy(true);
     setHasFailed(false);
     try {
-      const pdf = await pdfOfPhotos(
+      const pdf = await photosToPdf(
         pages.map(({ file }) => file),
-        `Scan ${todayHere()}.pdf`,
+        `Scan ${localToday()}.pdf`,
       );
       drop();
       onScanned(pdf);
@@ -70,27 +70,27 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
   };
   return (
     <FormDialog
-      title="Scan pages"
-      description="Photograph each page. They become one PDF, in this order."
-      submitLabel="Make PDF"
-      busyLabel="Making the PDF..."
+      title="Scan Pages"
+      description="Take a photo of each page. They'll be combined into one PDF in this order."
+      submitLabel="Create PDF"
+      busyLabel="Creating PDF..."
       isBusy={isBusy}
       isDisabled={pages.length === 0}
-      onSubmit={() => void makePdf()}
+      onSubmit={() => void createPdf()}
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-2">
         <FileButton label="Take photo" icon={<Camera />} accept={accept} isCamera onFiles={add} />
         <FileButton label="Choose photos" icon={<Plus />} accept={accept} onFiles={add} />
       </div>
-      {refusal !== undefined && (
+      {error !== undefined && (
         <p role="alert" className="text-red-text text-sm">
-          {refusal}
+          {error}
         </p>
       )}
       {hasFailed && (
         <p role="alert" className="text-red-text text-sm">
-          The PDF could not be made. Please remove the last page, or photos that do not open, and try again.
+          We couldn't create the PDF. Remove the last page or any photos that won't open, then try again.
         </p>
       )}
       <PageOrder pages={pages} onMove={move} onRemove={remove} />
@@ -99,18 +99,18 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
 }
 
 interface PageOrderProps {
-  pages: readonly KeptPhoto[];
+  pages: readonly SavedPhoto[];
   onMove: (from: number, to: number) => void;
   onRemove: (id: number) => void;
 }
 
 function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   const list = useRef<HTMLOListElement>(null);
-  const [said, setSaid] = useState("");
-  /** The page moves under the finger or the focus, which stays on it. */
-  const move = (page: KeptPhoto, from: number, step: -1 | 1) => {
+  const [announcement, setAnnouncement] = useState("");
+  /** Moves a page and keeps the focus on its button. */
+  const move = (page: SavedPhoto, from: number, step: -1 | 1) => {
     onMove(from, from + step);
-    setSaid(`Page ${from + 1} is now page ${from + 1 + step}.`);
+    setAnnouncement(`Page ${from + 1} is now page ${from + 1 + step}.`);
     const isAtEnd = from + step === (step === 1 ? pages.length - 1 : 0);
     const button = isAtEnd ? (step === 1 ? "earlier" : "later") : step === 1 ? "later" : "earlier";
     requestAnimationFrame(() =>
@@ -120,7 +120,7 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ol
         ref={list}
@@ -170,24 +170,24 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
 }
 
 /** The photos of an unfinished scan. */
-function usePages(name: string) {
-  const [refusal, setRefusal] = useState<string>();
-  const { photos, latest, change, add: keep, drop } = useKeptPhotos(name, (files) => add(files));
+function useScannedPages(name: string) {
+  const [error, setError] = useState<string>();
+  const { photos, latest, change, add: addPhotos, clear: drop } = useSavedPhotos(name, (files) => add(files));
   function add(files: readonly File[]) {
-    const fitting = files.filter(({ type }) => scanTypes.includes(type));
+    const accepted = files.filter(({ type }) => scanTypes.includes(type));
     const room = scanPagesMax - latest.current.length;
-    setRefusal(
-      fitting.length < files.length
-        ? "Only JPG and PNG photos can become pages."
-        : fitting.length > room
-          ? `A scan has at most ${scanPagesMax} pages.`
+    setError(
+      accepted.length < files.length
+        ? "Only JPG and PNG photos can be used as pages."
+        : accepted.length > room
+          ? `A scan can have up to ${scanPagesMax} pages.`
           : undefined,
     );
-    keep(fitting.slice(0, room));
+    addPhotos(accepted.slice(0, room));
   }
   return {
     pages: photos,
-    refusal,
+    error,
     add,
     move: (from: number, to: number) => {
       const next = [...latest.current];

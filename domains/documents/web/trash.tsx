@@ -9,12 +9,12 @@ import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { keepFocus } from "#web/ui/return-focus.ts";
+import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { listTrash } from "../contract.ts";
 import { daysInTrash, daysLeftInTrash } from "../trash.ts";
-import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
+import { useRestoreDocument } from "./document-api.ts";
+import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
 import { refreshDocuments } from "./document-queries.ts";
-import { useTakeBack } from "./one-document.ts";
 
 type Trashed = ResponseOf<typeof listTrash>[number];
 
@@ -28,14 +28,14 @@ export function Trash() {
       <PageHeader
         back={{ href: paths.documents, label: "Documents" }}
         title="Trash"
-        description={`Deleted documents stay here for ${daysInTrash} days. They do not appear in lists or searches.`}
+        description={`Deleted documents stay here for ${daysInTrash} days and don't appear in lists or search.`}
       />
       <ListView
         list={list}
         frame="grid"
         noun="documents"
-        failed="The trash could not be loaded."
-        skeleton={<CardsOnTheirWay count={3} />}
+        failed="Couldn't load the trash."
+        skeleton={<DocumentCardSkeletons count={3} />}
         empty={
           <EmptyState icon={<Trash2 />} title="The trash is empty">
             Deleted documents appear here and can be restored.
@@ -49,8 +49,8 @@ export function Trash() {
                 key={card.id}
                 card={card}
                 when={`Deleted ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
-                left={leftInWords(card)}
-                action={<TakeBack document={card} />}
+                left={formatDaysLeft(card)}
+                action={<RestoreButton document={card} />}
               />
             ))}
           </ul>
@@ -60,22 +60,22 @@ export function Trash() {
   );
 }
 
-function leftInWords({ trashedAt }: Trashed): string {
+function formatDaysLeft({ trashedAt }: Trashed): string {
   const left = daysLeftInTrash(trashedAt);
   return left === 1 ? "1 day left" : `${left} days left`;
 }
 
-function TakeBack({ document: { id, title } }: { document: Trashed }) {
+function RestoreButton({ document: { id, title } }: { document: Trashed }) {
   const queryClient = useQueryClient();
-  const takeBack = useTakeBack();
+  const restore = useRestoreDocument();
   return (
     <Button
-      ref={keepFocus}
+      ref={returnFocusToContent}
       size="sm"
       aria-label={`Restore ${title}`}
-      isBusy={takeBack.isPending}
-      // Somebody else may have restored it first.
-      onClick={() => takeBack.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
+      isBusy={restore.isPending}
+      // Someone else might have restored it first.
+      onClick={() => restore.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
     >
       Restore
     </Button>

@@ -1,8 +1,8 @@
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { DocumentType } from "../types.ts";
 
-/** DOC-09: the variant of each specified type, and `default` for others. */
-export const variantOf = (type: string) =>
+/** Returns the variant of each specified type, and `default` for others (DOC-09). */
+export const getVariant = (type: string) =>
   Object.hasOwn(variants, type) ? variants[type as keyof typeof variants] : "default";
 
 const variants = {
@@ -13,7 +13,7 @@ const variants = {
   Insurance: "insurance",
 } as const satisfies Partial<Record<DocumentType, string>>;
 
-const tones: Record<ReturnType<typeof variantOf>, Tone> = {
+const tones: Record<ReturnType<typeof getVariant>, Tone> = {
   lease: "blue",
   addendum: "violet",
   maintenance: "amber",
@@ -23,7 +23,7 @@ const tones: Record<ReturnType<typeof variantOf>, Tone> = {
 };
 
 export const TypeBadge = ({ type }: { type: string }) => (
-  <Badge tone={tones[variantOf(type)]} hasDot={false}>
+  <Badge tone={tones[getVariant(type)]} hasDot={false}>
     {type}
   </Badge>
 );

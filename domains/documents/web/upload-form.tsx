@@ -4,35 +4,35 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { fillIn, useDraft } from "#web/draft.ts";
+import { prefill, useDraft } from "#web/draft.ts";
+import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
-import { useKeptFiles } from "#web/use-kept-files.ts";
-import { refusalOf } from "../check-file.ts";
+import { useSavedFiles } from "#web/use-saved-files.ts";
+import { findFileError } from "../check-file.ts";
 import { documentForm } from "../contract.ts";
-import { fileSentences } from "../kinds.ts";
+import { fileMessages } from "../kinds.ts";
 import { type DocumentType, documentTypes, type Visibility } from "../types.ts";
-import { AudienceField, audiencesOf } from "./audience-field.tsx";
-import { withFiles } from "./chosen-files.ts";
+import { addFiles } from "./add-files.ts";
+import { AudienceField, getAudiences } from "./audience-field.tsx";
+import { fillTitles } from "./default-titles.ts";
 import { FileTitles } from "./file-titles.tsx";
 import { FilesField } from "./files-field.tsx";
 import { ScanPages } from "./scan-pages.tsx";
-import { titlesOf } from "./titles-of-files.ts";
-import { failureInWords, useUploads } from "./use-uploads.ts";
+import { formatUploadError, useUploads } from "./use-uploads.ts";
 
 interface UploadFormProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
-  /** Preselected values, such as from the filters or a link. */
+  /** Preselected values, for example from the filters or a link. */
   start: { buildingId?: string | undefined; unitId?: string | undefined };
   /** Called when the form is cancelled or the document is saved. */
   onClose: () => void;
@@ -45,7 +45,10 @@ const uploadForm = z.extend(z.omit(documentForm, { title: true }), {
   titles: z.array(documentForm.shape.title),
 });
 
-/** DOC-02, DOC-11 to DOC-22, DOC-26. Several files become several documents that share all fields but the title. */
+/**
+ * Uploads one or more documents (DOC-02, DOC-11 to DOC-22, DOC-26). Several files become several documents
+ * that share all fields except the title.
+ */
 export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) {
   const { role } = useUser();
   const isStaff = role === "admin" || role === "landlord";
@@ -69,83 +72,84 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     name: ["buildingId", "unitId", "type", "visibility"],
   });
   const draft = useDraft(form, "document");
-  const known = useRef<readonly File[]>([]);
+  const previousFiles = useRef<readonly File[]>([]);
   useLayoutEffect(() => {
     const titles = form.getValues("titles");
-    const next = titlesOf(files, { files: known.current, titles });
-    known.current = files;
-    if (JSON.stringify(next) !== JSON.stringify(titles)) fillIn(form, "titles", next);
+    const next = fillTitles(files, { files: previousFiles.current, titles });
+    previousFiles.current = files;
+    if (JSON.stringify(next) !== JSON.stringify(titles)) prefill(form, "titles", next);
   }, [form, files]);
 
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const onlyBuilding = buildings.data?.length === 1 ? buildings.data[0] : undefined;
   useEffect(() => {
-    if (onlyBuilding !== undefined) fillIn(form, "buildingId", String(onlyBuilding.id));
+    if (onlyBuilding !== undefined) prefill(form, "buildingId", String(onlyBuilding.id));
   }, [onlyBuilding, form]);
   const unitsOfBuilding = useQuery({
     ...endpointQuery(listUnits, { params: { id: buildingId } }),
     enabled: buildingId !== "",
   });
   const units = unitsOfBuilding.data ?? [];
-  const ownUnit = role === "tenant" && units.length === 1 ? units[0] : undefined;
+  const onlyUnit = role === "tenant" && units.length === 1 ? units[0] : undefined;
   useEffect(() => {
-    if (ownUnit !== undefined) fillIn(form, "unitId", String(ownUnit.id));
-  }, [ownUnit, form]);
+    if (onlyUnit !== undefined) prefill(form, "unitId", String(onlyUnit.id));
+  }, [onlyUnit, form]);
   const unit = units.find(({ id }) => String(id) === unitId) ?? null;
-  const audiences = audiencesOf(unit);
+  const audiences = getAudiences(unit);
   const audience =
     audiences.find(({ value }) => value === visibility)?.value ?? audiences[0]?.value ?? "staff";
 
   const uploads = useUploads({
     onFailed: (file, error) => {
-      showAtFields(form)(error);
-      const message = fieldErrorsOf(error).title;
+      showFieldErrors(form)(error);
+      const message = getFieldErrors(error).title;
       if (message !== undefined) form.setError(`titles.${files.indexOf(file)}`, { message });
     },
     onAllSent: (sent) => {
-      // What was refused, or dropped meanwhile, is not lost with the form.
-      const isSent = (one: File) => sent.includes(one) || uploads.stateOf(one)?.state === "sent";
+      // Files that failed, or were dropped during the upload, aren't lost with the form.
+      const isSent = (candidate: File) =>
+        sent.includes(candidate) || uploads.getState(candidate)?.state === "sent";
       if (!files.every(isSent)) return;
       keepFiles([]);
       onFiles([]);
-      draft.dropAnd(onClose)();
+      draft.clearThen(onClose)();
     },
   });
-  const keepFiles = useKeptFiles("document", (kept) => onFiles(withFiles(files, kept)));
-  useEffect(() => keepFiles(files.filter((one) => uploads.stateOf(one)?.state !== "sent")));
+  const keepFiles = useSavedFiles("document", (saved) => onFiles(addFiles(files, saved)));
+  useEffect(() => keepFiles(files.filter((each) => uploads.getState(each)?.state !== "sent")));
   const discard = () => {
     onFiles([]);
     draft.discard();
   };
   const isSeveral = files.length > 1;
-  const fileErrorOf = (file: File): string | undefined => {
-    const upload = uploads.stateOf(file);
-    if (upload?.state !== "failed") return refusalOf(file);
-    const fields = fieldErrorsOf(upload.error);
+  const getFileError = (file: File): string | undefined => {
+    const upload = uploads.getState(file);
+    if (upload?.state !== "failed") return findFileError(file);
+    const fields = getFieldErrors(upload.error);
     // The failure of a single file is shown as a toast (DOC-22).
     return (
       fields.file ??
-      (isSeveral && Object.keys(fields).length === 0 ? failureInWords(upload.error) : undefined)
+      (isSeveral && Object.keys(fields).length === 0 ? formatUploadError(upload.error) : undefined)
     );
   };
   const [file] = files;
   const fileError =
     file === undefined
       ? formState.isSubmitted
-        ? fileSentences.missing
+        ? fileMessages.missing
         : undefined
       : isSeveral
         ? undefined
-        : fileErrorOf(file);
-  const remove = (gone: File) => onFiles(files.filter((one) => one !== gone));
+        : getFileError(file);
+  const remove = (removed: File) => onFiles(files.filter((each) => each !== removed));
   const submit = handleSubmit(({ titles, ...shared }) => {
     const fields = Object.entries({ ...shared, visibility: isStaff ? audience : "" });
-    const toSend = files.flatMap((one, at) =>
-      refusalOf(one) !== undefined || uploads.stateOf(one)?.state === "sent"
+    const toSend = files.flatMap((each, at) =>
+      findFileError(each) !== undefined || uploads.getState(each)?.state === "sent"
         ? []
         : [
             {
-              file: one,
+              file: each,
               fields: Object.fromEntries(
                 [["title", titles[at]] as const, ...fields].map(([name, value]) => [
                   name,
@@ -158,8 +162,8 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     if (toSend.length > 0) uploads.send(toSend);
   });
   const { errors } = formState;
-  const sendingAt = files.findIndex((one) => uploads.stateOf(one)?.state === "sending");
-  const sending = files[sendingAt] === undefined ? undefined : uploads.stateOf(files[sendingAt]);
+  const uploadIndex = files.findIndex((each) => uploads.getState(each)?.state === "sending");
+  const sending = files[uploadIndex] === undefined ? undefined : uploads.getState(files[uploadIndex]);
   const share = sending?.state === "sending" ? sending.share : 0;
 
   return (
@@ -169,11 +173,11 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     >
       {uploads.isSending && (
         <UnsavedChanges
-          title={`Leave while ${isSeveral ? "files are" : "the file is"} being sent?`}
+          title={isSeveral ? "Leave while files are uploading?" : "Leave while the file is uploading?"}
           description={
             isSeveral
-              ? "The upload ends; what was not sent yet is not kept."
-              : "The upload ends, and nothing of it is kept."
+              ? "The upload will stop. Files that haven't finished won't be saved."
+              : "The upload will stop and nothing will be saved."
           }
         />
       )}
@@ -190,19 +194,19 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           {!isStaff && (
             <p className="mt-0.5 text-ink-soft">
               {role === "tenant"
-                ? "Your company and the managers of your building see it; other tenants do not."
-                : "You and the managers of the building see it; they decide who else does."}
+                ? "Visible to your company and your property's managers. Other tenants can't see it."
+                : "Visible to you and the property's managers, who can share it with others."}
             </p>
           )}
         </header>
         <div className="px-4 pt-4 empty:hidden sm:px-5">
-          <DraftKept draft={{ ...draft, discard }} />
+          <DraftNotice draft={{ ...draft, discard }} />
         </div>
         <fieldset
           disabled={uploads.isSending}
           className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-[2fr_1fr] xl:grid-cols-2"
         >
-          <legend className="sr-only">About the document</legend>
+          <legend className="sr-only">Document details</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">
             {!isSeveral && (
               <Field label="Title" error={errors.titles?.[0]?.message} isRequired className="sm:col-span-2">
@@ -213,18 +217,17 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
               <Select {...register("type")} placeholder="Select a document type" options={typeOptions} />
             </Field>
             <Field
-              label="Valid until"
+              label="Expiration date"
               error={errors.expiresOn?.message}
               isOptional
-              hint="The last day, if there is one."
+              hint="Leave blank if it doesn't expire."
             >
               <Input type="date" {...register("expiresOn")} />
             </Field>
             <Field
               label="Building"
               error={
-                errors.buildingId?.message ??
-                (buildings.isError ? "The buildings could not be loaded." : undefined)
+                errors.buildingId?.message ?? (buildings.isError ? "Couldn't load buildings." : undefined)
               }
               isRequired
               aside={
@@ -237,7 +240,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             >
               <Select
                 {...register("buildingId", {
-                  // The chosen unit belongs to the previous building.
+                  // The selected unit belongs to the previous building.
                   onChange: () => setValue("unitId", ""),
                 })}
                 value={buildingId}
@@ -247,12 +250,9 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             </Field>
             <Field
               label="Unit"
-              error={
-                errors.unitId?.message ??
-                (unitsOfBuilding.isError ? "The units could not be loaded." : undefined)
-              }
+              error={errors.unitId?.message ?? (unitsOfBuilding.isError ? "Couldn't load units." : undefined)}
               isOptional
-              hint={role === "tenant" ? "It belongs to your own unit." : undefined}
+              hint={role === "tenant" ? "It will be filed under your unit." : undefined}
             >
               <Select
                 {...register("unitId")}
@@ -269,7 +269,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
                 <AudienceField
                   unit={unit}
                   value={audience}
-                  isOfMaintenance={type === "Maintenance"}
+                  isMaintenance={type === "Maintenance"}
                   error={errors.visibility?.message}
                   onChange={(value) => setValue("visibility", value)}
                 />
@@ -280,13 +280,13 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             files={files}
             error={fileError}
             isDisabled={uploads.isSending}
-            onAdd={(chosen) => onFiles(withFiles(files, chosen))}
+            onAdd={(added) => onFiles(addFiles(files, added))}
             onRemove={remove}
           >
             <ScanPages
               name="scan"
               isDisabled={uploads.isSending}
-              onScanned={(scan) => onFiles(withFiles(files, [scan]))}
+              onScanned={(scan) => onFiles(addFiles(files, [scan]))}
             />
           </FilesField>
           {isSeveral && (
@@ -294,11 +294,14 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
               <FileTitles
                 files={files}
                 register={(at) => register(`titles.${at}`)}
-                errorOf={(at) => {
-                  const one = files[at];
-                  return errors.titles?.[at]?.message ?? (one === undefined ? undefined : fileErrorOf(one));
+                getError={(at) => {
+                  const titledFile = files[at];
+                  return (
+                    errors.titles?.[at]?.message ??
+                    (titledFile === undefined ? undefined : getFileError(titledFile))
+                  );
                 }}
-                stateOf={uploads.stateOf}
+                getState={uploads.getState}
                 onRemove={remove}
               />
             </div>
@@ -307,19 +310,20 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
           {uploads.isSending && (
             <UploadProgress
-              what={isSeveral ? `file ${sendingAt + 1} of ${files.length}` : "the file"}
+              what={isSeveral ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
               share={share}
             />
           )}
           {uploads.isCancelled && !uploads.isSending && (
             <p role="status" className="mr-auto text-ink-soft">
-              {files.some((one) => uploads.stateOf(one)?.state === "sent")
-                ? "The upload was cancelled. What was uploaded before is kept."
-                : "The upload was cancelled. Nothing was kept."}
+              {files.some((each) => uploads.getState(each)?.state === "sent")
+                ? "Upload cancelled. Files that finished uploading were saved."
+                : "Upload cancelled. Nothing was saved."}
             </p>
           )}
           <Button
-            // Once the upload is complete, the document is being created and can no longer be cancelled.
+            // Once the upload is complete, the document is being created, and cancelling is no longer
+            // possible.
             disabled={uploads.isSending && share >= 1}
             onClick={uploads.isSending ? uploads.cancel : onClose}
             className="max-sm:flex-1"

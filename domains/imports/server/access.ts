@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** The imports within the access scope, as a condition on `imports i`: admins see all, landlords their own. */
+/**
+ * The imports the user can access, as a condition on `imports i`. Administrators see all imports, and
+ * landlords their own.
+ */
 export const importScope = ({ effectiveRole, userId }: AccessScope): RawBuilder<boolean> =>
   effectiveRole === "admin" ? sql`true` : sql`i.created_by_id = ${userId}`;

@@ -33,11 +33,11 @@ const check = async (kind: string, content: string | Buffer): Promise<FileImport
   expect(response.statusCode, response.body).toBe(201);
   return response.json<FileImport>();
 };
-const errorsOf = async (id: number, cookie = building.admin.cookie) =>
+const readErrors = async (id: number, cookie = building.admin.cookie) =>
   (await portal.call("GET", `/api/imports/${id}/errors`, { cookie })).json<ImportError[]>();
-const errorsIn = async (kind: string, content: string) => {
+const findErrors = async (kind: string, content: string) => {
   const { id, rows, badRows, errors } = await check(kind, content);
-  const found = await errorsOf(id);
+  const found = await readErrors(id);
   expect(found).toHaveLength(errors);
   return {
     rows,
@@ -48,21 +48,26 @@ const errorsIn = async (kind: string, content: string) => {
 
 const unitHead = "Property,Unit number,Type";
 
-describe("a file that cannot be read gets one error message, and none of it is kept", () => {
+describe("a file that can't be read gets one error message, and none of it is stored", () => {
   const unit = "Harbor House,A1,office";
   const cases: [name: string, content: string | Buffer, status: number, sentence: RegExp, kind?: string][] = [
     ["empty", "", 400, /is empty/],
     ["only blank lines", "\n\n  \n", 400, /is empty/],
-    ["a heading alone", `${unitHead}\n`, 400, /no rows/],
+    ["a header alone", `${unitHead}\n`, 400, /no data/],
     [
-      "no heading",
+      "no header",
       `${unit}\nHarbor House,A2,office\n`,
       400,
-      /first line is not the heading.*Property, Unit number/,
+      /header row doesn't match this type of import.*Property, Unit number/,
     ],
-    ["an unknown column", `${unitHead},Colour\n${unit},red\n`, 400, /no column “Colour”/],
+    ["an unknown column", `${unitHead},Colour\n${unit},red\n`, 400, /Unrecognized column “Colour”/],
     ["a column without a name", `${unitHead},\n${unit},x\n`, 400, /has no name/],
-    ["a column twice", `${unitHead},unit_number\n${unit},A2\n`, 400, /“unit_number” is in the heading twice/],
+    [
+      "a column twice",
+      `${unitHead},unit_number\n${unit},A2\n`,
+      400,
+      /“unit_number” appears twice in the header row/,
+    ],
     ["a missing column", "Property,Type\nHarbor House,office\n", 400, /“Unit number” is missing/],
     ["UTF-16 with its mark", Buffer.from(`\uFEFF${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
     ["UTF-16 without a mark", Buffer.from(`${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
@@ -70,13 +75,13 @@ describe("a file that cannot be read gets one error message, and none of it is k
       "Latin-1",
       Buffer.from(`${unitHead}\nCafé House,A1,office\n`, "latin1"),
       400,
-      /not saved as UTF-8.*line/,
+      /isn't saved as UTF-8.*line/,
     ],
     [
-      "cut within a character",
+      "truncated within a character",
       Buffer.concat([Buffer.from(`${unitHead}\nCaf`), Buffer.from([0xc3])]),
       400,
-      /not saved as UTF-8/,
+      /isn't saved as UTF-8/,
     ],
     ["a spreadsheet", Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]), 415, /spreadsheet.*CSV UTF-8/],
     ["an old spreadsheet", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4, 5]), 415, /spreadsheet/],
@@ -84,22 +89,22 @@ describe("a file that cannot be read gets one error message, and none of it is k
       "binary",
       Buffer.concat([Buffer.from("ABCDEFGHIJK"), Buffer.alloc(50), Buffer.from("x")]),
       415,
-      /not a CSV file/,
+      /isn't a CSV file/,
     ],
     [
-      "a quotation mark never closed",
+      "an unclosed quotation mark",
       `${unitHead}\n${unit}\n"Harbor House,A2,office\nx,y,z\n`,
       400,
-      /opened after line 2 and never closed/,
+      /opened after line 2 is never closed/,
     ],
     [
       "a quotation mark in the middle",
       `${unitHead}\n${unit}\nHarbor "House",A2,office\n`,
       400,
-      /line 3 has a quotation mark/,
+      /line 3 has a misplaced quotation mark/,
     ],
-    ["one long line", "x".repeat(4 * 1024 * 1024), 400, /too long|not the heading/],
-    ["a row without end", `${unitHead}\n"${"x".repeat(150_000)}",A1,office\n`, 400, /line 2 is too long/],
+    ["one long line", "x".repeat(4 * 1024 * 1024), 400, /too long|header row doesn't match/],
+    ["an endless row", `${unitHead}\n"${"x".repeat(150_000)}",A1,office\n`, 400, /line 2 is too long/],
     [
       "too many people",
       `Email,Role\n${"maya@brightwater.example,admin\n".repeat(2_001)}`,
@@ -107,16 +112,16 @@ describe("a file that cannot be read gets one error message, and none of it is k
       /more than 2,000 rows/,
       "people",
     ],
-    ["too large, of another heading", Buffer.alloc(importBytesMax + 1, "a,b,c,d\n"), 400, /heading/],
+    ["too large, with another header", Buffer.alloc(importBytesMax + 1, "a,b,c,d\n"), 400, /header row/],
     [
-      "too large, of good rows",
+      "too large, with valid rows",
       `${unitHead}\n${`Harbor House,A1,office${" ".repeat(99_850)}\n`.repeat(210)}`,
       413,
       /20 MB/,
     ],
     ["far too large", Buffer.alloc(importBytesMax * 2, "a,b,c,d\n"), 413, /20 MB/],
   ];
-  // Every row is read and kept until there are too many, which takes seconds.
+  // Every row is read and stored until there are too many, which takes seconds.
   if (isTorture)
     cases.push([
       "too many rows",
@@ -125,7 +130,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
       /more than 100,000 rows/,
     ]);
   test.each(cases)(
-    "%s",
+    "an unreadable file is rejected: %s",
     async (_, content, status, sentence, kind = "units") => {
       const before = await tableContents(portal.db);
       const response = await send(kind, content);
@@ -137,7 +142,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
     60_000,
   );
 
-  test("a missing file, an unknown kind and a missing form are refused", async () => {
+  test("a missing file, an unknown type, and a missing form are rejected", async () => {
     const { cookie } = building.admin;
     const none = multipart({ kind: "units" });
     const empty = await portal.call("POST", "/api/imports", {
@@ -147,7 +152,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
     });
     expect([empty.statusCode, empty.json<{ message: string }>().message]).toEqual([
       400,
-      "Please choose a file.",
+      "Please select a file.",
     ]);
     expect((await send("elephants", `${unitHead}\n`)).json()).toMatchObject({
       message: expect.stringContaining("kind must be one of") as string,
@@ -158,7 +163,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
 });
 
 describe("a file is read as spreadsheets write it", () => {
-  test("each template is valid as it is, apart from the buildings that do not exist yet", async () => {
+  test("each template is valid as it is, except that its properties don't exist yet", async () => {
     for (const kind of kindNames) {
       const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
         cookie: building.admin.cookie,
@@ -167,8 +172,8 @@ describe("a file is read as spreadsheets write it", () => {
       expect(template.body.startsWith("\uFEFF")).toBe(true);
       const { id, rows } = await check(kind, template.rawPayload);
       expect(rows).toBe(2);
-      const messages = (await errorsOf(id)).map(({ message }) => message);
-      expect(messages.filter((message) => !/There is no (building|unit)/.test(message))).toEqual([]);
+      const messages = (await readErrors(id)).map(({ message }) => message);
+      expect(messages.filter((message) => !/There is no (property|unit)/.test(message))).toEqual([]);
     }
     const unknown = await portal.call("GET", "/api/imports/templates/elephants.csv", {
       cookie: building.admin.cookie,
@@ -189,7 +194,7 @@ describe("a file is read as spreadsheets write it", () => {
     ];
     const text = mark + lines.map((line) => line.join(comma)).join(lineEnd);
     const { id, rows, badRows, state } = await check("units", Buffer.from(text));
-    expect({ rows, badRows, state, errors: await errorsOf(id) }).toEqual({
+    expect({ rows, badRows, state, errors: await readErrors(id) }).toEqual({
       rows: 2,
       badRows: 0,
       state: "checked",
@@ -219,18 +224,18 @@ describe("a file is read as spreadsheets write it", () => {
     ]);
   });
 
-  test("the line of an error is where its row begins, whatever line breaks are within values", async () => {
-    const { errors } = await errorsIn(
+  test("an error's line is where its row starts, even with line breaks within values", async () => {
+    const { errors } = await findErrors(
       "properties",
       'Name,Address,City,State,ZIP,Type\r\n"Two\r\nlines",1 Way,Seattle,WA,98101,multi\r\n\r\nHill House,2 Way,Seattle,Nowhere,98101,multi\r\n',
     );
     expect(errors).toEqual([
-      "2 Name: Please write this in one line",
-      "5 State: Please choose a US state, DC or a territory",
+      "2 Name: Enter this on one line",
+      "5 State: Please select a US state, DC, or territory",
     ]);
   });
 
-  test("a value that looks like a formula is text, and the guard that exports add is removed", async () => {
+  test("a value that looks like a formula is text, and the guard added by exports is removed", async () => {
     const { id } = await check(
       "units",
       `${unitHead}\nHarbor House,=1+1,office\nHarbor House,'@sum,office\nHarbor House,-5,office\n`,
@@ -244,8 +249,8 @@ describe("a file is read as spreadsheets write it", () => {
 });
 
 describe("every row is checked by the rules of the forms", () => {
-  test("units: each error with its line and column", async () => {
-    const { rows, badRows, errors } = await errorsIn(
+  test("units have each error with its line and column", async () => {
+    const { rows, badRows, errors } = await findErrors(
       "units",
       [
         `${unitHead},Beds,Baths,Rent,Deposit,Size (sq ft),Status`,
@@ -261,7 +266,7 @@ describe("every row is checked by the rules of the forms", () => {
       "3 Unit number: Unit number is required",
       "3 Type: Type must be one of apartment, office, retail, warehouse, studio, duplex, house, condo.",
       "3 Beds: Beds must be a whole number, 0 or more",
-      "3 Baths: Baths must be 0 or more, in steps of 0.5",
+      "3 Baths: Baths must be 0 or more, in increments of 0.5",
       "3 Rent: Please enter an amount from $0.00 to $100,000,000.00",
       "3 Deposit: Please enter an amount from $0.00 to $100,000,000.00",
       "3 Size (sq ft): Size must be a whole number of square feet, 0 or more",
@@ -269,7 +274,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
     expect(errors.filter((error) => error.startsWith("4 "))).toEqual(["4 Property: Property is required"]);
     expect(errors.filter((error) => error.startsWith("5 "))).toEqual([
-      expect.stringMatching(/^5 null: This row has 3 values, but the heading has 9 columns/),
+      expect.stringMatching(/^5 null: This row has 3 values, but the header has 9 columns/),
     ]);
     expect(errors.filter((error) => error.startsWith("6 "))).toEqual([
       "6 Unit number: Please use at most 40 characters",
@@ -278,25 +283,25 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("units: an unknown or ambiguous building, and numbers that are taken", async () => {
+  test("units have errors for an unknown or ambiguous property and for existing numbers", async () => {
     await createProperty(portal.db, { name: "Twin House" });
     await createProperty(portal.db, { name: "twin house" });
-    const { badRows, errors } = await errorsIn(
+    const { badRows, errors } = await findErrors(
       "units",
       `${unitHead}\nNo House,1,office\nTwin House,1,office\nHarbor House,101,office\nHarbor House,C1,office\nHARBOR HOUSE,c1,office\n`,
     );
     expect(badRows).toBe(4);
     expect(errors).toEqual([
-      expect.stringMatching(/^2 Property: There is no building “No House”/),
-      expect.stringMatching(/^3 Property: More than one building is called “Twin House”/),
-      "4 Unit number: The building already has a unit 101.",
+      expect.stringMatching(/^2 Property: There is no property “No House”/),
+      expect.stringMatching(/^3 Property: Several properties are called “Twin House”/),
+      "4 Unit number: The property already has a unit 101.",
       "6 Unit number: This unit is already on line 5.",
     ]);
   });
 
-  test("properties: the same building twice, and one that already exists", async () => {
+  test("properties have errors for duplicates in the file and in the portal", async () => {
     const head = "Name,Address,City,State,ZIP,Country,Type,Year built";
-    const { errors } = await errorsIn(
+    const { errors } = await findErrors(
       "properties",
       [
         head,
@@ -307,8 +312,8 @@ describe("every row is checked by the rules of the forms", () => {
       ].join("\n"),
     );
     expect(errors).toEqual([
-      "2 Name: The portal already has a building of this name at this address.",
-      "4 Name: This building is already on line 3.",
+      "2 Name: A property with this name and address already exists.",
+      "4 Name: This property is already on line 3.",
       "5 ZIP: Valid ZIP code is required",
       "5 Country: Country must be one of USA, CAN, MEX, GBR, AUS.",
       "5 Type: Please select a property type",
@@ -316,7 +321,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("all errors can be paged through and downloaded, the file guarded against formulas", async () => {
+  test("all errors have pages and a download, which is guarded against formulas", async () => {
     const { id, errors } = await check("units", `${unitHead}\n${"=No House,1,castle\n".repeat(150)}`);
     expect(errors).toBe(300);
     const { cookie } = building.admin;
@@ -330,8 +335,8 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
-describe("what an import shows is limited to its owner", () => {
-  test("a landlord's rows may name only their own buildings, and others do not see the import", async () => {
+describe("an import is visible to its owner only", () => {
+  test("a landlord's rows can name only their own properties, and others can't see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const response = await send(
       "units",
@@ -339,10 +344,10 @@ describe("what an import shows is limited to its owner", () => {
       building.landlord.cookie,
     );
     const { id } = response.json<FileImport>();
-    expect(await errorsOf(id, building.landlord.cookie)).toEqual([
+    expect(await readErrors(id, building.landlord.cookie)).toEqual([
       expect.objectContaining({
         line: 2,
-        message: expect.stringContaining("There is no building “Hill House”") as string,
+        message: expect.stringContaining("There is no property “Hill House”") as string,
       }),
     ]);
     const listed = await portal.call("GET", "/api/imports", { cookie: building.landlord.cookie });
@@ -378,7 +383,7 @@ describe("what an import shows is limited to its owner", () => {
   });
 });
 
-test("a file is refused although most of it arrives after its mistake was found", async () => {
+test("a file is rejected even if most of it arrives after its error was found", async () => {
   const form = multipart({ kind: "units" }, [
     {
       name: "file",
@@ -396,7 +401,7 @@ test("a file is refused although most of it arrives after its mistake was found"
   });
   const answered = once(sending, "response") as Promise<[IncomingMessage]>;
   sending.write(form.body.subarray(0, 1_000));
-  // Each takes a turn of the server, which has found the mistake by then.
+  // Each takes a turn of the server, which has found the error by then.
   for (let turns = 0; turns < 20; turns += 1) await (await fetch(new URL("/healthz", address))).text();
   sending.end(form.body.subarray(1_000));
   const [response] = await answered;

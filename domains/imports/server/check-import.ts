@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { FileImport } from "../contract.ts";
-import { type ImportColumn, type KindName, kindOf } from "../import-kinds.ts";
-import { findImport, presentImport } from "./queries.ts";
-import { type FileRow, rowsOf } from "./read-rows.ts";
-import { textOf } from "./read-text.ts";
+import { getImportKind, type ImportColumn, type KindName } from "../import-kinds.ts";
+import { findImport, toFileImport } from "./queries.ts";
+import { type FileRow, readRows } from "./read-rows.ts";
+import { decodeText } from "./read-text.ts";
 import type { Upload } from "./read-upload.ts";
-import { asTyped } from "./row-kind.ts";
+import { toInput } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
 
-/** How many rows are kept in memory at a time, and checked without yielding to other requests. */
-const rowsAtOnce = 200;
+/** How many rows are held in memory and checked without yielding to other requests. */
+const batchSize = 200;
 
 interface Checked {
   rows: { line: number; content: Record<string, unknown> }[];
@@ -18,34 +18,34 @@ interface Checked {
 }
 
 /**
- * Reads the file while it arrives, checks each row by itself and stores the rows apart from the portal's own data. Each
- * part is committed by itself, as no transaction may wait for an upload; when a file fails, its rows are removed. Returns
- * the number of the import.
- * @throws AppError with one sentence for a file that cannot be read to its end
+ * Reads the file while it arrives, checks each row on its own, and stores the rows separately from the
+ * portal's data. Each part is committed on its own, because no transaction should wait for an upload. If a
+ * file fails, its rows are deleted. Returns the import's number.
+ * @throws AppError with one message for a file that can't be read to its end
  */
-export async function keepRows(ctx: SignedInCtx, { kind, fileName, content }: Upload): Promise<number> {
+export async function storeRows(ctx: SignedInCtx, { kind, fileName, content }: Upload): Promise<number> {
   const { db, actor, now } = ctx;
   const { id } = await db
     .insertInto("imports")
     .values({ kind, file_name: fileName, created_by_id: actor.id, created_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  ctx.onFailure(() => forgetImport(ctx, id));
-  let waiting: FileRow[] = [];
-  const keep = async () => {
-    await keepChecked(ctx, id, checkRows(kind, waiting));
-    waiting = [];
+  ctx.onFailure(() => deleteImport(ctx, id));
+  let batch: FileRow[] = [];
+  const store = async () => {
+    await storeChecked(ctx, id, checkRows(kind, batch));
+    batch = [];
   };
-  for await (const row of rowsOf(textOf(content), kindOf(kind))) {
-    waiting.push(row);
-    if (waiting.length === rowsAtOnce) await keep();
+  for await (const row of readRows(decodeText(content), getImportKind(kind))) {
+    batch.push(row);
+    if (batch.length === batchSize) await store();
   }
-  if (waiting.length > 0) await keep();
+  if (batch.length > 0) await store();
   return id;
 }
 
-/** Removes the stored rows of a file. */
-export async function forgetImport({ db }: SignedInCtx, id: number): Promise<void> {
+/** Deletes the stored rows of a file. */
+export async function deleteImport({ db }: SignedInCtx, id: number): Promise<void> {
   await db.deleteFrom("imports").where("id", "=", id).where("state", "in", ["reading", "checked"]).execute();
 }
 
@@ -53,10 +53,10 @@ export async function forgetImport({ db }: SignedInCtx, id: number): Promise<voi
 export async function examineRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const row = await findImport(ctx.db, ctx.actor.accessScope, id);
   await examine(ctx, row);
-  return presentImport(await findImport(ctx.db, ctx.actor.accessScope, id));
+  return toFileImport(await findImport(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Checks again which rows do not fit. Returns the number of rows with errors. */
+/** Checks the rows again. Returns the number of rows with errors. */
 export async function examine(
   ctx: SignedInCtx,
   { id, kind }: { id: number; kind: KindName },
@@ -76,12 +76,15 @@ export async function examine(
   return rows[0]?.bad_row_count ?? 0;
 }
 
-/** Until the end of the transaction: the largest files take a busy machine longer than other requests may. */
+/**
+ * Raises the statement timeout until the end of the transaction. On a busy machine, the largest files take
+ * longer than other requests are allowed to.
+ */
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
 function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
-  const { columns } = kindOf(kind);
+  const { columns } = getImportKind(kind);
   const checked: Checked = { rows: [], errors: [] };
   for (const { line, values, misfit } of rows) {
     if (misfit !== undefined) {
@@ -89,46 +92,46 @@ function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
       continue;
     }
     const rowKind = rowKinds[kind];
-    const result = rowKind.rules.safeParse(rowKind.read(asTyped(values, columns)));
+    const result = rowKind.rules.safeParse(rowKind.read(toInput(values, columns)));
     if (result.success) checked.rows.push({ line, content: result.data });
     else {
-      checked.errors.push(...errorsOf(line, result.error.issues, columns));
-      if (rowKind.namesOf !== undefined) checked.rows.push({ line, content: rowKind.namesOf(values) });
+      checked.errors.push(...toErrors(line, result.error.issues, columns));
+      if (rowKind.readNames !== undefined) checked.rows.push({ line, content: rowKind.readNames(values) });
     }
   }
   return checked;
 }
 
-/** The first error message for each column of a row. */
-function errorsOf(
+/** Returns the first error message for each column of a row. */
+function toErrors(
   line: number,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   columns: readonly ImportColumn[],
 ): Checked["errors"] {
-  const sentences = new Map<string | null, string>();
+  const messages = new Map<string | null, string>();
   for (const { path, message } of issues) {
     const column = columns.find(
-      ({ field, kept }) => path.includes(field) || (kept !== undefined && path.includes(kept)),
+      ({ field, storedAs }) => path.includes(field) || (storedAs !== undefined && path.includes(storedAs)),
     );
     const key = column?.header ?? null;
-    if (!sentences.has(key)) sentences.set(key, plainMessage(message, column));
+    if (!messages.has(key)) messages.set(key, toColumnMessage(message, column));
   }
-  return [...sentences].map(([column, message]) => ({ line, column, message }));
+  return [...messages].map(([column, message]) => ({ line, column, message }));
 }
 
-/** An API message names the field; in a file the columns have headings. */
-function plainMessage(message: string, column: ImportColumn | undefined): string {
-  if (column === undefined) return "This row is not valid.";
+/** Replaces the field name in an API message with the column's header. */
+function toColumnMessage(message: string, column: ImportColumn | undefined): string {
+  if (column === undefined) return "This row isn't valid.";
   if (message === "Invalid input")
     return column.options === undefined
-      ? `${column.header} is not valid.`
+      ? `${column.header} isn't valid.`
       : `${column.header} must be one of ${Object.keys(column.options).join(", ")}.`;
   return message.startsWith(`${column.field} `)
     ? `${column.header}${message.slice(column.field.length)}`
     : message;
 }
 
-async function keepChecked({ db }: SignedInCtx, id: number, { rows, errors }: Checked): Promise<void> {
+async function storeChecked({ db }: SignedInCtx, id: number, { rows, errors }: Checked): Promise<void> {
   if (rows.length > 0)
     await sql`
       insert into import_rows (import_id, line, content)

@@ -2,33 +2,33 @@ import * as z from "zod/mini";
 import { writeTerms } from "#domains/leases/server/write-terms.ts";
 import { type ChargeKind, type ChargeLine, cents, chargeKindLabels } from "#domains/leases/terms.ts";
 import { openAccount } from "#domains/ledger/server/open-account.ts";
-import { centsFromDollars } from "#domains/properties/unit-as-typed.ts";
+import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { day } from "#shared/http/fields.ts";
 import { isoDay } from "./row-kind.ts";
 
-const amount = cents("Please enter an amount of US dollars, 0 or more", 0);
+const amount = cents("Please enter an amount in US dollars, 0 or more", 0);
 
-/** The monthly charges of a lease from a day on, and the opening balance and deposit before it. */
+/** The monthly charges of a lease from a date on, and the opening balance and deposit before it. */
 export const leaseAccount = z.object({
   rent: amount,
   commonArea: amount,
   utilities: amount,
   dueDay: z
-    .int("Due day must be 1 to 31.")
-    .check(z.minimum(1, "Due day must be 1 to 31."), z.maximum(31, "Due day must be 1 to 31.")),
-  /** Null: the first day of the lease. */
-  chargedFrom: z.nullable(day("Please enter a valid day")),
-  openingBalance: cents("Please enter an amount of US dollars", -10_000_000_000),
+    .int("Due date must be 1 to 31.")
+    .check(z.minimum(1, "Due date must be 1 to 31."), z.maximum(31, "Due date must be 1 to 31.")),
+  /** Null means the lease start date. */
+  chargedFrom: z.nullable(day("Please enter a valid date")),
+  openingBalance: cents("Please enter an amount in US dollars", -10_000_000_000),
   depositHeld: amount,
 });
 export type LeaseAccount = z.infer<typeof leaseAccount>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Converts the columns of a row to what `leaseAccount` takes. */
-export function accountAsTyped(values: Values): unknown {
+/** Converts the columns of a row to the input of `leaseAccount`. */
+export function toAccountInput(values: Values): unknown {
   const dollars = (field: string) =>
     (values[field] ?? "") === "" ? 0 : centsFromDollars(values[field] ?? "");
   return {
@@ -48,28 +48,31 @@ interface Row extends LeaseAccount {
   state: "draft" | "active";
 }
 
-/** Checks that the columns of the account fit the lease and each other. */
-export const accountFitsLease: z.core.CheckFn<Row> = ({ value, issues }) => {
+/** Checks that the account columns fit the lease and each other. */
+export const checkAccount: z.core.CheckFn<Row> = ({ value, issues }) => {
   const { from, to, state, chargedFrom, openingBalance, depositHeld } = value;
-  const refuse = (field: string, message: string) =>
+  const addIssue = (field: string, message: string) =>
     issues.push({ code: "custom", input: value, path: [field], message });
   if (chargedFrom !== null && chargedFrom < from)
-    refuse("chargedFrom", "The lease cannot be charged for days before its first.");
+    addIssue("chargedFrom", "Charges can't start before the lease start date.");
   if (chargedFrom !== null && to !== null && chargedFrom > to)
-    refuse("chargedFrom", "The lease ends before the first day it would be charged for.");
+    addIssue("chargedFrom", "The lease ends before its first charge date.");
   if (openingBalance !== 0 && chargedFrom === null)
-    refuse(
+    addIssue(
       "openingBalance",
-      "Please enter the day charged from too: the opening balance is what was owed before.",
+      "Enter the charge-from date too. The opening balance is the amount due before that date.",
     );
   if (state === "draft" && openingBalance !== 0)
-    refuse("openingBalance", "A draft has no account yet. Please leave its opening balance empty.");
+    addIssue("openingBalance", "Drafts don't have an account yet. Leave the opening balance blank.");
   if (state === "draft" && depositHeld !== 0)
-    refuse("depositHeld", "A draft has no account yet. Please leave its deposit empty.");
+    addIssue("depositHeld", "Drafts don't have an account yet. Leave the deposit blank.");
 };
 
-/** Writes the terms of a lease that was just recorded, with the opening balance and the deposit held before they begin. */
-export async function takeOverAccount(ctx: SignedInCtx, leaseId: number, row: Row): Promise<void> {
+/**
+ * Writes the terms of a lease that was just created, with the opening balance and the deposit held before
+ * they start.
+ */
+export async function importAccount(ctx: SignedInCtx, leaseId: number, row: Row): Promise<void> {
   const from = row.chargedFrom ?? row.from;
   if (row.openingBalance !== 0 || row.depositHeld !== 0)
     await openAccount(ctx, leaseId, {
@@ -77,7 +80,7 @@ export async function takeOverAccount(ctx: SignedInCtx, leaseId: number, row: Ro
       balanceCents: row.openingBalance,
       depositCents: row.depositHeld,
     });
-  const lines = linesOf(row);
+  const lines = toChargeLines(row);
   if (lines.length === 0) return;
   const terms = {
     areaSquareFeet: 0,
@@ -92,7 +95,7 @@ export async function takeOverAccount(ctx: SignedInCtx, leaseId: number, row: Ro
   await writeTerms(ctx, leaseId, { from, terms }, undefined);
 }
 
-function linesOf({ rent, commonArea, utilities, from }: Row): ChargeLine[] {
+function toChargeLines({ rent, commonArea, utilities, from }: Row): ChargeLine[] {
   const charges: [ChargeKind, Cents][] = [
     ["rent", rent],
     ["common-area", commonArea],

@@ -46,9 +46,9 @@ const unitStatuses = async () =>
   );
 
 describe("leases from a file", () => {
-  const head = "Property,Units,Company,First day,Last day,State";
+  const head = "Property,Units,Company,Start date,End date,Status";
 
-  test("are recorded as the form records them: companies are found or created, units are occupied, drafts hold none", async () => {
+  test("leases are created as by the form: companies are found or created, units are occupied, drafts reserve none", async () => {
     const { id, errors } = await check("leases", [
       head,
       "Harbor House,201;202,Brightwater Design,2026-01-31,,",
@@ -84,7 +84,7 @@ describe("leases from a file", () => {
     expect(await unitStatuses()).toMatchObject({ 201: "occupied", 202: "occupied", 203: "vacant" });
   });
 
-  test("that are invalid or overlap on a unit, with existing leases or each other, are named by line", async () => {
+  test("invalid leases, and those that overlap with existing leases or each other, are reported by line", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check("leases", [
       head,
@@ -101,25 +101,25 @@ describe("leases from a file", () => {
       "Harbor House,999,,2026-01-01,,",
     ]);
     expect(errors).toEqual([
-      expect.stringMatching(/^2 Units: Unit 101 is let to Company \d+ from \w{3} \d+, \d{4} on\.$/),
-      "4 Units: Unit 201 is already let on some of these days by line 3.",
-      "7 Units: There is no unit “999” in this building.",
-      "8 Last day: The last day cannot be before the first day",
-      "9 First day: Please enter the first day",
+      expect.stringMatching(/^2 Units: Unit 101 is leased to Company \d+ starting \w{3} \d+, \d{4}\.$/),
+      "4 Units: Line 3 already leases unit 201 on some of these dates.",
+      "7 Units: There is no unit “999” at this property.",
+      "8 End date: The end date can't be before the start date",
+      "9 Start date: Please enter the start date",
       "10 Company: Company name is required",
-      "10 First day: Please enter the first day",
-      "10 State: State must be draft or active.",
+      "10 Start date: Please enter the start date",
+      "10 Status: Status must be draft or active.",
       "10 Units: Please enter at least one unit",
       "11 Units: There is no unit “201” in this building.",
       "12 Company: Company name is required",
-      "12 Units: There is no unit “999” in this building.",
+      "12 Units: There is no unit “999” at this property.",
     ]);
   });
 
-  test("bring their monthly charges, opening balance and held deposit", async () => {
+  test("leases are imported with their monthly charges, opening balance, and held deposit", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { id, errors } = await check("leases", [
-      `${head},Monthly rent,Common areas,Utilities,Due day,Charged from,Opening balance,Deposit held`,
+      `${head},Monthly rent,CAM,Utilities,Due date,Charge from,Opening balance,Deposit held`,
       'Harbor House,201,Owing,2024-01-15,,,"2,307.50",167.5,25,1,12/1/2026,350.00,2500',
       "Harbor House,202,In credit,2026-01-01,2027-06-30,,1000,,,,2026-11-01,-120.25,",
       "Harbor House,203,Draft,2027-01-01,,draft,900,,,5,,,",
@@ -128,20 +128,20 @@ describe("leases from a file", () => {
     expect((await run(id)).state).toBe("done");
     const { rows } = await sql<object>`
       select c.name, t.from_on as "from", a.balance_cents as balance, a.deposit_cents as deposit,
-        array(select r.amount_cents || ' ' || r.due_on from receivables r where r.lease_id = l.id order by r.due_on, r.entry_id) as owed
+        array(select r.amount_cents || ' ' || r.due_on from receivables r where r.lease_id = l.id order by r.due_on, r.entry_id) as receivables
       from leases l join companies c on c.id = l.company_id join lease_terms t on t.lease_id = l.id
       left join lease_accounts a on a.lease_id = l.id where c.name in ('Owing', 'In credit', 'Draft') order by c.name`.execute(
       portal.db,
     );
     expect(rows).toEqual([
-      { name: "Draft", from: "2027-01-01", balance: null, deposit: null, owed: [] },
+      { name: "Draft", from: "2027-01-01", balance: null, deposit: null, receivables: [] },
       // -120.25 + 1,000.00 for November and, ten days ahead, for December
       {
         name: "In credit",
         from: "2026-11-01",
         balance: 187_975,
         deposit: 0,
-        owed: ["-12025 2026-10-31", "100000 2026-11-01", "100000 2026-12-01"],
+        receivables: ["-12025 2026-10-31", "100000 2026-11-01", "100000 2026-12-01"],
       },
       // 350.00 + 2,307.50 + 167.50 + 25.00, posted ten days before the 1st of December
       {
@@ -149,15 +149,15 @@ describe("leases from a file", () => {
         from: "2026-12-01",
         balance: 285_000,
         deposit: 250_000,
-        owed: ["35000 2026-11-21", "230750 2026-12-01", "16750 2026-12-01", "2500 2026-12-01"],
+        receivables: ["35000 2026-11-21", "230750 2026-12-01", "16750 2026-12-01", "2500 2026-12-01"],
       },
     ]);
   });
 
-  test("whose account columns do not fit are named by line", async () => {
+  test("leases whose account columns don't fit are reported by line", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { errors } = await check("leases", [
-      `${head},Monthly rent,Due day,Charged from,Opening balance,Deposit held`,
+      `${head},Monthly rent,Due date,Charge from,Opening balance,Deposit held`,
       "Harbor House,201,One,2026-01-01,,,-5,32,,,",
       "Harbor House,202,Two,2026-01-01,,,1000,1,2025-12-31,10,",
       "Harbor House,203,Three,2026-01-01,2026-06-30,,1000,,2026-07-01,,",
@@ -167,22 +167,22 @@ describe("leases from a file", () => {
       "Harbor House,203,Seven,2022-01-01,2022-12-31,,1e3,,soon,1.005,100000001",
     ]);
     expect(errors).toEqual([
-      "2 Monthly rent: Please enter an amount of US dollars, 0 or more",
-      "2 Due day: Due day must be 1 to 31.",
-      "3 Charged from: The lease cannot be charged for days before its first.",
-      "4 Charged from: The lease ends before the first day it would be charged for.",
-      "5 Last day: This lease has ended, so nothing more is charged. Please leave its monthly amounts empty.",
-      "6 Opening balance: Please enter the day charged from too: the opening balance is what was owed before.",
-      "7 Opening balance: A draft has no account yet. Please leave its opening balance empty.",
-      "7 Deposit held: A draft has no account yet. Please leave its deposit empty.",
-      "8 Monthly rent: Please enter an amount of US dollars, 0 or more",
-      "8 Charged from: Please enter a valid day",
-      "8 Opening balance: Please enter an amount of US dollars",
+      "2 Monthly rent: Please enter an amount in US dollars, 0 or more",
+      "2 Due date: Due date must be 1 to 31.",
+      "3 Charge from: Charges can't start before the lease start date.",
+      "4 Charge from: The lease ends before its first charge date.",
+      "5 End date: This lease has ended, so it can't be charged. Leave its monthly amounts blank.",
+      "6 Opening balance: Enter the charge-from date too. The opening balance is the amount due before that date.",
+      "7 Opening balance: Drafts don't have an account yet. Leave the opening balance blank.",
+      "7 Deposit held: Drafts don't have an account yet. Leave the deposit blank.",
+      "8 Monthly rent: Please enter an amount in US dollars, 0 or more",
+      "8 Charge from: Please enter a valid date",
+      "8 Opening balance: Please enter an amount in US dollars",
       "8 Deposit held: This is more than $100,000,000.00",
     ]);
   });
 
-  test("one that no longer fits when they are written rolls back all of them", async () => {
+  test("a lease that no longer fits when the leases are written rolls back all of them", async () => {
     const { id } = await check("leases", [
       head,
       "Harbor House,201,One,2026-01-01,,",
@@ -210,7 +210,7 @@ describe("leases from a file", () => {
 describe("people from a file", () => {
   const head = "Email,Role,Property,Unit";
 
-  test("get an invitation each, with its mail, for their unit, with its lease, or buildings", async () => {
+  test("people each get an email invitation for their unit, with its lease, or their properties", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { id, errors } = await check("people", [
       head,
@@ -222,7 +222,7 @@ describe("people from a file", () => {
       "ada2@example.com,admin,,",
     ]);
     expect(errors).toEqual([]);
-    expect(await portal.db.selectFrom("mails").select("id").execute()).toEqual([]);
+    expect(await portal.db.selectFrom("emails").select("id").execute()).toEqual([]);
     expect((await run(id)).state).toBe("done");
     const listed = await portal.call("GET", "/api/invitations", building.admin);
     const made = listed
@@ -255,8 +255,8 @@ describe("people from a file", () => {
       ["tim@example.com", "tenant", "Harbor House, unit 101", "Harbor House", false, building.leaseId],
       ["maya@example.com", "tenant", "Harbor House, unit 201", "Harbor House", false, null],
     ]);
-    const mails = await portal.db.selectFrom("mails").select("to_address").orderBy("id").execute();
-    expect(mails.map(({ to_address }) => to_address)).toEqual([
+    const emails = await portal.db.selectFrom("emails").select("to_address").orderBy("id").execute();
+    expect(emails.map(({ to_address }) => to_address)).toEqual([
       "maya@example.com",
       "tim@example.com",
       "sam@example.com",
@@ -266,14 +266,14 @@ describe("people from a file", () => {
     ]);
   });
 
-  test("that cannot be invited are named by line and column", async () => {
+  test("people who can't be invited are reported by line and column", async () => {
     const invited = { email: "open@example.com", role: "tenant", unitId: building.unitId };
     expect(
       (await portal.call("POST", "/api/invitations", { ...building.admin, body: invited })).statusCode,
     ).toBe(201);
     const { errors } = await check("people", [
       head,
-      "nobody,castellan,,",
+      "not-an-email,castellan,,",
       "tess@example.com,tenant,,",
       "tess@example.com,tenant,Harbor House,999",
       `${building.tenant.email.toUpperCase()},tenant,Harbor House,201`,
@@ -288,20 +288,20 @@ describe("people from a file", () => {
     expect(errors).toEqual([
       "2 Email: Please enter a valid email",
       "2 Role: Role must be one of tenant, maintenance, landlord, admin.",
-      "3 Property: Please name the one building of this tenant.",
-      "3 Unit: Please enter the unit of this tenant.",
-      "4 Unit: There is no unit “999” in this building.",
-      "5 Email: An account with this email address exists already.",
-      "6 Email: An invitation to this address is open already.",
-      "8 Email: This address is already on line 7.",
-      "9 Property: Please name at least one building, or all buildings.",
-      "10 Unit: Only a tenant has a unit.",
-      "11 Property: Only maintenance staff can have all buildings.",
-      expect.stringMatching(/^12 Property: There is no building “No House”/),
+      "3 Property: Enter this tenant's property.",
+      "3 Unit: Enter this tenant's unit.",
+      "4 Unit: There is no unit “999” at this property.",
+      "5 Email: An account with this email address already exists.",
+      "6 Email: This email address already has a pending invitation.",
+      "8 Email: This email address is already on line 7.",
+      "9 Property: Enter at least one property, or “all properties”.",
+      "10 Unit: Only tenants have a unit.",
+      "11 Property: Only maintenance staff can be given all properties.",
+      expect.stringMatching(/^12 Property: There is no property “No House”/),
     ]);
   });
 
-  test("a landlord invites tenants and staff to their own buildings, and no higher roles", async () => {
+  test("a landlord can invite tenants and staff to their own properties, and no higher roles", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check(
       "people",
@@ -316,10 +316,10 @@ describe("people from a file", () => {
       building.landlord,
     );
     expect(errors).toEqual([
-      "3 Role: Landlord and administrator accounts are invited by an administrator.",
-      "4 Role: Landlord and administrator accounts are invited by an administrator.",
-      "5 Property: Only an administrator can grant all buildings.",
-      expect.stringMatching(/^6 Property: There is no building “Hill House”/),
+      "3 Role: Only administrators can invite landlords and administrators.",
+      "4 Role: Only administrators can invite landlords and administrators.",
+      "5 Property: Only administrators can grant access to all properties.",
+      expect.stringMatching(/^6 Property: There is no property “Hill House”/),
     ]);
     const { id } = await check(
       "people",
@@ -330,7 +330,7 @@ describe("people from a file", () => {
   });
 });
 
-test("a single-unit building takes no second unit from a file", async () => {
+test("a second unit for a single-unit property is rejected", async () => {
   await createProperty(portal.db, { name: "Garden Lane", type: "single" });
   const { errors } = await check("units", [
     "Property,Unit number,Type",
@@ -338,6 +338,6 @@ test("a single-unit building takes no second unit from a file", async () => {
     "Garden Lane,2,house",
   ]);
   expect(errors).toEqual([
-    "3 Property: A single-unit property has its one unit. Make it a multi-unit property to add more.",
+    "3 Property: A single-unit property can have only one unit. Change it to a multi-unit property to add more.",
   ]);
 });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { newInvitation } from "#domains/accounts/invitation-contract.ts";
-import { makeInvitation } from "#domains/accounts/server/invite.ts";
+import { createInvitation } from "#domains/accounts/server/invite.ts";
 import type { Role } from "#shared/permissions.ts";
-import { findBuildings, findUnits, foundRows } from "./find-buildings.ts";
-import { listOf, note, type RowKind } from "./row-kind.ts";
+import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
+import { type RowKind, recordErrors, splitList } from "./row-kind.ts";
 
 interface PersonRow {
   email: string;
@@ -12,17 +12,18 @@ interface PersonRow {
   allBuildings: boolean;
 }
 
-const everyBuilding = "all buildings";
+/** “All buildings” is the wording of earlier templates. */
+const allProperties = ["all properties", "all buildings"];
 
-/** People who each get an invitation by mail for their unit or buildings. */
+/** Imports people. Each gets an email invitation for their unit or properties. */
 export const peopleRows: RowKind = {
   read({ email, role, property = "", unit = "" }) {
-    const allBuildings = property.toLowerCase() === everyBuilding;
-    return { person: { email, role }, allBuildings, property: allBuildings ? [] : listOf(property), unit };
+    const allBuildings = allProperties.includes(property.toLowerCase());
+    return { person: { email, role }, allBuildings, property: allBuildings ? [] : splitList(property), unit };
   },
-  namesOf: ({ property = "", unit }) => ({
-    properties: property.toLowerCase() === everyBuilding ? [] : listOf(property),
-    units: listOf(unit),
+  readNames: ({ property = "", unit }) => ({
+    properties: allProperties.includes(property.toLowerCase()) ? [] : splitList(property),
+    units: splitList(unit),
   }),
   rules: z.pipe(
     z
@@ -33,7 +34,7 @@ export const peopleRows: RowKind = {
         unit: z.string(),
       })
       .check((context) => {
-        for (const [field, message] of Object.entries(misplaced(context.value)))
+        for (const [field, message] of Object.entries(findRoleErrors(context.value)))
           context.issues.push({ code: "custom", input: context.value, path: [field], message });
       }),
     z.transform(({ person, allBuildings, property, unit }) => ({
@@ -46,45 +47,45 @@ export const peopleRows: RowKind = {
 
   async examine(ctx, importId) {
     const { db, actor, now } = ctx;
-    await findBuildings(ctx, importId);
-    await findUnits(ctx, importId, "Unit");
+    await linkProperties(ctx, importId);
+    await checkUnits(ctx, importId, "Unit");
     const rows = sql`import_rows r where r.import_id = ${importId}`;
     if (actor.accessScope.effectiveRole !== "admin") {
-      await note(
+      await recordErrors(
         db,
         importId,
         "Role",
-        sql`select r.line, 'Landlord and administrator accounts are invited by an administrator.' as message
+        sql`select r.line, 'Only administrators can invite landlords and administrators.' as message
         from ${rows} and r.content ->> 'role' in ('landlord', 'admin')`,
       );
-      await note(
+      await recordErrors(
         db,
         importId,
         "Property",
-        sql`select r.line, 'Only an administrator can grant all buildings.' as message
+        sql`select r.line, 'Only administrators can grant access to all properties.' as message
         from ${rows} and (r.content -> 'allBuildings')::boolean`,
       );
     }
-    await note(
+    await recordErrors(
       db,
       importId,
       "Email",
-      sql`select line, format('This address is already on line %s.', first) as message from (
+      sql`select line, format('This email address is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by lower(r.content ->> 'email')) as first from ${rows} and r.content ? 'email') twice
       where line > first`,
     );
-    await note(
+    await recordErrors(
       db,
       importId,
       "Email",
-      sql`select r.line, 'An account with this email address exists already.' as message
+      sql`select r.line, 'An account with this email address already exists.' as message
       from ${rows} and exists (select from users u where lower(u.email) = lower(r.content ->> 'email'))`,
     );
-    await note(
+    await recordErrors(
       db,
       importId,
       "Email",
-      sql`select r.line, 'An invitation to this address is open already.' as message
+      sql`select r.line, 'This email address already has a pending invitation.' as message
       from ${rows} and exists (select from invitations i where lower(i.email) = lower(r.content ->> 'email')
         and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${now}
         and (${actor.accessScope.effectiveRole === "admin"}::boolean or i.invited_by_id = ${actor.id}))`,
@@ -94,9 +95,9 @@ export const peopleRows: RowKind = {
   rowsAtOnce: 20,
 
   async write(ctx, importId, lines) {
-    for (const { content, propertyIds, unitIds } of await foundRows<PersonRow>(ctx, importId, lines)) {
+    for (const { content, propertyIds, unitIds } of await readLinkedRows<PersonRow>(ctx, importId, lines)) {
       const { email, role, allBuildings } = content;
-      await makeInvitation(ctx, {
+      await createInvitation(ctx, {
         email,
         role,
         ...(role === "tenant" ? { unitId: unitIds[0] ?? null } : { propertyIds, allBuildings }),
@@ -105,8 +106,8 @@ export const peopleRows: RowKind = {
   },
 };
 
-/** Error messages for what a role needs or cannot have, by column. */
-function misplaced({
+/** Returns error messages, by column, for fields a role requires or can't have. */
+function findRoleErrors({
   person: { role },
   allBuildings,
   property,
@@ -118,18 +119,17 @@ function misplaced({
   unit: string;
 }): Record<string, string> {
   if (role === "tenant") {
-    const found: Record<string, string> = {};
-    if (allBuildings || property.length !== 1)
-      found.property = "Please name the one building of this tenant.";
-    if (unit === "") found.unit = "Please enter the unit of this tenant.";
-    return found;
+    const errors: Record<string, string> = {};
+    if (allBuildings || property.length !== 1) errors.property = "Enter this tenant's property.";
+    if (unit === "") errors.unit = "Enter this tenant's unit.";
+    return errors;
   }
-  if (unit !== "") return { unit: "Only a tenant has a unit." };
+  if (unit !== "") return { unit: "Only tenants have a unit." };
   if (allBuildings && role !== "maintenance")
-    return { property: "Only maintenance staff can have all buildings." };
+    return { property: "Only maintenance staff can be given all properties." };
   if (role === "maintenance" && property.length === 0 && !allBuildings)
-    return { property: "Please name at least one building, or all buildings." };
+    return { property: "Enter at least one property, or “all properties”." };
   if (role === "admin" && property.length > 0)
-    return { property: "An administrator has every building anyway: please leave this empty." };
+    return { property: "Administrators have access to every property. Leave this blank." };
   return {};
 }

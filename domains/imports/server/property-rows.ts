@@ -1,29 +1,29 @@
 import { sql } from "kysely";
-import { newProperty } from "#domains/properties/property-facts.ts";
+import { newProperty } from "#domains/properties/property-fields.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
-import { auditEach, note, type RowKind } from "./row-kind.ts";
+import { auditEach, type RowKind, recordErrors } from "./row-kind.ts";
 
-/** Buildings; those a landlord imports are assigned to that landlord. */
+/** Imports properties. Those a landlord imports are assigned to that landlord. */
 export const propertyRows: RowKind = {
   read: (values) => ({ ...values, country: values.country === "" ? "USA" : values.country }),
   rules: newProperty,
 
   async examine({ db, actor }, importId) {
     const key = sql`lower(r.content ->> 'name'), lower(r.content ->> 'address'), lower(r.content ->> 'city')`;
-    await note(
+    await recordErrors(
       db,
       importId,
       "Name",
-      sql`select line, format('This building is already on line %s.', first) as message from (
+      sql`select line, format('This property is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by ${key}) as first from import_rows r where r.import_id = ${importId}) twice
       where line > first`,
     );
-    await note(
+    await recordErrors(
       db,
       importId,
       "Name",
-      sql`select r.line, 'The portal already has a building of this name at this address.' as message
+      sql`select r.line, 'A property with this name and address already exists.' as message
       from import_rows r where r.import_id = ${importId} and exists (select 1 from properties p
         where lower(p.name) = lower(r.content ->> 'name') and lower(p.address) = lower(r.content ->> 'address')
           and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.accessScope)})`,
@@ -39,12 +39,12 @@ export const propertyRows: RowKind = {
       with made as (
         insert into properties (name, address, city, state, zip, country, type, year_built, mls_number, time_zone, created_by_id)
         select f.name, f.address, f.city, f.state, f.zip, f.country, f.type, f."yearBuilt", f."mlsNumber", o.time_zone, ${actor.id}
-        from import_rows r, organisation o, jsonb_to_record(r.content) as f (
+        from import_rows r, organization o, jsonb_to_record(r.content) as f (
           name text, address text, city text, state text, zip text, country text, type text, "yearBuilt" integer, "mlsNumber" text)
         where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
         returning id, id as property_id, type, jsonb_build_object('name', name, 'address', address, 'city', city, 'state', state,
           'zip', zip, 'country', country, 'type', type, 'yearBuilt', year_built, 'mlsNumber', mls_number) as after
-      ), owned as (
+      ), assigned as (
         insert into property_landlords (property_id, user_id) select id, ${actor.id} from made where ${isLandlord}
       ), noted as (
         ${auditEach(ctx, { action: "property.created", subjectType: "property", importId }, sql`made`)}
@@ -57,9 +57,9 @@ export const propertyRows: RowKind = {
     );
     const { rows } = await sql<{ id: number }>`
       select max(id) as id from properties where created_by_id = ${actor.id}`.execute(db);
-    // A page that shows any of them shows the list, which it fetches again for a change of any one.
+    // A page that shows any of the properties shows the list, which refetches on a change to any of them.
     publishPropertyChange(ctx, rows[0]?.id ?? 0);
-    // The landlord's access scope has grown, also for open pages.
+    // The landlord's access scope has grown, also on open pages.
     if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   },
 };

@@ -6,8 +6,11 @@ import type { FileImport, ImportState } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 
-/** While rows are written the import moves on every second or so; one that stands still this long was abandoned. */
-const standsStillSeconds = 60;
+/**
+ * Progress is recorded about every second while rows are written. An import without progress for this long
+ * was abandoned.
+ */
+const staleSeconds = 60;
 
 export interface ImportRecord {
   id: number;
@@ -25,10 +28,10 @@ export interface ImportRecord {
   finished_at: Date | null;
 }
 
-/** Columns of `imports i` and of `users u` who created them. */
+/** Selects columns of `imports i` and of `users u` who created them. */
 export const importColumns = sql`
   i.id, i.kind, i.file_name,
-  case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${standsStillSeconds})
+  case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${staleSeconds})
     then 'stopped' else i.state end as state,
   i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
   u.full_name as created_by, i.created_at, i.finished_at`;
@@ -42,7 +45,7 @@ export async function findImport(db: Db, accessScope: AccessScope, id: number): 
   return rows[0];
 }
 
-export const presentImport = (row: ImportRecord): FileImport => ({
+export const toFileImport = (row: ImportRecord): FileImport => ({
   id: row.id,
   kind: row.kind,
   fileName: row.file_name,

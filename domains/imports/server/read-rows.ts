@@ -3,9 +3,9 @@ import { invalid } from "#shared/errors.ts";
 import { importRowsMax } from "../contract.ts";
 import type { ImportColumn, ImportKind } from "../import-kinds.ts";
 
-/** One row of the file: the values by the names of their fields; undefined where a column is missing. */
+/** A row of the file. The values are keyed by field and undefined where a column is missing. */
 export interface FileRow {
-  /** The line on which the row begins; the heading is on line 1, and a quoted value may span several lines. */
+  /** The line where the row starts. The header is on line 1, and a quoted value can span several lines. */
   line: number;
   values: Record<string, string>;
   /** Set if the row has more or fewer values than the header. */
@@ -15,13 +15,15 @@ export interface FileRow {
 const delimiters = [",", ";", "\t"] as const;
 const rowCharactersMax = 100_000;
 const headingCharactersMax = 10_000;
-const inEnglish = (count: number) => count.toLocaleString("en-US");
+const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /**
- * The rows of a CSV file, one after the other: separated by commas, semicolons or tabs, whichever its heading uses.
- * @throws AppError invalid with one sentence for what makes the file unreadable, such as an unknown column or too many rows
+ * Yields the rows of a CSV file one by one. Values are separated by commas, semicolons, or tabs, whichever
+ * the header uses.
+ * @throws AppError invalid with one message if the file is unreadable, for example because of an unknown
+ * column or too many rows
  */
-export async function* rowsOf(
+export async function* readRows(
   text: AsyncIterable<string>,
   { columns, rowsMax = importRowsMax }: ImportKind,
 ): AsyncGenerator<FileRow> {
@@ -29,33 +31,32 @@ export async function* rowsOf(
   let count = 0;
   let lastLine = 0;
   try {
-    for await (const { record, info } of recordsOf(text)) {
-      const line = info.lines - record.reduce((breaks, value) => breaks + breaksIn(value), 0);
+    for await (const { record, info } of readRecords(text)) {
+      const line = info.lines - record.reduce((breaks, value) => breaks + countLineBreaks(value), 0);
       lastLine = info.lines;
       if (record.every((value) => value.trim() === "")) continue;
       if (fields === undefined) {
-        fields = fieldsOf(record, columns);
+        fields = matchColumns(record, columns);
         continue;
       }
       count += 1;
       if (count > rowsMax)
         throw invalid({
-          file: `This file has more than ${inEnglish(rowsMax)} rows. Please split it into several files.`,
+          file: `This file has more than ${formatNumber(rowsMax)} rows. Split it into smaller files.`,
         });
-      yield rowOf(record, fields, line);
+      yield toRow(record, fields, line);
     }
   } catch (error) {
-    throw isCsvError(error) ? invalid({ file: sentenceOf(error, lastLine) }) : error;
+    throw isCsvError(error) ? invalid({ file: toErrorMessage(error, lastLine) }) : error;
   }
-  if (fields === undefined) throw invalid({ file: "This file is empty. Please fill in the template." });
-  if (count === 0)
-    throw invalid({ file: "This file has a heading, but no rows. Please add at least one row." });
+  if (fields === undefined) throw invalid({ file: "This file is empty. Fill in the template." });
+  if (count === 0) throw invalid({ file: "This file has a header row but no data. Add at least one row." });
 }
 
-/** The values of each record, with the number of its last line. */
-async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<{ record: string[]; info: Info }> {
+/** Yields the values of each record with the number of its last line. */
+async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<{ record: string[]; info: Info }> {
   const parts = text[Symbol.asyncIterator]();
-  const { heading, delimiter } = await beginningOf(parts);
+  const { heading, delimiter } = await readHeader(parts);
   const parser = parse({
     delimiter,
     record_delimiter: "\n",
@@ -78,7 +79,7 @@ async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<{ record:
   yield* parser as AsyncIterable<{ record: string[]; info: Info }>;
 }
 
-/** Waits while the parser's buffer is full, so that a file is never in memory as a whole. */
+/** Waits while the parser's buffer is full, so that a whole file is never in memory. */
 function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | undefined {
   if (part === "" || parser.destroyed || parser.write(part)) return undefined;
   return new Promise((resolve) => {
@@ -92,8 +93,8 @@ function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | 
   });
 }
 
-/** The text up to at least the end of the heading, and the separator of its columns. */
-async function beginningOf(
+/** Returns the text up to at least the end of the header, and the column separator. */
+async function readHeader(
   parts: AsyncIterator<string>,
 ): Promise<{ heading: string; delimiter: (typeof delimiters)[number] }> {
   let heading = "";
@@ -103,76 +104,76 @@ async function beginningOf(
     heading += value;
   }
   const [line = ""] = heading.trimStart().slice(0, headingCharactersMax).split("\n", 1);
-  const first = line.replace(/"(?:[^"]|"")*"/g, "");
-  const counted = delimiters.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
-  const most = counted.reduce((best, other) => (other.count > best.count ? other : best));
+  const unquotedLine = line.replace(/"(?:[^"]|"")*"/g, "");
+  const counts = delimiters.map((delimiter) => ({ delimiter, count: unquotedLine.split(delimiter).length }));
+  const most = counts.reduce((best, other) => (other.count > best.count ? other : best));
   return { heading, delimiter: most.delimiter };
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const quoted = (names: readonly string[]) =>
   names
     .slice(0, 3)
     .map((name) => `“${name.slice(0, 30)}”`)
     .join(", ");
 
-/** The field of each column in the header. @throws AppError invalid */
-function fieldsOf(heading: readonly string[], columns: readonly ImportColumn[]): string[] {
+/** Returns the field of each column in the header. @throws AppError invalid */
+function matchColumns(heading: readonly string[], columns: readonly ImportColumn[]): string[] {
   const known = new Map(
-    columns.flatMap(({ header, field }) => [
-      [plain(header), field],
-      [plain(field), field],
-    ]),
+    columns.flatMap(({ header, formerHeaders = [], field }) =>
+      [header, field, ...formerHeaders].map((name) => [normalizeName(name), field]),
+    ),
   );
   const names = heading.map((name) => name.trim());
-  const unknown = names.filter((name) => !known.has(plain(name)));
-  const expected = `The columns are ${columns.map(({ header }) => header).join(", ")}.`;
-  if (names.every((name) => !known.has(plain(name))))
-    throw invalid({ file: `The first line is not the heading of this kind of file. ${expected}` });
+  const unknown = names.filter((name) => !known.has(normalizeName(name)));
+  const expected = `Expected columns: ${columns.map(({ header }) => header).join(", ")}.`;
+  if (names.every((name) => !known.has(normalizeName(name))))
+    throw invalid({ file: `The header row doesn't match this type of import. ${expected}` });
   if (unknown.length > 0)
     throw invalid({
       file: unknown.some((name) => name === "")
-        ? `A column has no name in the heading. ${expected}`
-        : `There is no column ${quoted(unknown)} in this kind of file. ${expected}`,
+        ? `A column in the header row has no name. ${expected}`
+        : `Unrecognized column ${quoted(unknown)}. ${expected}`,
     });
-  const fields = names.map((name) => known.get(plain(name)) as string);
-  const twice = names.filter((_, at) => fields.indexOf(fields[at] as string) !== at);
-  if (twice.length > 0) throw invalid({ file: `The column ${quoted(twice)} is in the heading twice.` });
+  const fields = names.map((name) => known.get(normalizeName(name)) as string);
+  const duplicates = names.filter((_, at) => fields.indexOf(fields[at] as string) !== at);
+  if (duplicates.length > 0)
+    throw invalid({ file: `Column ${quoted(duplicates)} appears duplicates in the header row.` });
   const missing = columns.filter(({ field, isRequired }) => isRequired && !fields.includes(field));
   if (missing.length > 0)
     throw invalid({
-      file: `The column ${quoted(missing.map(({ header }) => header))} is missing. ${expected}`,
+      file: `Column ${quoted(missing.map(({ header }) => header))} is missing. ${expected}`,
     });
   return fields;
 }
 
-function rowOf(record: readonly string[], fields: readonly string[], line: number): FileRow {
+function toRow(record: readonly string[], fields: readonly string[], line: number): FileRow {
   const isMisfit =
     record.length < fields.length || record.slice(fields.length).some((value) => value.trim() !== "");
   return {
     line,
-    values: Object.fromEntries(fields.map((field, at) => [field, unguarded(record[at] ?? "")])),
+    values: Object.fromEntries(fields.map((field, at) => [field, removeFormulaGuard(record[at] ?? "")])),
     misfit: isMisfit
-      ? `This row has ${record.length} values, but the heading has ${fields.length} columns. Is a value with a comma not in quotation marks?`
+      ? `This row has ${record.length} values, but the header has ${fields.length} columns. Check for a comma that isn't inside quotation marks.`
       : undefined,
   };
 }
 
-/** Removes the guard that the portal's own exports add to values that look like formulas. */
-const unguarded = (value: string): string => value.replace(/^'(?=[=+\-@\t\r])/, "");
+/** Removes the guard that the portal's exports add to values that look like formulas. */
+const removeFormulaGuard = (value: string): string => value.replace(/^'(?=[=+\-@\t\r])/, "");
 
-const breaksIn = (value: string): number => value.split("\n").length - 1;
+const countLineBreaks = (value: string): number => value.split("\n").length - 1;
 
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error &&
   typeof (error as { code?: unknown }).code === "string" &&
   /^CSV_|^INVALID_OPENING_QUOTE$/.test((error as unknown as { code: string }).code);
 
-function sentenceOf(error: CsvError, lastLine: number): string {
-  const line = inEnglish(lastLine + 1);
+function toErrorMessage(error: CsvError, lastLine: number): string {
+  const line = formatNumber(lastLine + 1);
   if (error.code === "CSV_QUOTE_NOT_CLOSED")
-    return `A quotation mark is opened after line ${inEnglish(lastLine)} and never closed.`;
+    return `A quotation mark opened after line ${formatNumber(lastLine)} is never closed.`;
   if (error.code === "CSV_MAX_RECORD_SIZE")
-    return `The row that begins on line ${line} is too long. Is a quotation mark not closed?`;
-  return `The row that begins on line ${line} has a quotation mark in the wrong place. Put the value into quotation marks and double those within.`;
+    return `The row starting on line ${line} is too long. Check for a missing closing quotation mark.`;
+  return `The row starting on line ${line} has a misplaced quotation mark. Wrap the value in quotation marks and double any inside it.`;
 }

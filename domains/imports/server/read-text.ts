@@ -1,31 +1,32 @@
 import { AppError, invalid } from "#shared/errors.ts";
 
 const wrongKind = (message: string) => new AppError("wrong_kind", message);
-const notText = () =>
-  wrongKind("This is not a CSV file. Please choose a text file with the columns of the template.");
-const howToSave = "Please save it as CSV UTF-8 and choose it again.";
+const notText = () => wrongKind("This isn't a CSV file. Choose a text file with the template's columns.");
+const howToSave = "Save it as CSV UTF-8 and upload it again.";
 
-/** How files begin that people mistake for CSV. */
-const knownBeginnings: readonly { bytes: readonly number[]; refusal: () => AppError }[] = [
+/** The first bytes of files that people mistake for CSV. */
+const fileSignatures: readonly { bytes: readonly number[]; toError: () => AppError }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
-    refusal: () => wrongKind(`This is a spreadsheet or archive, not a CSV file. ${howToSave}`),
+    toError: () => wrongKind(`This is a spreadsheet or ZIP file, not a CSV file. ${howToSave}`),
   },
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    refusal: () => wrongKind(`This is an old spreadsheet, not a CSV file. ${howToSave}`),
+    toError: () => wrongKind(`This is an old spreadsheet, not a CSV file. ${howToSave}`),
   },
-  { bytes: [0xff, 0xfe], refusal: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
-  { bytes: [0xfe, 0xff], refusal: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
+  { bytes: [0xff, 0xfe], toError: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
+  { bytes: [0xfe, 0xff], toError: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
 ];
 
 /**
- * The text of a file that arrives as bytes, part by part, with every line break as `\n`; a byte order mark is left out.
- * @throws AppError wrong_kind for UTF-16, spreadsheets and other binary files; invalid for bytes that are not UTF-8
+ * Decodes a file that arrives as bytes, part by part. Every line break becomes a line
+ * feed, and a byte order mark is left out.
+ * @throws AppError wrong_kind for UTF-16, spreadsheets, and other binary files; invalid for bytes that aren't
+ * UTF-8
  */
-export async function* textOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let beginning: Buffer | null = Buffer.alloc(0);
+  let start: Buffer | null = Buffer.alloc(0);
   let lines = 1;
   let endsInReturn = false;
 
@@ -35,10 +36,10 @@ export async function* textOf(source: AsyncIterable<Buffer>): AsyncGenerator<str
       text = decoder.decode(bytes, { stream: !isLast });
     } catch {
       throw invalid({
-        file: `This file is not saved as UTF-8: there is a character near line ${lines.toLocaleString("en-US")} that cannot be read. ${howToSave}`,
+        file: `This file isn't saved as UTF-8: there's an unreadable character near line ${lines.toLocaleString("en-US")}. ${howToSave}`,
       });
     }
-    // The two characters of a line break may arrive in two parts.
+    // The two characters of a line break can arrive in two parts.
     const whole = endsInReturn ? `\r${text}` : text;
     endsInReturn = whole.endsWith("\r") && !isLast;
     const normal = (endsInReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, "\n");
@@ -48,32 +49,34 @@ export async function* textOf(source: AsyncIterable<Buffer>): AsyncGenerator<str
 
   for await (const part of source) {
     let bytes = part;
-    if (beginning !== null) {
-      bytes = Buffer.concat([beginning, part]);
+    if (start !== null) {
+      bytes = Buffer.concat([start, part]);
       if (bytes.length < 8) {
-        beginning = bytes;
+        start = bytes;
         continue;
       }
-      beginning = null;
-      refuseKnown(bytes);
+      start = null;
+      assertNotBinary(bytes);
     }
     if (bytes.includes(0))
       throw looksLikeUtf16(bytes) ? wrongKind(`This file is saved as UTF-16. ${howToSave}`) : notText();
     yield decode(bytes, false);
   }
-  if (beginning !== null) {
-    refuseKnown(beginning);
-    if (beginning.includes(0)) throw notText();
+  if (start !== null) {
+    assertNotBinary(start);
+    if (start.includes(0)) throw notText();
   }
-  yield decode(beginning ?? Buffer.alloc(0), true);
+  yield decode(start ?? Buffer.alloc(0), true);
 }
 
-function refuseKnown(bytes: Buffer): void {
-  for (const { bytes: known, refusal } of knownBeginnings)
-    if (known.every((byte, at) => bytes[at] === byte)) throw refusal();
+function assertNotBinary(bytes: Buffer): void {
+  for (const { bytes: known, toError } of fileSignatures)
+    if (known.every((byte, at) => bytes[at] === byte)) throw toError();
 }
 
-/** English text as UTF-16 without a byte order mark: every other byte is zero. */
+/**
+ * Whether the bytes are English text in UTF-16 without a byte order mark, in which every other byte is zero.
+ */
 function looksLikeUtf16(bytes: Buffer): boolean {
   const some = bytes.subarray(0, 64);
   const zeros = [0, 0];

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
-import { cutSlowSender } from "#server/http/cut-slow-sender.ts";
-import { check } from "#server/http/route.ts";
+import { disconnectSlowSender } from "#server/http/disconnect-slow-sender.ts";
+import { parseInput } from "#server/http/route.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkImport, importBytesMax } from "../contract.ts";
 
-/** The largest part handed on at a time, however much arrives at once. */
+/** The largest part passed on at a time, however much arrives together. */
 const partBytes = 64 * 1024;
-/** More than a form has besides its file. */
+/** More than the form contains in addition to its file. */
 const formBytesMax = 64 * 1024;
 
 export interface Upload {
@@ -21,33 +21,33 @@ export interface Upload {
 }
 
 /**
- * Hands the file of the form to `take` while it is still arriving, so that it is never in memory as a whole. Returns the
- * result of `take` and the file's hash. The kind must come before the file.
- * @throws AppError invalid, too_large, each with a sentence
+ * Passes the file of the form to `take` while it's still arriving, so that the whole file is never in memory.
+ * Returns the result of `take` and the file's hash. The type must come before the file.
+ * @throws AppError invalid, too_large, each with a message
  */
-export async function readUpload<Taken>(
+export async function readUpload<Result>(
   request: FastifyRequest,
-  take: (upload: Upload) => Promise<Taken>,
-): Promise<{ taken: Taken; sha256: string }> {
+  take: (upload: Upload) => Promise<Result>,
+): Promise<{ result: Result; sha256: string }> {
   if (!request.isMultipart())
-    throw new AppError("wrong_kind", "Please send a form with the fields kind and file.");
-  cutSlowSender(request.raw);
+    throw new AppError("wrong_kind", "Send a form with the fields “kind” and “file”.");
+  disconnectSlowSender(request.raw);
   const fields: Record<string, string> = {};
   const hash = createHash("sha256");
-  let result: { taken: Taken } | undefined;
+  let outcome: { result: Result } | undefined;
   let failure: unknown;
   try {
     for await (const part of request.parts({
       limits: { fileSize: importBytesMax, files: 2, parts: 20 },
     })) {
       if (part.type === "field") {
-        if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
+        if (part.valueTruncated) throw new AppError("too_large", "One of the form fields is too long.");
         fields[part.fieldname] = String(part.value);
         continue;
       }
-      if (part.fieldname !== "file" || result !== undefined || failure !== undefined)
-        throw invalid({ file: "Please send one file, in the field file." });
-      const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
+      if (part.fieldname !== "file" || outcome !== undefined || failure !== undefined)
+        throw invalid({ file: "Send one file in the “file” field." });
+      const { kind } = parseInput(checkImport.body, fields) as BodyOf<typeof checkImport>;
       const { file } = part;
       const content = new Transform({
         readableObjectMode: true,
@@ -64,14 +64,15 @@ export async function readUpload<Taken>(
       file.pipe(content);
       finished(file).catch((error: Error) => content.destroy(error));
       try {
-        // The rows of a file that says beforehand that it is too large are not checked first.
+        // If the request already declares that the file is too large, its rows aren't checked first.
         if (Number(request.headers["content-length"]) > importBytesMax + formBytesMax) throw tooLarge();
-        result = {
-          taken: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
+        outcome = {
+          result: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
         };
       } catch (error) {
         failure = error;
-        // The rest is read to its end: a browser that gets a response while still sending never shows it.
+        // The rest is read to the end, because a browser that gets a response while still sending never shows
+        // it.
         file.unpipe(content);
         content.destroy();
         file.resume();
@@ -79,27 +80,26 @@ export async function readUpload<Taken>(
       }
     }
   } catch (error) {
-    // The first failure is the one reported; the rest is only read to its end.
-    throw named(failure ?? error);
+    // The first failure is the one reported. The rest is only read to the end.
+    throw toAppError(failure ?? error);
   }
-  if (failure !== undefined) throw named(failure);
-  if (result === undefined) {
-    check(checkImport.body, fields);
-    throw invalid({ file: "Please choose a file." });
+  if (failure !== undefined) throw toAppError(failure);
+  if (outcome === undefined) {
+    parseInput(checkImport.body, fields);
+    throw invalid({ file: "Please select a file." });
   }
-  return { taken: result.taken, sha256: hash.digest("hex") };
+  return { result: outcome.result, sha256: hash.digest("hex") };
 }
 
-const tooLarge = () =>
-  new AppError("too_large", "The file may have at most 20 MB. Please split it into several files.");
+const tooLarge = () => new AppError("too_large", "The file can be up to 20 MB. Split it into smaller files.");
 
-/** The form's parser throws bare errors for malformed input; every other error is an AppError already. */
-const named = (error: unknown): unknown =>
+/** The form's parser throws plain errors for malformed input. Every other error is already an AppError. */
+const toAppError = (error: unknown): unknown =>
   error instanceof AppError || (error as { code?: string }).code !== undefined
     ? error
-    : new AppError("invalid", "The form could not be read to its end. Please send it again.");
+    : new AppError("invalid", "The upload was interrupted. Please send it again.");
 
-/** A file's name without its folder and without control characters; it is only displayed. */
+/** Returns a file's name without its folder and without control characters. It's only displayed. */
 const shortName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? "")
     .replace(/[\p{Cc}\p{Cs}]/gu, "")

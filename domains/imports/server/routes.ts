@@ -1,18 +1,19 @@
-import type { FastifyInstance } from "fastify";
+import { stringify } from "csv-stringify/sync";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
+import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
-import type { KindName } from "../import-kinds.ts";
-import { examineRows, forgetImport, keepRows } from "./check-import.ts";
+import { getImportKind, type KindName } from "../import-kinds.ts";
+import { deleteImport, examineRows, storeRows } from "./check-import.ts";
 import { findImport } from "./queries.ts";
-import { errorsOf, imports, readImportOf } from "./read-imports.ts";
+import { findImportDetails, importErrors, imports } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
 import { runImport } from "./run-import.ts";
-import { sendTemplate } from "./template.ts";
 
-/** Binds templates, checking a file, and writing it. */
+/** Registers the routes for templates, for checking a file, and for importing it. */
 export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readTemplate, (_, { params, reply }) =>
     sendTemplate(reply, params.file.replace(".csv", "") as KindName),
@@ -26,29 +27,46 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.checkImport,
     async (ctx, { request }) => {
-      const { taken, sha256 } = await readUpload(request, async (upload) => ({
-        id: await keepRows(signedIn(ctx), upload),
+      const { result, sha256 } = await readUpload(request, async (upload) => ({
+        id: await storeRows(signedIn(ctx), upload),
         kind: upload.kind,
       }));
       return ctx.db.transaction().execute(async (db) => {
-        const then = signedIn({ ...ctx, db });
-        return withIdempotencyKey(then, calls.checkImport, request, {
-          content: { kind: taken.kind, sha256 },
-          run: () => examineRows(then, taken.id),
-          takeBack: () => forgetImport(signedIn(ctx), taken.id),
+        const writeCtx = signedIn({ ...ctx, db });
+        return withIdempotencyKey(writeCtx, calls.checkImport, request, {
+          content: { kind: result.kind, sha256 },
+          run: () => examineRows(writeCtx, result.id),
+          undo: () => deleteImport(signedIn(ctx), result.id),
         });
       });
     },
     { transaction: "manual" },
   );
-  route(app, services, calls.readImport, (ctx, { params }) => readImportOf(signedIn(ctx), params.id));
+  route(app, services, calls.readImport, (ctx, { params }) => findImportDetails(signedIn(ctx), params.id));
   route(app, services, calls.listImportErrors, async (ctx, input) => {
     const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, input.params.id);
-    return errorsOf(id).response(signedIn(ctx), input);
+    return importErrors(id).response(signedIn(ctx), input);
   });
   route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
     const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, params.id);
-    return sendCsv(signedIn(ctx), { reply, query: {} }, errorsOf(id).table(signedIn(ctx), {}));
+    return sendCsv(signedIn(ctx), { reply, query: {} }, importErrors(id).table(signedIn(ctx), {}));
   });
   route(app, services, calls.runImport, (ctx, { params }) => runImport(signedIn(ctx), params.id));
+}
+
+/**
+ * Sends the columns of a type with two example rows. The byte order mark makes spreadsheets read it as UTF-8.
+ */
+async function sendTemplate(reply: FastifyReply, kind: KindName): Promise<typeof sent> {
+  const { columns } = getImportKind(kind);
+  const records = [
+    columns.map(({ header }) => header),
+    columns.map(({ examples }) => examples[0]),
+    columns.map(({ examples }) => examples[1]),
+  ];
+  await reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${kind}.csv"`)
+    .send(`\uFEFF${stringify(records, { record_delimiter: "windows" })}`);
+  return sent;
 }

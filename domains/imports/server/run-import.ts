@@ -3,19 +3,19 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { conflict } from "#shared/errors.ts";
 import type { FileImport } from "../contract.ts";
-import { countOf } from "../import-kinds.ts";
-import { findImport, type ImportRecord, presentImport } from "./queries.ts";
+import { formatCount } from "../import-kinds.ts";
+import { findImport, type ImportRecord, toFileImport } from "./queries.ts";
 
 /**
- * Enqueues the job that writes a checked import. A second call does nothing and gets the import as it is.
- * @throws AppError not_found; conflict while rows have errors, or when the import has expired
+ * Enqueues the job that writes a checked import. A second call does nothing and returns the current import.
+ * @throws AppError not_found; conflict while rows have errors, or if the import has expired
  */
 export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor, requestId, networkAddress } = ctx;
   await sql`select from imports where id = ${id} for update`.execute(db);
-  const found = await findImport(db, actor.accessScope, id);
-  if (["queued", "running", "done"].includes(found.state)) return presentImport(found);
-  refuseUnready(found);
+  const row = await findImport(db, actor.accessScope, id);
+  if (["queued", "running", "done"].includes(row.state)) return toFileImport(row);
+  assertReady(row);
   await sql`
     update imports set state = 'queued', done_count = 0, message = null, moved_at = now() where id = ${id}`.execute(
     db,
@@ -24,17 +24,18 @@ export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImpor
     db,
     "run-import",
     { importId: id, userId: actor.id, requestId, networkAddress },
-    { triesMax: 3 },
+    { attemptsMax: 3 },
   );
-  return presentImport(await findImport(db, actor.accessScope, id));
+  return toFileImport(await findImport(db, actor.accessScope, id));
 }
 
-function refuseUnready({ state, kind, bad_row_count: bad }: ImportRecord): void {
-  if (state === "reading") throw conflict("This file is still being read. Please wait a moment.");
-  if (state === "expired")
-    throw conflict("This import was kept for 7 days and is gone. Please choose the file again.");
+function assertReady({ state, kind, bad_row_count: bad }: ImportRecord): void {
+  if (state === "reading") throw conflict("This file is still being read. Wait a moment and try again.");
+  if (state === "expired") throw conflict("This import expired after 7 days. Upload the file again.");
   if (bad > 0)
     throw conflict(
-      `Nothing was imported: ${countOf(kind, bad)} in this file ${bad === 1 ? "has" : "have"} errors. Please correct the file and choose it again.`,
+      bad === 1
+        ? `Nothing was imported: ${formatCount(kind, bad)} in this file has errors. Fix the file and upload it again.`
+        : `Nothing was imported: ${formatCount(kind, bad)} in this file have errors. Fix the file and upload it again.`,
     );
 }

@@ -3,7 +3,7 @@ import { importDays } from "../contract.ts";
 
 const dayMs = 86_400_000;
 
-/** Deletes files nobody imported in time, and those whose upload was aborted. */
+/** Deletes files that weren't imported in time, and those whose upload was aborted. */
 export async function sweepImports({ db, clock }: Services): Promise<void> {
   const now = clock().getTime();
   await db

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { unitAsTyped } from "#domains/properties/unit-as-typed.ts";
-import { findBuildings } from "./find-buildings.ts";
-import { auditEach, listOf, note, propertyName, type RowKind } from "./row-kind.ts";
+import { unitInput } from "#domains/properties/unit-input.ts";
+import { linkProperties } from "./link-properties.ts";
+import { auditEach, propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
 
-/** Stands in for an id: the form has the building's id where a file has its name. */
-const standIn = "1";
+/** A placeholder id. The form has the property's id where a file has its name. */
+const placeholderId = "1";
 
-/** Units of buildings within the access scope. */
+/** Imports units at properties the user can access. */
 export const unitRows: RowKind = {
-  read: (values) => ({ unit: { ...values, propertyId: standIn }, place: values }),
-  namesOf: ({ property }) => ({ properties: listOf(property) }),
+  read: (values) => ({ unit: { ...values, propertyId: placeholderId }, place: values }),
+  readNames: ({ property }) => ({ properties: splitList(property) }),
   rules: z.pipe(
-    z.object({ unit: unitAsTyped, place: z.object({ property: propertyName }) }),
+    z.object({ unit: unitInput, place: z.object({ property: propertyName }) }),
     z.transform(({ unit: { propertyId: _, ...unit }, place: { property } }) => ({
       ...unit,
       properties: [property],
@@ -20,8 +20,8 @@ export const unitRows: RowKind = {
   ),
 
   async examine(ctx, importId) {
-    await findBuildings(ctx, importId);
-    await note(
+    await linkProperties(ctx, importId);
+    await recordErrors(
       ctx.db,
       importId,
       "Unit number",
@@ -30,20 +30,20 @@ export const unitRows: RowKind = {
         from import_rows r where r.import_id = ${importId} and r.property_id is not null and r.content ? 'unitNumber') twice
       where line > first`,
     );
-    await note(
+    await recordErrors(
       ctx.db,
       importId,
       "Unit number",
-      sql`select r.line, format('The building already has a unit %s.', u.unit_number) as message
+      sql`select r.line, format('The property already has a unit %s.', u.unit_number) as message
       from import_rows r join units u on u.property_id = r.property_id
         and lower(u.unit_number) = lower(r.content ->> 'unitNumber')
       where r.import_id = ${importId}`,
     );
-    await note(
+    await recordErrors(
       ctx.db,
       importId,
       "Property",
-      sql`select line, 'A single-unit property has its one unit. Make it a multi-unit property to add more.' as message from (
+      sql`select line, 'A single-unit property can have only one unit. Change it to a multi-unit property to add more.' as message from (
         select r.line, r.property_id, row_number() over (partition by r.property_id order by r.line) as nth
         from import_rows r join properties p on p.id = r.property_id and p.type = 'single' where r.import_id = ${importId}) further
       where nth > 1 or exists (select from units u where u.property_id = further.property_id)`,

@@ -20,7 +20,7 @@ const unitsFile = (numbers: readonly (number | string)[]) =>
   `Property,Unit number,Type,Suite,Floor,Rentable area (sq ft),Rent\n${numbers
     .map((number) => `Harbor House,${number},office,210,Mezzanine,"1,310",1200.50\n`)
     .join("")}`;
-const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+const unitNumbers = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
 
 async function check(kind: string, content: string, cookie = building.admin.cookie): Promise<FileImport> {
   const form = multipart({ kind }, [
@@ -38,10 +38,10 @@ const run = (id: number, cookie = building.admin.cookie) =>
   portal.call("POST", `/api/imports/${id}/run`, { cookie });
 const read = async (id: number, cookie = building.admin.cookie) =>
   (await portal.call("GET", `/api/imports/${id}`, { cookie })).json<FileImport>();
-/** Runs the job as the worker does. */
+/** Runs the job like the worker. */
 const write = (importId: number, userId = building.admin.id) =>
   writeImport(portal.services, { importId, userId, requestId: "r-1", networkAddress: "192.0.2.7" });
-const stateOf = async (id: number) =>
+const readState = async (id: number) =>
   (await portal.db.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst())?.state;
 const unitCount = async () => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from units`.execute(portal.db);
@@ -70,8 +70,8 @@ const untilBlocked = () =>
     .toBeGreaterThan(0);
 
 describe("a checked file", () => {
-  test("is written by the worker: every row, with an audit log entry, and the stored rows are deleted", async () => {
-    const { id } = await check("units", unitsFile(numbersFrom(1000, 1200)));
+  test("the worker writes every row with an audit log entry, and deletes the stored rows", async () => {
+    const { id } = await check("units", unitsFile(unitNumbers(1000, 1200)));
     expect(await unitCount()).toBe(2);
     const response = await run(id);
     expect([response.statusCode, response.json<FileImport>().state]).toEqual([202, "queued"]);
@@ -125,18 +125,18 @@ describe("a checked file", () => {
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
   });
 
-  test("with errors is not written: the sentence says how many rows to correct", async () => {
+  test("a file with errors isn't imported, and the message says how many rows to fix", async () => {
     const { id } = await check("units", unitsFile(["A1", "101", "102"]));
     const response = await run(id);
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
-      "Nothing was imported: 2 units in this file have errors. Please correct the file and choose it again.",
+      "Nothing was imported: 2 units in this file have errors. Fix the file and upload it again.",
     ]);
     expect(await jobCount()).toBe(0);
     expect(await unitCount()).toBe(2);
   });
 
-  test("of buildings: a landlord's are assigned to that landlord, a single-unit one gets unit 1", async () => {
+  test("a landlord's imported properties are assigned to that landlord, and a single-unit property gets unit 1", async () => {
     const { landlord } = building;
     const { id } = await check(
       "properties",
@@ -170,9 +170,9 @@ describe("a checked file", () => {
   });
 });
 
-describe("however often it is started, an import is written once and whole", () => {
-  test("started twice and worked on by two workers at once, it is written once", async () => {
-    const { id } = await check("units", unitsFile(numbersFrom(2000, 700)));
+describe("an import is written once and completely, however often it's started", () => {
+  test("an import started twice, with two workers in parallel, is written once", async () => {
+    const { id } = await check("units", unitsFile(unitNumbers(2000, 700)));
     const responses = await Promise.all([run(id), run(id), run(id)]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
     expect(await jobCount()).toBe(1);
@@ -184,7 +184,7 @@ describe("however often it is started, an import is written once and whole", () 
     expect(await jobCount()).toBe(1);
   });
 
-  test("changes made in the meantime are noticed: nothing is written, and the rows that no longer fit are named", async () => {
+  test("if the portal has changed since, nothing is written, and the rows that no longer fit are reported", async () => {
     const { id } = await check("units", unitsFile(["A1", "A2", "A3"]));
     await run(id);
     await createUnit(portal.db, building.propertyId, "a2");
@@ -194,16 +194,16 @@ describe("however often it is started, an import is written once and whole", () 
       state: "checked",
       badRows: 1,
       message:
-        "Nothing was imported: the portal has changed since the file was checked, and 1 unit no longer fits.",
+        "Nothing was imported: data in the portal changed after the file was checked, and 1 unit no longer fits.",
     });
     const errors = await portal.call("GET", `/api/imports/${id}/errors`, { cookie: building.admin.cookie });
     expect(errors.json<ImportError[]>()).toEqual([
-      { line: 3, column: "Unit number", message: "The building already has a unit a2." },
+      { line: 3, column: "Unit number", message: "The property already has a unit a2." },
     ]);
   });
 
-  test("a number taken while it is being written rolls everything back; until then others see the progress", async () => {
-    const { id } = await check("units", unitsFile(numbersFrom(3000, 800)));
+  test("a number taken during the write rolls everything back, and until then others see the progress", async () => {
+    const { id } = await check("units", unitsFile(unitNumbers(3000, 800)));
     await run(id);
     let commit = () => {};
     const other = portal.db.transaction().execute(async (db) => {
@@ -232,7 +232,7 @@ describe("however often it is started, an import is written once and whole", () 
     expect((await run(id)).statusCode).toBe(409);
   });
 
-  test("abandoned by a process that died, it can be started again and is still written once", async () => {
+  test("an import abandoned by a killed process can be started again and is still written once", async () => {
     const { id } = await check("units", unitsFile(["A1"]));
     await run(id);
     await sql`update imports set state = 'running', moved_at = now() - interval '2 minutes'`.execute(
@@ -246,7 +246,7 @@ describe("however often it is started, an import is written once and whole", () 
     expect(await unitCount()).toBe(3);
   });
 
-  test("a person who may no longer import when the job runs imports nothing", async () => {
+  test("the job imports nothing if the person no longer has permission", async () => {
     const { id } = await check("units", unitsFile(["A1"]), building.landlord.cookie);
     await run(id, building.landlord.cookie);
     await portal.db
@@ -258,25 +258,25 @@ describe("however often it is started, an import is written once and whole", () 
     expect(await unitCount()).toBe(2);
     expect(await read(id)).toMatchObject({
       state: "checked",
-      message: expect.stringContaining("may no longer import") as string,
+      message: expect.stringContaining("no longer has permission to import") as string,
     });
   });
 });
 
-describe("what is kept of a file", () => {
-  test("is deleted after a week, and the import says so", async () => {
+describe("the stored rows of a file", () => {
+  test("the rows are deleted after a week, and the import says so", async () => {
     const { id } = await check("units", unitsFile(["A1", "101"]));
     portal.clock.forwardMinutes(6 * 24 * 60);
     await sweepImports(portal.services);
-    expect(await stateOf(id)).toBe("checked");
+    expect(await readState(id)).toBe("checked");
     portal.clock.forwardMinutes(2 * 24 * 60);
     await sweepImports(portal.services);
-    expect(await stateOf(id)).toBe("expired");
+    expect(await readState(id)).toBe("expired");
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
     expect(await portal.db.selectFrom("import_errors").select("line").execute()).toEqual([]);
   });
 
-  test("is deleted after a day when its upload was aborted", async () => {
+  test("the rows are deleted after a day if the upload was aborted", async () => {
     await portal.db
       .insertInto("imports")
       .values({ kind: "units", file_name: "half.csv", created_by_id: building.admin.id })

@@ -3,30 +3,35 @@ import { publishPropertyChange } from "#domains/properties/server/publish-change
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { actorOfUser } from "#server/http/session.ts";
+import { findUserActor } from "#server/http/session.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
-import { grantOf } from "#shared/permissions.ts";
-import { countOf, type KindName } from "../import-kinds.ts";
+import { getGrant } from "#shared/permissions.ts";
+import { formatCount, type KindName } from "../import-kinds.ts";
 import { allowLongStatements, examine } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
 
-const notifiedBuildingsMax = 100;
+const notifiedPropertiesMax = 100;
 
-/** Thrown to roll everything back when the portal has changed since the file was checked. */
-class DoesNotFit extends Error {}
+/** Thrown to roll everything back if the portal has changed since the file was checked. */
+class MisfitError extends Error {}
 
 /**
- * The job that writes a checked import: all rows or none, in one transaction, with its audit log entry. Within it, the rows
- * are checked once more against the portal. Run twice, or by two workers at once, it writes once.
+ * Writes a checked import: all rows or none, in one transaction, with its audit log entry. In the
+ * transaction, the rows are checked once more against the portal. If the job runs twice, or in two workers,
+ * the rows are written once.
  */
 export async function writeImport(
   services: Services,
   { importId, userId, requestId, networkAddress }: Tasks["run-import"],
 ): Promise<void> {
-  const actor = await actorOfUser(services.db, userId);
-  if (actor === null || grantOf(actor.accessScope.effectiveRole, "imports.write") === "no")
-    return giveUp(services.db, importId, "The person who started this import may no longer import.");
+  const actor = await findUserActor(services.db, userId);
+  if (actor === null || getGrant(actor.accessScope.effectiveRole, "imports.write") === "no")
+    return failImport(
+      services.db,
+      importId,
+      "Nothing was imported because the person who started this import no longer has permission to import.",
+    );
   const afterCommit: (() => void | Promise<void>)[] = [];
   const now = services.clock();
   const ctx: SignedInCtx = {
@@ -46,7 +51,7 @@ export async function writeImport(
       .execute((db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
   } catch (error) {
     if (!isMisfit(error)) throw error;
-    return sayWhatDoesNotFit(ctx, importId);
+    return recordMisfits(ctx, importId);
   }
   for (const run of afterCommit) await run();
 }
@@ -56,33 +61,33 @@ async function writeAll(
   { importId, progressOn }: { importId: number; progressOn: Db },
 ): Promise<void> {
   const { db, now } = ctx;
-  // The import's own row is not locked, as the progress is written to it from another connection.
-  const { rows: turns } = await sql<{ is_mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('import'), ${importId}::integer) as is_mine`.execute(db);
-  if (turns[0]?.is_mine !== true) return;
-  const found = await db
+  // The import's own row isn't locked, because the progress is written to it from another connection.
+  const { rows: locks } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('import'), ${importId}::integer) as is_locked`.execute(db);
+  if (locks[0]?.is_locked !== true) return;
+  const row = await db
     .selectFrom("imports")
     .select(["id", "kind", "state", "file_name"])
     .where("id", "=", importId)
     .executeTakeFirst();
-  if (found === undefined || !["queued", "running"].includes(found.state)) return;
-  const kind = found.kind as KindName;
-  await noteProgress(progressOn, importId, 0);
+  if (row === undefined || !["queued", "running"].includes(row.state)) return;
+  const kind = row.kind as KindName;
+  await recordProgress(progressOn, importId, 0);
   await allowLongStatements(db);
-  if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new DoesNotFit();
+  if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new MisfitError();
 
-  const lines = await linesOf(db, importId);
+  const lines = await readLineNumbers(db, importId);
   const rowKind = rowKinds[kind];
   for (let at = 0; at < lines.length; at += rowKind.rowsAtOnce) {
     const part = lines.slice(at, at + rowKind.rowsAtOnce);
     await rowKind.write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
-    await noteProgress(progressOn, importId, at + part.length);
+    await recordProgress(progressOn, importId, at + part.length);
   }
   await audit(ctx, {
     action: "import.done",
     subjectType: "import",
     subjectId: importId,
-    details: { kind, rows: lines.length, fileName: found.file_name },
+    details: { kind, rows: lines.length, fileName: row.file_name },
   });
   await notifyOpenPages(ctx, importId);
   await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
@@ -93,24 +98,29 @@ async function writeAll(
     .execute();
 }
 
-/** Open pages fetch the changed buildings again; of very many only the first ones, as a page shows no more. */
+/**
+ * Makes open pages refetch the changed properties. If there are very many, only the first ones, because a
+ * page doesn't show more.
+ */
 async function notifyOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null
-    order by id limit ${sql.lit(notifiedBuildingsMax)}`.execute(ctx.db);
+    order by id limit ${sql.lit(notifiedPropertiesMax)}`.execute(ctx.db);
   for (const { id } of rows) publishPropertyChange(ctx, id);
 }
 
-/** Checks the rows again; a misfit rolls the transaction back, with the errors noted in it. */
-async function countMisfits(ctx: SignedInCtx, found: { id: number; kind: KindName }): Promise<number> {
+/**
+ * Checks the rows again. If a row doesn't fit, the transaction is rolled back with the errors recorded in it.
+ */
+async function countMisfits(ctx: SignedInCtx, row: { id: number; kind: KindName }): Promise<number> {
   const { db } = ctx;
-  await rowKinds[found.kind].examine(ctx, found.id);
+  await rowKinds[row.kind].examine(ctx, row.id);
   const { rows } = await sql<{ errors: number }>`
-    select count(*) as errors from import_errors where import_id = ${found.id}`.execute(db);
+    select count(*) as errors from import_errors where import_id = ${row.id}`.execute(db);
   return rows[0]?.errors ?? 0;
 }
 
-async function linesOf(db: Db, importId: number): Promise<number[]> {
+async function readLineNumbers(db: Db, importId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("import_rows")
     .select("line")
@@ -120,44 +130,53 @@ async function linesOf(db: Db, importId: number): Promise<number[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Written on another connection, so that others see it at once, whatever becomes of the transaction. */
-async function noteProgress(db: Db, importId: number, done: number): Promise<void> {
+/**
+ * Records the progress on another connection, so that others see it immediately and even if the transaction
+ * is rolled back.
+ */
+async function recordProgress(db: Db, importId: number, done: number): Promise<void> {
   await sql`
     update imports set state = 'running', done_count = ${done}, moved_at = now()
     where id = ${importId} and state in ('queued', 'running')`.execute(db);
 }
 
-/** The rows are checked against the portal as it is now, so that the page names those that no longer fit. */
-async function sayWhatDoesNotFit(ctx: SignedInCtx, importId: number): Promise<void> {
+/** Checks the rows against the current portal, so that the page names those that no longer fit. */
+async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
-    const found = await db
+    const row = await db
       .selectFrom("imports")
       .select(["id", "kind"])
       .where("id", "=", importId)
       .where("state", "in", ["queued", "running"])
       .forUpdate()
       .executeTakeFirst();
-    if (found === undefined) return;
-    const misfits = await examine({ ...ctx, db }, { id: importId, kind: found.kind as KindName });
+    if (row === undefined) return;
+    const kind = row.kind as KindName;
+    const misfits = await examine({ ...ctx, db }, { id: importId, kind });
     const message =
-      misfits > 0
-        ? `Nothing was imported: the portal has changed since the file was checked, and ${countOf(found.kind as KindName, misfits)} no longer ${misfits === 1 ? "fits" : "fit"}.`
-        : "Nothing was imported: somebody changed the same records at that moment. Please try again.";
+      misfits === 0
+        ? "Nothing was imported because someone changed the same records. Please try again."
+        : misfits === 1
+          ? `Nothing was imported: data in the portal changed after the file was checked, and ${formatCount(kind, misfits)} no longer fits.`
+          : `Nothing was imported: data in the portal changed after the file was checked, and ${formatCount(kind, misfits)} no longer fit.`;
     await db.updateTable("imports").set({ message }).where("id", "=", importId).execute();
   });
 }
 
-const giveUp = async (db: Db, importId: number, message: string): Promise<void> => {
+const failImport = async (db: Db, importId: number, message: string): Promise<void> => {
   await db
     .updateTable("imports")
-    .set({ state: "checked", message: `Nothing was imported: ${message}` })
+    .set({ state: "checked", message })
     .where("id", "=", importId)
     .where("state", "in", ["queued", "running"])
     .execute();
 };
 
-/** Another change came between the check and the write: a number or a day was taken, or a building was deleted. */
+/**
+ * Whether the portal changed between the check and the write: a number or a date was taken, or a property was
+ * deleted.
+ */
 const isMisfit = (error: unknown): boolean =>
-  error instanceof DoesNotFit ||
+  error instanceof MisfitError ||
   (error instanceof AppError && error.status < 500) ||
   ["23505", "23P01", "23503"].includes(String((error as { code?: unknown }).code));

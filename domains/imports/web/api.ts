@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call, toUserMessage } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { checkImport, type FileImport, listImports, runImport } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { importQuery } from "./queries.ts";
 
-/** Uploads the file and returns the check of its rows. The page shows errors below the file. */
+/** Uploads the file and returns the result of the check. The page shows errors below the file. */
 export function useCheckImport(onChecked: (checked: FileImport) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, file, key }: { kind: KindName; file: File; key: string }) => {
       const form = new FormData();
-      // The server needs the kind before it reads the file, which it does during the upload.
+      // The server needs the type before it reads the file, which it does during the upload.
       form.append("kind", kind);
       form.append("file", file, file.name);
       return call(checkImport, { body: form, idempotencyKey: key });
@@ -23,13 +23,13 @@ export function useCheckImport(onChecked: (checked: FileImport) => void) {
   });
 }
 
-/** Starts the import; the page then follows its progress. */
+/** Starts the import. The page then follows its progress. */
 export function useRunImport(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(runImport, { params: { id } }),
     onError: (error) =>
-      toast({ title: "Nothing Was Imported", description: userMessageOf(error), variant: "destructive" }),
+      toast({ title: "Nothing Was Imported", description: toUserMessage(error), variant: "destructive" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
   });
 }

@@ -1,4 +1,4 @@
-import { pathOf } from "#web/api-client.ts";
+import { buildPath } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -12,7 +12,7 @@ const errorList = { filters: {}, pageSize: 50, isInAddress: false };
 
 /** The errors of the file, by line. */
 export function ImportErrors({ id, total }: { id: number; total: number }) {
-  // The rows are checked again before they are written, which may change the errors.
+  // The rows are checked again before they're written, which can change the errors.
   const list = useList(
     listImportErrors,
     useListAddress(errorList),
@@ -25,9 +25,13 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
       header={
         <CardHeader
           title="Errors"
-          description={`${total.toLocaleString("en-US")} in all, by the line of the file.`}
+          description={`${total.toLocaleString("en-US")} in total, by line number.`}
           action={
-            <a href={pathOf(exportImportErrors, { id })} download className={buttonClasses({ size: "sm" })}>
+            <a
+              href={buildPath(exportImportErrors, { id })}
+              download
+              className={buttonClasses({ size: "sm" })}
+            >
               <Download aria-hidden="true" />
               Download Errors
             </a>
@@ -35,7 +39,7 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
         />
       }
       noun="errors"
-      failed="The errors could not be loaded."
+      failed="Couldn't load errors."
       skeleton={5}
       empty={null}
     >
@@ -66,7 +70,7 @@ const columns: readonly Column<ImportError>[] = [
     header: "Column",
     onPhone: "line",
     className: "sm:w-44",
-    cell: ({ column }) => column ?? <span className="text-ink-soft">The row</span>,
+    cell: ({ column }) => column ?? <span className="text-ink-soft">Whole row</span>,
   },
-  { key: "message", header: "What is wrong", onPhone: "title", cell: ({ message }) => message },
+  { key: "message", header: "Problem", onPhone: "title", cell: ({ message }) => message },
 ];

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import { FileSpreadsheet } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
-import { asList } from "#web/list/use-list.ts";
+import { toList } from "#web/list/use-list.ts";
 import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
@@ -11,11 +11,11 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportImports, type FileImport } from "../contract.ts";
-import { countOf } from "../import-kinds.ts";
-import { ImportStateBadge } from "./import-state.tsx";
+import { formatCount } from "../import-kinds.ts";
+import { ImportStateBadge } from "./import-state-badge.tsx";
 import { importsQuery } from "./queries.ts";
 
-/** The latest imports, each with its state. */
+/** The latest imports, each with its status. */
 export function ImportHistory() {
   const [, navigate] = useLocation();
   // Other people import too, and jobs end without an event.
@@ -23,26 +23,26 @@ export function ImportHistory() {
   const open = ({ id }: FileImport) => navigate(paths.importOf(id));
   return (
     <ListView
-      list={asList(imports)}
+      list={toList(imports)}
       header={
         <CardHeader
-          title="Latest imports"
-          description="A file that was checked and not imported is kept for 7 days."
+          title="Recent imports"
+          description="Checked files that aren't imported are kept for 7 days."
           action={<ExportLink endpoint={exportImports} query={{}} what="imports" />}
         />
       }
       noun="imports"
-      failed="The imports could not be loaded."
+      failed="Couldn't load imports."
       skeleton={3}
       empty={
-        <EmptyState icon={<FileSpreadsheet />} title="Nothing imported yet">
-          Download a template above, fill it in, and choose it here.
+        <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
+          Download a template above, fill it in, and upload it here.
         </EmptyState>
       }
     >
       {(rows) => (
         <Table
-          caption="Latest imports"
+          caption="Recent imports"
           columns={columns(open)}
           rows={rows}
           rowKey={({ id }) => id}
@@ -65,9 +65,9 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
     key: "rows",
     header: "Contents",
     onPhone: "line",
-    cell: ({ kind, rows }) => countOf(kind, rows),
+    cell: ({ kind, rows }) => formatCount(kind, rows),
   },
-  { key: "state", header: "State", onPhone: "badge", cell: (row) => <ImportStateBadge {...row} /> },
+  { key: "state", header: "Status", onPhone: "badge", cell: (row) => <ImportStateBadge {...row} /> },
   {
     key: "who",
     header: "By",
@@ -89,7 +89,7 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (
-      <Button size="sm" aria-label={`Open the import of ${row.fileName}`} onClick={() => open(row)}>
+      <Button size="sm" aria-label={`Open import of ${row.fileName}`} onClick={() => open(row)}>
         Open
       </Button>
     ),

@@ -1,10 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { FileImport } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => import("#domains/imports/web/import-page.tsx"));
 
 const checked: FileImport = {
@@ -22,7 +29,7 @@ const checked: FileImport = {
   finishedAt: null,
 };
 const sample = [{ line: 2, values: { Property: "Mill House", "Unit number": "M1", Rent: "$2,500.00" } }];
-const open = (address: string, responses: Answers = {}, session = admin) =>
+const open = (address: string, responses: FakeResponses = {}, session = admin) =>
   openPortal(address, {
     session,
     responses: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...responses },
@@ -31,22 +38,22 @@ const choose = async (content = "Property,Unit number,Type\n", name = "units.csv
   userEvent.upload(await screen.findByLabelText("CSV file"), new File([content], name, { type: "text/csv" }));
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
-describe("choosing a file", () => {
-  it("lists the accepted values for each column of the chosen kind, and offers its template", async () => {
+describe("selecting a file", () => {
+  it("the page lists the accepted values for each column of the selected type, and offers its template", async () => {
     await open("/import");
     await userEvent.click(await screen.findByRole("tab", { name: "Units" }));
     expect(location.search).toBe("?kind=units");
-    const rules = screen.getByRole("table", { name: "Columns of a file of units" });
+    const rules = screen.getByRole("table", { name: "Columns for units" });
     const row = within(rules).getByRole("row", { name: /^Unit number/ });
     within(row).getByText("Required");
-    within(row).getByText("Up to 40 characters, once in a building.");
+    within(row).getByText("Up to 40 characters. Must be unique within the property.");
     expect(screen.getByRole("link", { name: "Download Template" }).getAttribute("href")).toBe(
       "/api/imports/templates/units.csv",
     );
-    await screen.findByText("Nothing imported yet");
+    await screen.findByText("No imports yet");
   });
 
-  it("sends kind and file once, even when sent again, and opens the result of the check", async () => {
+  it("the page sends type and file once, even when sent again, and opens the result of the check", async () => {
     const { sent, responses } = await open("/import?kind=units", {
       "POST /api/imports": problem(503, "Please try again in a moment."),
     });
@@ -71,14 +78,14 @@ describe("choosing a file", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("shows the server's message about an unreadable file, and does not send empty or large files", async () => {
-    const sentence = "This file is saved as UTF-16. Please save it as CSV UTF-8 and choose it again.";
+  it("the page shows the server's message about an unreadable file, and doesn't send empty or large files", async () => {
+    const sentence = "This file is saved as UTF-16. Save it as CSV UTF-8 and upload it again.";
     const { sent } = await open("/import", { "POST /api/imports": problem(415, sentence) });
     await choose();
     await press("Check File");
     await screen.findByText(sentence);
     await choose("", "empty.csv");
-    await screen.findByText("This file is empty. Please fill in the template.");
+    await screen.findByText("This file is empty. Fill in the template.");
     expect(screen.queryByText(sentence)).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check File" }).disabled).toBe(true);
     await press("Remove File");
@@ -86,24 +93,24 @@ describe("choosing a file", () => {
     expect(sent.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("lists the latest imports with their states", async () => {
+  it("the page lists the latest imports with their statuses", async () => {
     await open("/import", {
       "GET /api/imports": [
         { ...checked, id: 9, state: "done", rowsDone: 120 },
         { ...checked, id: 8, badRows: 3, errors: 4, kind: "properties", rows: 1 },
       ],
     });
-    const table = await screen.findByRole("table", { name: "Latest imports" });
+    const table = await screen.findByRole("table", { name: "Recent imports" });
     const [, done, bad] = within(table).getAllByRole("row");
     expect(done?.textContent).toMatch(/units\.csv.*120 units.*Imported.*Avery Whitfield/);
     expect(bad?.textContent).toMatch(/1 property.*Has errors/);
     await userEvent.click(
-      within(bad as HTMLElement).getByRole("button", { name: "Open the import of units.csv" }),
+      within(bad as HTMLElement).getByRole("button", { name: "Open import of units.csv" }),
     );
     expect(location.pathname).toBe("/import/8");
   });
 
-  it("is not for tenants", async () => {
+  it("tenants can't open the page", async () => {
     await open("/import", {}, tenant);
     await screen.findByText("Access Denied");
     expect(screen.queryByLabelText("CSV file")).toBeNull();
@@ -111,7 +118,7 @@ describe("choosing a file", () => {
 });
 
 describe("a checked file", () => {
-  it("without errors shows its first rows, is imported by one button, and shows its progress", async () => {
+  it("a file without errors shows its first rows, is imported with one button, and shows its progress", async () => {
     const { responses, sent } = await open("/import/7", {
       "POST /api/imports/7/run": () => {
         responses["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
@@ -127,11 +134,11 @@ describe("a checked file", () => {
     screen.getByText("30 of 120 units: 25%");
     responses["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [] };
     await screen.findByText("120 units imported.");
-    expect(screen.getByRole("link", { name: "See properties" }).getAttribute("href")).toBe("/properties");
+    expect(screen.getByRole("link", { name: "View properties" }).getAttribute("href")).toBe("/properties");
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("with errors lists them by line and column, with pages and a download, and cannot be imported", async () => {
+  it("a file with errors lists them by line and column, with pages and a download, and can't be imported", async () => {
     const errors = [
       { line: 3, column: "Rent", message: "Please enter an amount from $0.00 to $100,000,000.00" },
     ];
@@ -139,7 +146,7 @@ describe("a checked file", () => {
       "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample },
       "GET /api/imports/7/errors": () => Response.json(errors, { headers: { "X-Total-Count": "60" } }),
     });
-    await screen.findByText("1 of 120 units has errors. Nothing is written.");
+    await screen.findByText("1 of 120 units has errors. Nothing has been imported.");
     const table = await screen.findByRole("table", { name: "Errors by line and column" });
     expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(/3.*Rent.*Please enter an amount/);
     expect(screen.getByRole("link", { name: "Download Errors" }).getAttribute("href")).toBe(
@@ -151,26 +158,29 @@ describe("a checked file", () => {
   });
 
   it.each([
-    ["stopped", {}, "The import was interrupted, and nothing was written.", "Import again"],
-    ["expired", {}, "It was kept for 7 days and was not imported. Please choose the file again.", null],
+    ["stopped", {}, "The import was interrupted. Nothing was saved.", "Import again"],
+    ["expired", {}, "It wasn't imported within 7 days. Upload the file again.", null],
     [
       "checked",
       { message: "Nothing was imported: please try again." },
       "Nothing was imported: please try again.",
       "Import 120 units",
     ],
-  ] as const)("%s has a message and a button to continue", async (state, changes, sentence, button) => {
-    await open("/import/7", { "GET /api/imports/7": { ...checked, state, ...changes, sample: [] } });
-    await screen.findByText(sentence);
-    const shown = screen.queryByRole("button", { name: /^Import/ });
-    expect(shown?.textContent ?? null).toBe(button);
-  });
+  ] as const)(
+    "an import that is %s has a message and a button to continue",
+    async (state, changes, sentence, button) => {
+      await open("/import/7", { "GET /api/imports/7": { ...checked, state, ...changes, sample: [] } });
+      await screen.findByText(sentence);
+      const shown = screen.queryByRole("button", { name: /^Import/ });
+      expect(shown?.textContent ?? null).toBe(button);
+    },
+  );
 
-  it("that does not exist links to all imports", async () => {
+  it("an import that doesn't exist links to all imports", async () => {
     await open("/import/7", {
-      "GET /api/imports/7": problem(404, "This import does not exist, or you do not have access to it."),
+      "GET /api/imports/7": problem(404, "This import doesn't exist, or you don't have access to it."),
     });
-    await screen.findByText("There is no such import");
+    await screen.findByText("Import not found");
     expect(screen.getByRole("link", { name: "All imports" }).getAttribute("href")).toBe("/import");
   });
 });

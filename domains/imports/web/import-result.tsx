@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { type Action, canEver } from "#shared/permissions.ts";
 import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
@@ -14,16 +16,16 @@ import { JobProgress, StartJob } from "#web/ui/job.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { FileImport, readImport } from "../contract.ts";
-import { countOf, kindOf } from "../import-kinds.ts";
-import { afterImport } from "./after-import.ts";
+import type { KindName } from "../import-kinds.ts";
+import { formatCount, getImportKind } from "../import-kinds.ts";
 import { useRunImport } from "./api.ts";
 import { ImportErrors } from "./import-errors.tsx";
-import { ImportStateBadge } from "./import-state.tsx";
+import { ImportStateBadge } from "./import-state-badge.tsx";
 import { importQuery } from "./queries.ts";
 
 type FileImportDetails = ResponseOf<typeof readImport>;
 
-/** One import, from the check to the end. */
+/** An import from the check to its end. */
 export function ImportResult({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery({ ...importQuery(id), refetchOnMount: "always" });
   useRefreshWhenDone(data);
@@ -38,14 +40,14 @@ export function ImportResult({ id }: { id: number }) {
       <Card>
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState
-            title="There is no such import"
+            title="Import not found"
             action={<ButtonLink href={paths.import}>All imports</ButtonLink>}
           >
-            It was discarded, or you do not have access to it.
+            It was discarded, or you don't have access to it.
           </EmptyState>
         ) : (
           <ErrorState
-            title="The import could not be loaded."
+            title="Couldn't load the import."
             error={error}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
@@ -58,7 +60,7 @@ export function ImportResult({ id }: { id: number }) {
       <Card>
         <CardHeader
           title={data.fileName}
-          description={`${countOf(data.kind, data.rows)} · ${data.createdBy}`}
+          description={`${formatCount(data.kind, data.rows)} · ${data.createdBy}`}
           action={<ImportStateBadge {...data} />}
         />
         <div className="space-y-4 px-4 pb-5 sm:px-5">
@@ -85,12 +87,12 @@ function useRefreshWhenDone(row: FileImport | undefined): void {
 
 function NextStep({ row }: { row: FileImportDetails }) {
   const { kind, rows, badRows, message, state } = row;
-  const { noun } = kindOf(kind);
+  const { noun } = getImportKind(kind);
   switch (state) {
     case "reading":
-      return <p>The file is still being read. This page updates by itself.</p>;
+      return <p>The file is still being read. This page updates automatically.</p>;
     case "expired":
-      return <p>It was kept for 7 days and was not imported. Please choose the file again.</p>;
+      return <p>It wasn't imported within 7 days. Upload the file again.</p>;
     case "queued":
     case "running":
       return <Progress row={row} />;
@@ -99,8 +101,8 @@ function NextStep({ row }: { row: FileImportDetails }) {
     case "stopped":
       return (
         <>
-          <Banner kind="warning" title="The import was interrupted, and nothing was written.">
-            The portal was stopped during the import. You can safely start it again: no row is written twice.
+          <Banner kind="warning" title="The import was interrupted. Nothing was saved.">
+            The portal stopped during the import. You can safely start again. No row will be imported twice.
           </Banner>
           <RunButton row={row} label="Import again" />
         </>
@@ -112,21 +114,24 @@ function NextStep({ row }: { row: FileImportDetails }) {
           {badRows > 0 ? (
             <Banner
               kind="danger"
-              title={`${badRows.toLocaleString("en-US")} of ${countOf(kind, rows)} ${badRows === 1 ? "has" : "have"} errors. Nothing is written.`}
+              title={
+                badRows === 1
+                  ? `1 of ${formatCount(kind, rows)} has errors. Nothing has been imported.`
+                  : `${badRows.toLocaleString("en-US")} of ${formatCount(kind, rows)} have errors. Nothing has been imported.`
+              }
             >
-              Correct these rows in your file and choose it again: all rows are imported together, or none.
-              {rows > badRows &&
-                ` ${countOf(kind, rows - badRows)} ${rows - badRows === 1 ? "is" : "are"} valid.`}
+              Fix these rows in your file and upload it again. All rows are imported together, or none.
+              {rows === badRows + 1 && ` ${formatCount(kind, 1)} is valid.`}
+              {rows > badRows + 1 && ` ${formatCount(kind, rows - badRows)} are valid.`}
             </Banner>
           ) : (
             <>
               <p>
                 {rows === 1
-                  ? `The ${noun.one} is valid.`
-                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are valid.`}{" "}
-                Nothing is written until you import.
+                  ? `The ${noun.one} is valid. Nothing is saved until you import.`
+                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are valid. Nothing is saved until you import.`}
               </p>
-              <RunButton row={row} label={`Import ${countOf(kind, rows)}`} />
+              <RunButton row={row} label={`Import ${formatCount(kind, rows)}`} />
             </>
           )}
         </>
@@ -145,8 +150,8 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails })
       name="Importing"
       done={percent}
       of={100}
-      words={`${rowsDone.toLocaleString("en-US")} of ${countOf(kind, rows)}: ${percent}%`}
-      note="Others see the rows once all of them are written. You may leave this page; the import continues."
+      words={`${rowsDone.toLocaleString("en-US")} of ${formatCount(kind, rows)}: ${percent}%`}
+      note="Others will see the rows once they're all imported. You can leave this page, and the import will continue."
     />
   );
 }
@@ -157,10 +162,10 @@ function Done({ row: { kind, rows } }: { row: FileImportDetails }) {
     <>
       <p role="status" className="flex items-center gap-2 font-medium">
         <CircleCheck aria-hidden="true" className="size-5 text-green-text" />
-        {`${countOf(kind, rows)} imported.`}
+        {`${formatCount(kind, rows)} imported.`}
       </p>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-        {afterImport(kind, user).map(({ label, href }, at) => (
+        {getNextPages(kind, user).map(({ label, href }, at) => (
           <ButtonLink key={href} href={href} variant={at === 0 ? "primary" : "secondary"}>
             {label}
           </ButtonLink>
@@ -174,8 +179,8 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
   return (
     <Card>
       <CardHeader
-        title={sample.length < rows ? `The first ${sample.length} rows as read` : "The rows as read"}
-        description="Empty cells have their default value."
+        title={sample.length < rows ? `First ${sample.length} rows as read` : "Rows as read"}
+        description="Blank cells use the default value."
       />
       <Table
         caption="Rows as read"
@@ -186,7 +191,7 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
             align: "end" as const,
             cell: ({ line }: FileImportDetails["sample"][number]) => line,
           },
-          ...kindOf(kind).columns.map(({ header }, at) => ({
+          ...getImportKind(kind).columns.map(({ header }, at) => ({
             key: header,
             header,
             onPhone: at === 0 ? ("title" as const) : undefined,
@@ -201,3 +206,33 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
     </Card>
   );
 }
+
+interface NextPage {
+  label: string;
+  href: string;
+  /** The permission for the page, if not everyone who can import has it. */
+  permission?: Action;
+}
+
+const nextPages = {
+  properties: [
+    { label: "Import units", href: `${paths.import}?kind=units` },
+    { label: "View properties", href: paths.properties },
+  ],
+  units: [
+    { label: "Import leases", href: `${paths.import}?kind=leases` },
+    { label: "View properties", href: paths.properties },
+  ],
+  leases: [
+    { label: "View leases", href: paths.leases },
+    { label: "Import people", href: `${paths.import}?kind=people` },
+  ],
+  people: [
+    { label: "View invitations", href: `${paths.users}?tab=invitations`, permission: "people.edit" },
+    { label: "Import another file", href: paths.import },
+  ],
+} as const satisfies Record<KindName, readonly NextPage[]>;
+
+/** Returns the next steps after an import. */
+const getNextPages = (kind: KindName, user: SessionUser): readonly NextPage[] =>
+  nextPages[kind].filter(({ permission }: NextPage) => permission === undefined || canEver(user, permission));

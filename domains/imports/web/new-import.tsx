@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { pathOf, userMessageOf } from "#web/api-client.ts";
+import { buildPath, toUserMessage } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
-import { newKey } from "#web/one-key-per-content.ts";
+import { newIdempotencyKey } from "#web/idempotency-key.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -12,7 +12,7 @@ import { FileField } from "#web/ui/file-field.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
-import { type ImportColumn, type KindName, kindNames, kindOf } from "../import-kinds.ts";
+import { getImportKind, type ImportColumn, type KindName, kindNames } from "../import-kinds.ts";
 import { useCheckImport } from "./api.ts";
 
 interface NewImportProps {
@@ -20,16 +20,16 @@ interface NewImportProps {
   onKind: (kind: KindName) => void;
 }
 
-/** Chooses the kind, offers its template, and uploads the filled one for the check. */
+/** Selects the type, offers its template, and uploads the file for the check. */
 export function NewImport({ kind, onKind }: NewImportProps) {
-  const { purpose, columns } = kindOf(kind);
+  const { purpose, columns } = getImportKind(kind);
   return (
     <Card>
       <div className="px-4 pt-4 sm:px-5">
         <Tabs
           name="import-kind"
-          label="What is in the file"
-          tabs={kindNames.map((name) => ({ value: name, label: kindOf(name).label }))}
+          label="Import type"
+          tabs={kindNames.map((name) => ({ value: name, label: getImportKind(name).label }))}
           value={kind}
           onChange={onKind}
         />
@@ -37,10 +37,10 @@ export function NewImport({ kind, onKind }: NewImportProps) {
       <TabPanel name="import-kind" value={kind}>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
           <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
-            {purpose} Fill in the template and save it as CSV; the columns can be in any order.
+            {purpose} Fill in the template and save it as CSV. Columns can be in any order.
           </p>
           <a
-            href={pathOf(readTemplate, { file: `${kind}.csv` })}
+            href={buildPath(readTemplate, { file: `${kind}.csv` })}
             download={`${kind}.csv`}
             className={buttonClasses()}
           >
@@ -50,9 +50,9 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         </div>
         <FileForm kind={kind} />
         <div className="border-line border-t">
-          <CardHeader title="Columns" description="The accepted values, as in the forms." />
+          <CardHeader title="Columns" description="Accepted values for each column." />
           <Table
-            caption={`Columns of a file of ${kindOf(kind).noun.many}`}
+            caption={`Columns for ${getImportKind(kind).noun.many}`}
             columns={ruleColumns}
             rows={columns}
             rowKey={({ field }) => field}
@@ -65,14 +65,14 @@ export function NewImport({ kind, onKind }: NewImportProps) {
 
 function FileForm({ kind }: { kind: KindName }) {
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useState<{ file: File; key: string } | null>(null);
+  const [selected, setSelected] = useState<{ file: File; key: string } | null>(null);
   const { mutate, isPending, error, reset } = useCheckImport(({ id }) => navigate(paths.importOf(id)));
   const canWrite = useIsServerReachable();
-  const refusal = chosen === null ? undefined : refusalOf(chosen.file);
-  const choose = (file: File | null) => {
+  const fileError = selected === null ? undefined : findFileError(selected.file);
+  const selectFile = (file: File | null) => {
     reset();
-    // One key for all uploads of this file, so that a repetition is the same import.
-    setChosen(file === null ? null : { file, key: newKey() });
+    // One key for all uploads of this file, so that a retry results in the same import.
+    setSelected(file === null ? null : { file, key: newIdempotencyKey() });
   };
   return (
     <form
@@ -80,25 +80,25 @@ function FileForm({ kind }: { kind: KindName }) {
       className="space-y-4 px-4 pb-5 sm:px-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen !== null && refusal === undefined) mutate({ kind, ...chosen });
+        if (selected !== null && fileError === undefined) mutate({ kind, ...selected });
       }}
     >
       <FileField
         invitation="Choose a CSV file, or drop it here"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         label="CSV file"
-        hint={`CSV in UTF-8 with commas, semicolons or tabs; up to ${importBytesMax / 1024 / 1024} MB and ${(kindOf(kind).rowsMax ?? importRowsMax).toLocaleString("en-US")} rows.`}
-        file={chosen?.file ?? null}
+        hint={`CSV in UTF-8 with commas, semicolons, or tabs. Up to ${importBytesMax / 1024 / 1024} MB and ${(getImportKind(kind).rowsMax ?? importRowsMax).toLocaleString("en-US")} rows.`}
+        file={selected?.file ?? null}
         isDisabled={isPending}
-        onChoose={choose}
+        onSelect={selectFile}
       />
-      {(refusal !== undefined || error !== null) && (
-        <Banner kind="danger" title={refusal ?? userMessageOf(error)} />
+      {(fileError !== undefined || error !== null) && (
+        <Banner kind="danger" title={fileError ?? toUserMessage(error)} />
       )}
       <Button
         type="submit"
         variant="primary"
-        disabled={chosen === null || refusal !== undefined || !canWrite}
+        disabled={selected === null || fileError !== undefined || !canWrite}
         isBusy={isPending}
         busyLabel="Checking every row..."
         className="max-sm:w-full"
@@ -109,10 +109,9 @@ function FileForm({ kind }: { kind: KindName }) {
   );
 }
 
-function refusalOf(file: File): string | undefined {
-  if (file.size === 0) return "This file is empty. Please fill in the template.";
-  if (file.size > importBytesMax)
-    return "The file may have at most 20 MB. Please split it into several files.";
+function findFileError(file: File): string | undefined {
+  if (file.size === 0) return "This file is empty. Fill in the template.";
+  if (file.size > importBytesMax) return "The file can be up to 20 MB. Split it into smaller files.";
   return undefined;
 }
 
@@ -131,7 +130,7 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
   },
   {
     key: "required",
-    header: "Needed",
+    header: "Required?",
     onPhone: "hidden",
     className: "sm:w-28",
     cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),

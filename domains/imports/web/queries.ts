@@ -3,7 +3,7 @@ import { type FileImport, listImports, readImport } from "../contract.ts";
 
 /** The polling interval during an import. */
 const pollMs = 500;
-const isUnderWay = ({ state }: FileImport) =>
+const isInProgress = ({ state }: FileImport) =>
   state === "queued" || state === "running" || state === "reading";
 
 export const importsQuery = endpointQuery(listImports, { query: { limit: "20" } });
@@ -11,5 +11,5 @@ export const importsQuery = endpointQuery(listImports, { query: { limit: "20" } 
 export const importQuery = (id: number) => ({
   ...endpointQuery(readImport, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: FileImport | undefined } }) =>
-    state.data !== undefined && isUnderWay(state.data) ? pollMs : (false as const),
+    state.data !== undefined && isInProgress(state.data) ? pollMs : (false as const),
 });

@@ -3,8 +3,9 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The leases within the access scope as a condition on `leases l` (requirements, "Access scope"): a landlord sees those in
- * their own buildings; a tenant those they are or were a member of, except drafts. Maintenance sees none.
+ * The leases the viewer can access, as a condition on `leases l` (requirements, "Access scope"). Landlords
+ * see leases at their own properties. Tenants see leases they are or were on, except drafts. Maintenance
+ * staff see none.
  */
 export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds }) => ({
@@ -16,16 +17,17 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /**
- * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Access scope"): a landlord's are those
- * in their own buildings; a tenant's those of which they are a member, will be once the lease begins, or were when it
- * ended, except drafts. Members who left earlier no longer see the lease's money. Maintenance sees none.
+ * The leases `l` whose terms, ledger, and payments the viewer can see (requirements, "Access scope").
+ * Landlords see leases at their own properties. Tenants see leases they are on, will be on once the lease
+ * starts, or were on when it ended, except drafts. People who left earlier no longer see the lease's money.
+ * Maintenance staff see none.
  */
 export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds, leaseIds }) => ({
     admin: sql`true`,
     landlord: sql`l.property_id = any(${propertyIds})`,
     maintenance: sql`false`,
-    // By the second condition an index finds the few leases that the person is or was a member of.
+    // The second condition lets an index find the few leases the person is or was on.
     tenant: sql`l.state <> 'draft' and l.id in (select m.lease_id from lease_members m where m.user_id = ${userId})
       and (l.id = any(${leaseIds}) or exists (
       select from lease_members m join properties p on p.id = m.property_id
@@ -35,7 +37,10 @@ export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The companies within the access scope, as a condition on `companies c`: those with a visible lease, and those the user added. */
+/**
+ * The companies the user can access, as a condition on `companies c`: those with a visible lease, and those
+ * the user added.
+ */
 export function companyScope({ effectiveRole, propertyIds, userId }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
   if (effectiveRole !== "landlord") return sql`false`;
@@ -43,8 +48,8 @@ export function companyScope({ effectiveRole, propertyIds, userId }: AccessScope
     or c.id in (select l.company_id from leases l where l.property_id = any(${propertyIds}::bigint[])))`;
 }
 
-/** Properties on which the user may record leases, as a condition on `properties p`. */
-export function lettableProperties({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
+/** The properties where the user can create leases, as a condition on `properties p`. */
+export function leasableProperties({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
   return sql`p.id = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;
 }

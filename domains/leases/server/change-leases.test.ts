@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-describe("changing a lease", () => {
+describe("editing a lease", () => {
   test("every field of a draft can be changed, and the audit log records old and new values", async () => {
     const draft = await leasing.record(unitId, { state: "draft", unitIds: [unitId] });
     const response = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
@@ -50,7 +50,7 @@ describe("changing a lease", () => {
     });
   });
 
-  test("a draft moves to another building with its members", async () => {
+  test("a draft moves to another property with its members", async () => {
     const propertyId = await createProperty(leasing.portal.db, { name: "Second House" });
     const landlord = leasing.building.landlord.id;
     await leasing.portal.db
@@ -61,7 +61,7 @@ describe("changing a lease", () => {
     await leasing.send("POST", `/api/leases/${draft.id}/members`, { userId: leasing.building.tenant.id });
     const url = `/api/leases/${draft.id}`;
     expect((await leasing.send("PATCH", url, { propertyId })).json()).toMatchObject({
-      fields: { unitIds: "Please choose units of this property." },
+      fields: { unitIds: "Select units at this property." },
     });
     const moved = await leasing.send("PATCH", url, {
       propertyId,
@@ -74,17 +74,17 @@ describe("changing a lease", () => {
     });
   });
 
-  test("of a running lease only the last day and its units' last days can be changed", async () => {
+  test("only the end date and unit dates of an active lease can be changed", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05" });
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-02-01",
       unitIds: [secondUnitId],
     });
     expect(response.json<{ fields: unknown }>().fields).toEqual({
-      from: "The lease begins on Jan 5, 2026; only a draft's first day can be changed.",
-      unitIds: "The lease is no longer a draft: only its last day and its units' last days can be changed.",
+      from: "The lease starts Jan 5, 2026. Only a draft's start date can be changed.",
+      unitIds: "This lease is active, so you can only change its end date and unit dates.",
     });
-    // Sending the same values is no change.
+    // Sending the same values isn't a change.
     const same = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-01-05",
       to: leasing.dayFromToday(500),
@@ -95,19 +95,19 @@ describe("changing a lease", () => {
     });
   });
 
-  test("a last day that has passed, and one that overlaps another lease, are refused", async () => {
+  test("rejects an end date in the past, and one that overlaps another lease", async () => {
     const lease = await leasing.record(unitId, { to: leasing.dayFromToday(10) });
     await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
     const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });
     expect(past.json<{ fields: unknown }>().fields).toEqual({
-      to: "This day has passed. Please end the lease instead.",
+      to: "That date has passed. End the lease instead.",
     });
     const longer = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
     expect(longer.statusCode).toBe(409);
-    expect(longer.json<{ message: string }>().message).toContain("is let to Next Tenant from");
+    expect(longer.json<{ message: string }>().message).toContain("is leased to Next Tenant from");
   });
 
-  test("a change based on an old version is refused with who changed it, and the lease as it is now", async () => {
+  test("rejects a change to an outdated version with the name of who changed it, and returns the current lease", async () => {
     const lease = await leasing.record(unitId);
     const to = leasing.dayFromToday(200);
     await leasing.portal.call("PATCH", `/api/leases/${lease.id}`, {
@@ -122,13 +122,13 @@ describe("changing a lease", () => {
       const stale = await leasing.send(method, `/api/leases/${lease.id}${path}`, body, { "if-match": '"1"' });
       expect(stale.statusCode).toBe(409);
       expect(stale.json()).toMatchObject({
-        message: "Ada Admin changed this lease in the meantime.",
+        message: "Ada Admin changed this lease after you opened it.",
         current: { id: lease.id, to, version: 2 },
       });
     }
   });
 
-  test("a lease that is charged while somebody deletes it is kept, and the message says why", async () => {
+  test("a lease that is charged while someone deletes it is kept, and the message says why", async () => {
     const { db, services, clock } = leasing.portal;
     const from = leasing.dayFromToday(5);
     const { id } = await leasing.record(unitId, { from, to: null });
@@ -141,86 +141,86 @@ describe("changing a lease", () => {
     });
     const response = await deleting;
     expect(response.statusCode).toBe(409);
-    expect(response.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
+    expect(response.json<{ message: string }>().message).toContain("This lease has ledger entries");
   });
 
-  test("a lease of which a payment was begun, now or during the deletion, is kept and can be ended", async () => {
+  test("a lease with a payment that was started before or during the deletion is kept and can be ended", async () => {
     const { db } = leasing.portal;
-    const coming = await leasing.record(unitId, {
+    const upcoming = await leasing.record(unitId, {
       from: leasing.dayFromToday(5),
       to: leasing.dayFromToday(40),
     });
-    expect(coming.may).toMatchObject({ delete: true, end: false });
-    const begin = sql`insert into payment_intents (property_id, lease_id, user_id, fingerprint, amount_cents, fee_basis_points,
-      fee_cents, description, created_at, changed_at, asked_at)
-      values (${leasing.building.propertyId}, ${coming.id}, ${leasing.building.landlord.id}, 'rent', 100, 0, 0, 'Rent', now(), now(), now())`;
-    const { deleted } = await db.transaction().execute(async (held) => {
-      await begin.execute(held);
-      const response = leasing.send("DELETE", `/api/leases/${coming.id}`);
+    expect(upcoming.may).toMatchObject({ delete: true, end: false });
+    const insertPayment = sql`insert into payment_intents (property_id, lease_id, user_id, fingerprint, amount_cents, fee_basis_points,
+      fee_cents, description, created_at, changed_at, checked_at)
+      values (${leasing.building.propertyId}, ${upcoming.id}, ${leasing.building.landlord.id}, 'rent', 100, 0, 0, 'Rent', now(), now(), now())`;
+    const { deleted } = await db.transaction().execute(async (trx) => {
+      await insertPayment.execute(trx);
+      const response = leasing.send("DELETE", `/api/leases/${upcoming.id}`);
       await expect.poll(() => waitingForLock(db)).toBe(1);
       return { deleted: response };
     });
     expect((await deleted).json()).toMatchObject({
-      message: "This lease cannot be deleted: other records of the portal still name it.",
+      message: "This lease can't be deleted because other records still refer to it.",
     });
-    expect((await leasing.send("GET", `/api/leases/${coming.id}`)).json()).toMatchObject({
+    expect((await leasing.send("GET", `/api/leases/${upcoming.id}`)).json()).toMatchObject({
       may: { delete: false, end: true },
     });
-    expect((await leasing.send("DELETE", `/api/leases/${coming.id}`)).json()).toMatchObject({
-      message: expect.stringContaining("or a payment that was begun"),
+    expect((await leasing.send("DELETE", `/api/leases/${upcoming.id}`)).json()).toMatchObject({
+      message: expect.stringContaining("or a payment in progress"),
     });
   });
 
-  test("a lease whose end was announced before its beginning can be deleted", async () => {
-    const coming = await leasing.record(unitId, {
+  test("a lease can be deleted after a reminder of its end was sent before it started", async () => {
+    const upcoming = await leasing.record(unitId, {
       from: leasing.dayFromToday(5),
       to: leasing.dayFromToday(40),
     });
     await remindOfLeaseEnds(leasing.portal.services);
-    const response = await leasing.send("DELETE", `/api/leases/${coming.id}`);
+    const response = await leasing.send("DELETE", `/api/leases/${upcoming.id}`);
     expect(response.statusCode, response.body).toBe(200);
   });
 
-  test("a lease that has documents cannot be deleted, as they would lose their place", async () => {
+  test("a lease with documents can't be deleted", async () => {
     const { portal, building } = leasing;
-    const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
+    const upcoming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: building.propertyId, unitId };
     const document = (await upload(portal, building.landlord.cookie, { fields })).json<{ id: number }>();
-    await sql`update documents set lease_id = ${coming.id}, visibility = 'lease' where id = ${document.id}`.execute(
+    await sql`update documents set lease_id = ${upcoming.id}, visibility = 'lease' where id = ${document.id}`.execute(
       portal.db,
     );
     for (const _ of ["as it is", "in the trash"]) {
-      const refused = await leasing.send("DELETE", `/api/leases/${coming.id}`);
-      expect(refused.statusCode).toBe(409);
-      expect(refused.json<{ message: string }>().message).toMatch(/^This lease has documents/);
+      const rejected = await leasing.send("DELETE", `/api/leases/${upcoming.id}`);
+      expect(rejected.statusCode).toBe(409);
+      expect(rejected.json<{ message: string }>().message).toMatch(/^This lease has documents/);
       await portal.call("DELETE", `/api/documents/${document.id}`, { cookie: building.landlord.cookie });
     }
-    expect((await leasing.send("GET", `/api/leases/${coming.id}`)).statusCode).toBe(200);
+    expect((await leasing.send("GET", `/api/leases/${upcoming.id}`)).statusCode).toBe(200);
   });
 
-  test("a draft, and a lease that has not begun, can be deleted; one that has begun cannot", async () => {
+  test("a draft or a lease that hasn't started can be deleted, but not one that has started", async () => {
     const draft = await leasing.record(unitId, { state: "draft" });
-    const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
-    const begun = await leasing.record(unitId, { unitIds: [secondUnitId], from: "2026-01-05" });
+    const upcoming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
+    const started = await leasing.record(unitId, { unitIds: [secondUnitId], from: "2026-01-05" });
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
-    expect((await leasing.send("DELETE", `/api/leases/${coming.id}`)).statusCode).toBe(200);
+    expect((await leasing.send("DELETE", `/api/leases/${upcoming.id}`)).statusCode).toBe(200);
     expect((await leasing.send("GET", `/api/leases/${draft.id}`)).statusCode).toBe(404);
-    const refused = await leasing.send("DELETE", `/api/leases/${begun.id}`);
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "This lease began on Jan 5, 2026. It can be ended, but not deleted.",
+    const rejected = await leasing.send("DELETE", `/api/leases/${started.id}`);
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json<{ message: string }>().message).toBe(
+      "This lease started on Jan 5, 2026. You can end it, but not delete it.",
     );
     // The unit is free again.
     await leasing.record(unitId);
   });
 });
 
-describe("units given back early", () => {
-  test("AUN-20 are vacant from the day they are given back, and free for others from the next", async () => {
+describe("units vacated early", () => {
+  test("AUN-20 are vacant from their last day, and can be leased again from the next day", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     const today = lease.today;
-    const response = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: today }] });
+    const response = await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: today }] });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json<Lease>().units).toMatchObject([
       { id: unitId, to: today, status: "vacant" },
@@ -230,9 +230,9 @@ describe("units given back early", () => {
       (await leasing.send("POST", "/api/leases", leasing.facts(unitId, { from: today }))).statusCode,
     ).toBe(409);
     await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(2) });
-    const back = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: null }] });
+    const back = await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: null }] });
     expect(back.statusCode).toBe(409);
-    // The lease's last day moves without the unit already given back.
+    // The lease's end date moves, but not the last day of the vacated unit.
     const longer = await leasing.send("PATCH", url, { to: null });
     expect(longer.json<Lease>().units).toMatchObject([
       { id: unitId, to: today },
@@ -240,16 +240,16 @@ describe("units given back early", () => {
     ]);
   });
 
-  test("may stay after all, until that day has come", async () => {
+  test("can stay after all until their last day arrives", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
-    await leasing.send("PATCH", url, { givenBack: [{ unitId, on: leasing.dayFromToday(20) }] });
+    await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: leasing.dayFromToday(20) }] });
     expect(await leasing.statusOf(unitId)).toBe("occupied");
-    const back = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: null }] });
+    const back = await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: null }] });
     expect(back.json<Lease>().units.map(({ to }) => to)).toEqual([lease.to, lease.to]);
   });
 
-  test("the tenant of a unit given back can no longer report there or see it", async () => {
+  test("a tenant can no longer see a vacated unit or report problems there", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const person = await createPerson(leasing.portal.db, { role: "tenant" });
     const cookie = await signInAs(leasing.portal.db, person);
@@ -263,7 +263,7 @@ describe("units given back early", () => {
       })
       .execute();
     await leasing.send("PATCH", `/api/leases/${lease.id}`, {
-      givenBack: [{ unitId, on: leasing.dayFromToday(-3) }],
+      vacatedUnits: [{ unitId, on: leasing.dayFromToday(-3) }],
     });
     const units = await leasing.portal.call("GET", `/api/properties/${leasing.building.propertyId}/units`, {
       cookie,
@@ -282,25 +282,23 @@ describe("units given back early", () => {
     expect(report.json()).toMatchObject({ unit: { id: secondUnitId } });
   });
 
-  test("at least one unit stays until the end; only units of the lease, on days within it, can be given back", async () => {
+  test("at least one unit must stay until the end, and only units on the lease can be vacated, on dates within it", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2027-12-31" });
-    const sentenceFor = async (givenBack: unknown) =>
-      (await leasing.send("PATCH", `/api/leases/${lease.id}`, { givenBack } as CallOptions["body"])).json<{
-        fields: { givenBack: string };
-      }>().fields.givenBack;
-    expect(await sentenceFor([{ unitId, on: "2026-12-31" }])).toBe(
-      "One unit must stay until the lease ends. To give back all of them, end the lease.",
+    const messageFor = async (vacatedUnits: unknown) =>
+      (await leasing.send("PATCH", `/api/leases/${lease.id}`, { vacatedUnits } as CallOptions["body"])).json<{
+        fields: { vacatedUnits: string };
+      }>().fields.vacatedUnits;
+    expect(await messageFor([{ unitId, on: "2026-12-31" }])).toBe(
+      "At least one unit must stay until the lease ends. To vacate all of them, end the lease.",
     );
-    expect(await sentenceFor([{ unitId: secondUnitId, on: null }])).toBe(
-      "Please choose units of this lease.",
-    );
-    expect(await sentenceFor([{ unitId, on: "2026-01-04" }])).toBe("The lease begins on Jan 5, 2026.");
-    expect(await sentenceFor([{ unitId, on: "2028-01-01" }])).toBe("The lease ends on Dec 31, 2027.");
+    expect(await messageFor([{ unitId: secondUnitId, on: null }])).toBe("Select units on this lease.");
+    expect(await messageFor([{ unitId, on: "2026-01-04" }])).toBe("The lease starts Jan 5, 2026.");
+    expect(await messageFor([{ unitId, on: "2028-01-01" }])).toBe("The lease ends Dec 31, 2027.");
   });
 });
 
 describe("a lease's history", () => {
-  test("says in words what was done, by whom, newest first", async () => {
+  test("describes who did what, newest first", async () => {
     const lease = await leasing.record(unitId, { state: "draft" });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2030-12-31" });
     await leasing.send("POST", `/api/leases/${lease.id}/activate`, {});
@@ -314,12 +312,12 @@ describe("a lease's history", () => {
     const entries = history.json<{ who: string; what: string }[]>();
     expect(new Set(entries.map(({ who }) => who))).toEqual(new Set(["Lena Landlord"]));
     expect(entries.map(({ what }) => what)).toEqual([
-      "Noted notice to Jun 30, 2030",
-      "Changed the days of Tessa Tenant",
+      "Recorded notice effective Jun 30, 2030",
+      "Changed dates for Tessa Tenant",
       "Added Tessa Tenant",
-      `Activated the lease; unit ${await leasing.numberOf(unitId)} is occupied`,
-      "Changed the last day",
-      "Recorded the draft",
+      `Activated the lease. Unit ${await leasing.numberOf(unitId)} became occupied`,
+      "Changed end date",
+      "Created the draft",
     ]);
   });
 });

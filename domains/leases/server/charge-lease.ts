@@ -1,22 +1,26 @@
 import type { Ctx } from "#server/http/context.ts";
 import { publishLeaseChange } from "./publish-change.ts";
 
-/** What a change of a lease posted to its account; negative when charges were taken back. */
-export interface JustPosted {
+/** The charges that a lease change posted. Negative if charges were reversed. */
+export interface PostedCharges {
   entries: number;
   cents: number;
 }
 
 /**
- * Brings the charges of a lease in line with its days and terms, in the transaction of their change: charges that are due
- * are posted, charges for days that no longer belong to the lease are taken back. Open pages fetch the lease again.
+ * Updates the charges of a lease to match its dates and terms, in the same transaction as the change. Charges
+ * that are due are posted, and charges for days no longer on the lease are reversed. Open pages reload the
+ * lease.
  */
-export async function chargeLease(ctx: Ctx, lease: { id: number; property_id: number }): Promise<JustPosted> {
+export async function chargeLease(
+  ctx: Ctx,
+  lease: { id: number; property_id: number },
+): Promise<PostedCharges> {
   const posted = await ctx.postCharges(ctx, [lease.id]);
   publishLeaseChange(ctx, lease);
   return posted;
 }
 
-/** For the details of the change's audit log entry. */
-export const asDetails = ({ entries, cents }: JustPosted) =>
+/** Formats the posted charges for the change's audit log entry. */
+export const toAuditDetails = ({ entries, cents }: PostedCharges) =>
   entries === 0 ? {} : { postedEntries: entries, postedCents: cents };

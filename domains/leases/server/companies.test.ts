@@ -8,13 +8,13 @@ import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } f
 import type { CompanyDetails } from "../company-contract.ts";
 import type { Lease } from "../contract.ts";
 
-/* One company that leases from two landlords, and another one beside it. */
+/* A company that leases from two landlords. */
 
 let leasing: Leasing;
 let otherLandlord: string;
-let elsewhere: number;
-let own: Lease[];
-let strange: Lease;
+let otherPropertyId: number;
+let ownLeases: Lease[];
+let otherLease: Lease;
 let company: { id: number; name: string };
 const read = async <T>(url: string, cookie: string): Promise<T> => {
   const response = await leasing.portal.call("GET", url, { cookie });
@@ -26,26 +26,26 @@ beforeAll(async () => {
   leasing = await startLeasing();
   const { portal, building, dayFromToday } = leasing;
   const { db, services } = portal;
-  elsewhere = await createProperty(db, { name: "Hill House" });
-  const person = await createPerson(db, { role: "landlord", propertyIds: [elsewhere] });
+  otherPropertyId = await createProperty(db, { name: "Hill House" });
+  const person = await createPerson(db, { role: "landlord", propertyIds: [otherPropertyId] });
   otherLandlord = await signInAs(db, person);
-  const facts = { companyName: "Marlin Maps", to: null };
-  own = [
-    await leasing.record(await leasing.newUnit(), facts),
-    await leasing.record(await leasing.newUnit(), facts),
+  const fields = { companyName: "Marlin Maps", to: null };
+  ownLeases = [
+    await leasing.record(await leasing.newUnit(), fields),
+    await leasing.record(await leasing.newUnit(), fields),
   ];
-  company = own[0]?.company ?? { id: 0, name: "" };
+  company = ownLeases[0]?.company ?? { id: 0, name: "" };
   const made = await portal.call("POST", "/api/leases", {
     cookie: building.admin.cookie,
     body: {
       ...leasing.facts(0),
       companyName: undefined,
       companyId: company.id,
-      propertyId: elsewhere,
-      unitIds: [await createUnit(db, elsewhere)],
+      propertyId: otherPropertyId,
+      unitIds: [await createUnit(db, otherPropertyId)],
     },
   });
-  strange = made.json<Lease>();
+  otherLease = made.json<Lease>();
   const charge = (lease: Lease, cents: number, days: number) =>
     writeCharge(services, {
       propertyId: lease.property.id,
@@ -53,15 +53,15 @@ beforeAll(async () => {
       cents,
       dueOn: dayFromToday(days),
     });
-  await charge(own[0] as Lease, 300_000, -20);
-  await charge(own[0] as Lease, 310_000, 5);
-  await charge(own[1] as Lease, -40_000, -1);
-  await charge(strange, 999_999, -3);
+  await charge(ownLeases[0] as Lease, 300_000, -20);
+  await charge(ownLeases[0] as Lease, 310_000, 5);
+  await charge(ownLeases[1] as Lease, -40_000, -1);
+  await charge(otherLease, 999_999, -3);
 });
 afterAll(() => leasing.portal.close());
 
-describe("the page of a company", () => {
-  test("a landlord sees the balance of the leases in their own buildings, an administrator that of all: the sum of the leases' balances", async () => {
+describe("the company page", () => {
+  test("landlords see the balance of the leases at their own properties, and administrators that of all leases", async () => {
     const { landlord, admin } = leasing.building;
     const balances = async (cookie: string, leases: Lease[]) => {
       let [balanceCents, overdueCents] = [0, 0];
@@ -75,25 +75,25 @@ describe("the page of a company", () => {
       }
       return { balanceCents, overdueCents };
     };
-    const ofCompany = (cookie: string) => read<CompanyDetails>(`/api/companies/${company.id}`, cookie);
-    expect(await ofCompany(landlord.cookie)).toMatchObject({
+    const readCompany = (cookie: string) => read<CompanyDetails>(`/api/companies/${company.id}`, cookie);
+    expect(await readCompany(landlord.cookie)).toMatchObject({
       name: "Marlin Maps",
       leases: 2,
-      runningLeases: 2,
-      mayEdit: false,
+      activeLeases: 2,
+      canEdit: false,
       balanceCents: 570_000,
       overdueCents: 300_000,
     });
-    expect(await ofCompany(landlord.cookie)).toMatchObject(await balances(landlord.cookie, own));
-    expect(await ofCompany(otherLandlord)).toMatchObject({ leases: 1, balanceCents: 999_999 });
-    expect(await ofCompany(admin.cookie)).toMatchObject({
+    expect(await readCompany(landlord.cookie)).toMatchObject(await balances(landlord.cookie, ownLeases));
+    expect(await readCompany(otherLandlord)).toMatchObject({ leases: 1, balanceCents: 999_999 });
+    expect(await readCompany(admin.cookie)).toMatchObject({
       leases: 3,
-      mayEdit: true,
-      ...(await balances(admin.cookie, [...own, strange])),
+      canEdit: true,
+      ...(await balances(admin.cookie, [...ownLeases, otherLease])),
     });
   });
 
-  test("a company outside the access scope is not found, like one that does not exist; tenants and maintenance are refused", async () => {
+  test("a company outside the access scope returns the same 404 as a missing one, and tenants and technicians get 403", async () => {
     const { tenant, technician } = leasing.building;
     const mine = await leasing.record(await leasing.newUnit(), { companyName: "Osprey Ltd" });
     const get = (id: number, cookie: string) =>
@@ -106,11 +106,11 @@ describe("the page of a company", () => {
       expect((await get(company.id, cookie)).statusCode).toBe(403);
   });
 
-  test("its work orders, documents, people and receivables are those of its leases that the user sees", async () => {
+  test("its work orders, documents, people, and receivables are limited to leases the user can see", async () => {
     const { portal, building, dayFromToday } = leasing;
     const { db } = portal;
     const { landlord, admin, propertyId, tenant } = building;
-    const [first] = own as [Lease];
+    const [first] = ownLeases as [Lease];
     const [unit] = first.units;
     const order = (lease: Lease | undefined, status: "open" | "completed" = "open") =>
       createWorkOrder(db, {
@@ -122,13 +122,13 @@ describe("the page of a company", () => {
     const open = await order(first);
     await order(first, "completed");
     await order(undefined);
-    const openElsewhere = await order(strange);
-    const paper = (title: string, fields: Record<string, number>) =>
+    const openAtOtherProperty = await order(otherLease);
+    const uploadDocument = (title: string, fields: Record<string, number>) =>
       upload(portal, landlord.cookie, {
         fields: { title, type: "Insurance", buildingId: propertyId, ...fields },
       });
-    await paper("Liability certificate", { unitId: unit?.id ?? 0 });
-    await paper("House rules", {});
+    await uploadDocument("Liability certificate", { unitId: unit?.id ?? 0 });
+    await uploadDocument("House rules", {});
     const member = async (fullName: string, lease: Lease, to: string | null) => {
       const { id } = await createPerson(db, { role: "tenant", fullName });
       await db
@@ -144,14 +144,17 @@ describe("the page of a company", () => {
     };
     await member("Paula Present", first, null);
     await member("Fred Former", first, dayFromToday(-1));
-    await member("Eva Elsewhere", strange, null);
+    await member("Eva Elsewhere", otherLease, null);
 
     const ids = async (url: string, cookie: string) =>
       (await read<{ id: number }[]>(`${url}companyId=${company.id}`, cookie)).map(({ id }) => id);
     expect(await ids("/api/work-orders?status=open&", landlord.cookie)).toEqual([open]);
-    expect(await ids("/api/work-orders?status=open&", admin.cookie)).toEqual([openElsewhere, open]);
-    const papers = await read<{ title: string }[]>(`/api/documents?companyId=${company.id}`, landlord.cookie);
-    expect(papers.map(({ title }) => title)).toEqual(["Liability certificate"]);
+    expect(await ids("/api/work-orders?status=open&", admin.cookie)).toEqual([openAtOtherProperty, open]);
+    const documents = await read<{ title: string }[]>(
+      `/api/documents?companyId=${company.id}`,
+      landlord.cookie,
+    );
+    expect(documents.map(({ title }) => title)).toEqual(["Liability certificate"]);
     const people = async (cookie: string) =>
       (await read<Person[]>(`/api/users?companyId=${company.id}`, cookie)).map(({ fullName, companies }) => [
         fullName,
@@ -164,8 +167,8 @@ describe("the page of a company", () => {
     ]);
     const aged = await read<AgedLease[]>(`/api/reports/aged?companyId=${company.id}`, landlord.cookie);
     expect(aged.map(({ id, companyId }) => [id, companyId])).toEqual(
-      own.map(({ id }) => [id, company.id]).toReversed(),
+      ownLeases.map(({ id }) => [id, company.id]).toReversed(),
     );
-    expect(await ids("/api/reports/rent-roll?", otherLandlord)).toEqual([strange.id]);
+    expect(await ids("/api/reports/rent-roll?", otherLandlord)).toEqual([otherLease.id]);
   });
 });

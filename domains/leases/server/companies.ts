@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
-import { hasWords } from "#server/list/search.ts";
+import { matchesWords } from "#server/list/search.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
 import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
@@ -20,33 +20,33 @@ import { todayAt } from "./queries.ts";
 const id = sql`c.id`;
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
-/** Companies within the access scope, newest first (requirements, "Lists"). */
+/** The companies the user can access, newest first (requirements, "Lists"). */
 export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: readonly number[] }, CompanyRow>({
   from: sql`companies c`,
   columns: ({ actor }) => {
     const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
-    return sql`${columns}, ${ofCompany}) as leases, ${ofCompany} and l.state in ('active', 'notice')) as "runningLeases",
-      ${mayEdit(actor)} as "mayEdit"`;
+    return sql`${columns}, ${ofCompany}) as leases, ${ofCompany} and l.state in ('active', 'notice')) as "activeLeases",
+      ${canEdit(actor)} as "canEdit"`;
   },
   id,
-  order: () => ({ by: [id], descending: true }),
+  sort: () => ({ by: [id], descending: true }),
   scope: companyScope,
   filters: { ids: (ids) => sql`c.id = any(${ids}::bigint[])` },
-  search: (text) => hasWords(sql`c.words`, text),
+  search: (text) => matchesWords(sql`c.words`, text),
   csv: {
     name: "companies",
     cells: {
       Name: ({ name }) => name,
       "Contact email": ({ contactEmail }) => contactEmail,
       "Contact phone": ({ contactPhone }) => contactPhone,
-      "Running leases": ({ runningLeases }) => runningLeases,
+      "Active leases": ({ activeLeases }) => activeLeases,
       Leases: ({ leases }) => leases,
     },
   },
 });
 
 /**
- * A company with the balance of its leases within the access scope.
+ * Returns a company with the balances of the leases the user can access.
  * @throws AppError not_found
  */
 export async function readCompany(ctx: SignedInCtx, id: number): Promise<CompanyDetails> {
@@ -62,14 +62,17 @@ export async function readCompany(ctx: SignedInCtx, id: number): Promise<Company
   return { ...company, ...sums };
 }
 
-/** Whether the user may change the company, a condition on `companies c`: one that also leases from other landlords is for admins. */
-const mayEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>
+/**
+ * Whether the user can change the company, as a condition on `companies c`. If the company also leases from
+ * other landlords, only administrators can.
+ */
+const canEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>
   role === "admin"
     ? sql`true`
     : sql`not exists (
         select from leases l where l.company_id = c.id and l.property_id <> all(${accessScope.propertyIds}::bigint[]))`;
 
-/** Adds a company; the person who adds it sees it even before it leases anything. */
+/** Adds a company. The user who adds it can see it even before it has a lease. */
 export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {
   const { id } = await ctx.db
     .insertInto("companies")
@@ -91,23 +94,23 @@ export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise
 }
 
 /**
- * Changes name or contact.
- * @throws AppError not_found; forbidden; conflict when `seen` is an old version
+ * Updates a company's name or contact details.
+ * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated
  */
 export async function editCompany(
   ctx: SignedInCtx,
   id: number,
   body: BodyOf<typeof editCompanyEndpoint>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Company> {
   const { db, actor } = ctx;
   await sql`select id from companies where id = ${id} for no key update`.execute(db);
   const before = await findCompany(ctx, id);
   const { rows } = await sql<{ may: boolean }>`
-    select ${mayEdit(actor)} as may from companies c where c.id = ${id}`.execute(db);
-  if (rows[0]?.may !== true) throw forbidden("Only an administrator may change this company.");
-  if (seen !== undefined && seen !== before.version)
-    throw conflict(`${before.name} was changed in the meantime.`, { current: before });
+    select ${canEdit(actor)} as may from companies c where c.id = ${id}`.execute(db);
+  if (rows[0]?.may !== true) throw forbidden("Only an administrator can change this company.");
+  if (expectedVersion !== undefined && expectedVersion !== before.version)
+    throw conflict(`Someone changed ${before.name} after you opened it.`, { current: before });
   const after = {
     name: body.name ?? before.name,
     contactEmail: body.contactEmail === undefined ? before.contactEmail : body.contactEmail || null,

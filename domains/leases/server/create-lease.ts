@@ -3,42 +3,47 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { NewLease } from "../contract.ts";
-import { lettableProperties } from "./access.ts";
-import { companyFor } from "./company-choice.ts";
-import { followDay, movesOf } from "./follow-day.ts";
+import { leasableProperties } from "./access.ts";
+import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
+import { findOrAddCompany } from "./find-or-add-company.ts";
+import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 import { notifyLandlords } from "./notify-members.ts";
-import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
- * Records a lease, as a draft or as active; an active one occupies its units from its first day (AUN-20). Returns its id.
- * @throws AppError not_found for a property outside the access scope; invalid, with the field; conflict when another lease has a unit
+ * Creates a lease, as a draft or active. The units of an active lease become occupied on its start date
+ * (AUN-20). Returns the lease ID.
+ * @throws AppError not_found if the user can't access the property; invalid, with the field; conflict if
+ * another lease has a unit
  */
 export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<number> {
   const { actor, db } = ctx;
   const { propertyId, from, to = null, state } = body;
   const { rows } = await sql`
-    select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.accessScope)}`.execute(
+    select p.id from properties p where p.id = ${propertyId} and ${leasableProperties(actor.accessScope)}`.execute(
     db,
   );
   if (rows.length === 0) throw notFound("property");
   const units = await lockUnits(db, { propertyId, unitIds: body.unitIds });
   const unitIds = units.map(({ id }) => id);
-  if (state === "active") await refuseOverlap(db, { unitIds, from, to }, null, "unitIds");
-  const companyId = await companyFor(ctx, body);
+  if (state === "active") await assertNoOverlap(db, { unitIds, from, to }, null, "unitIds");
+  const companyId = await findOrAddCompany(ctx, body);
   const id = await insertLease(ctx, { companyId, propertyId, unitIds, from, to, state });
-  const followed = await followDay(ctx, [id]);
+  const applied = await applyLeaseDates(ctx, [id]);
   await audit(ctx, {
     action: "lease.created",
     subjectType: "lease",
     subjectId: id,
     propertyId,
-    details: { companyId, unitIds, from, to, state, unitStatuses: movesOf(followed, id) },
+    details: { companyId, unitIds, from, to, state, unitStatuses: getStatusChanges(applied, id) },
   });
-  if (followed.begunIds.includes(id)) await notifyLandlords(ctx, id, "begun", "lately");
+  if (applied.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
   return id;
 }
 
-/** Inserts the rows of a lease; the caller has checked that its units are free, and calls `followDay` afterwards. */
+/**
+ * Inserts the rows of a lease. The caller has checked that the units are free, and calls `applyLeaseDates`
+ * afterward.
+ */
 export async function insertLease(
   { db }: Ctx,
   lease: {

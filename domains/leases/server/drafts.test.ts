@@ -17,12 +17,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   unitId = await leasing.newUnit();
   draft = await leasing.record(unitId, { state: "draft" });
-  person = await tenantOf(draft.id);
+  person = await addTenant(draft.id);
 });
 afterAll(() => leasing.portal.close());
 
-/** A new tenant, whom an administrator makes a member of this lease. */
-async function tenantOf(leaseId: number) {
+/** Creates a tenant and adds them to this lease as an administrator. */
+async function addTenant(leaseId: number) {
   const { portal, building } = leasing;
   const made = await createPerson(portal.db, { role: "tenant" });
   const added = await portal.call("POST", `/api/leases/${leaseId}/members`, {
@@ -39,19 +39,19 @@ const read = async <T>(url: string, cookie = person.cookie): Promise<T> => {
   expect(response.statusCode, response.body).toBe(200);
   return response.json<T>();
 };
-const idsOf = async (url: string, cookie = person.cookie) =>
+const readIds = async (url: string, cookie = person.cookie) =>
   (await read<{ id: number }[]>(url, cookie)).map(({ id }) => id);
 const report = (cookie = person.cookie) =>
   leasing.portal.call("POST", "/api/work-orders", {
     cookie,
     body: leakingTap,
   });
-const reported = async () => {
+const createWorkOrder = async () => {
   const response = await report();
   expect(response.statusCode, response.body).toBe(201);
   return response.json<{ id: number }>().id;
 };
-const uploaded = async (cookie: string, fields: Record<string, string | number>) => {
+const uploadDocument = async (cookie: string, fields: Record<string, string | number>) => {
   const { propertyId } = leasing.building;
   const response = await upload(leasing.portal, cookie, {
     fields: { title: "Certificate", type: "Contract", buildingId: propertyId, ...fields },
@@ -59,7 +59,7 @@ const uploaded = async (cookie: string, fields: Record<string, string | number>)
   expect(response.statusCode, response.body).toBe(201);
   return response.json<{ id: number }>().id;
 };
-const leaseOfOrder = async (id: number) =>
+const readLeaseId = async (id: number) =>
   (
     await leasing.portal.db
       .selectFrom("work_orders")
@@ -69,17 +69,17 @@ const leaseOfOrder = async (id: number) =>
   ).lease_id;
 
 describe("a member of a draft (requirements, Model)", () => {
-  test("reports faults in its unit, which stays vacant; the other members see them, nobody else of the building does", async () => {
+  test("can report problems in its unit, which stays vacant, and only the draft's members see them", async () => {
     const { building } = leasing;
     expect(await read("/api/me")).toMatchObject({ unitId, membership: "active" });
-    expect(await idsOf("/api/buildings")).toEqual([building.propertyId]);
-    expect(await idsOf(`/api/properties/${building.propertyId}/units`)).toEqual([unitId]);
-    const orderId = await reported();
-    expect(await leaseOfOrder(orderId)).toBe(draft.id);
-    const colleague = await tenantOf(draft.id);
-    const stranger = await tenantOf((await leasing.record(unitId, { state: "draft" })).id);
+    expect(await readIds("/api/buildings")).toEqual([building.propertyId]);
+    expect(await readIds(`/api/properties/${building.propertyId}/units`)).toEqual([unitId]);
+    const orderId = await createWorkOrder();
+    expect(await readLeaseId(orderId)).toBe(draft.id);
+    const colleague = await addTenant(draft.id);
+    const stranger = await addTenant((await leasing.record(unitId, { state: "draft" })).id);
     for (const { cookie } of [person, colleague])
-      expect(await idsOf("/api/work-orders", cookie)).toEqual([orderId]);
+      expect(await readIds("/api/work-orders", cookie)).toEqual([orderId]);
     for (const { cookie } of [stranger, building.neighbour])
       expect((await get(`/api/work-orders/${orderId}`, cookie)).statusCode).toBe(404);
     expect(await leasing.statusOf(unitId)).toBe("vacant");
@@ -89,20 +89,20 @@ describe("a member of a draft (requirements, Model)", () => {
     expect(unit).toMatchObject({ status: "vacant", tenant: null });
   });
 
-  test("sees the documents of the building and of the draft, never those of staff or of other leases", async () => {
+  test("sees documents for the property and the draft, but not those for staff or other leases", async () => {
     const { building } = leasing;
-    const house = await uploaded(building.landlord.cookie, { title: "House rules" });
-    await uploaded(building.landlord.cookie, { unitId });
-    await uploaded(building.landlord.cookie, { visibility: "staff" });
-    await uploaded(building.tenant.cookie, {});
-    const own = await uploaded(person.cookie, { title: "Insurance" });
-    const colleague = await tenantOf(draft.id);
+    const house = await uploadDocument(building.landlord.cookie, { title: "House rules" });
+    await uploadDocument(building.landlord.cookie, { unitId });
+    await uploadDocument(building.landlord.cookie, { visibility: "staff" });
+    await uploadDocument(building.tenant.cookie, {});
+    const ownDocument = await uploadDocument(person.cookie, { title: "Insurance" });
+    const colleague = await addTenant(draft.id);
     for (const { cookie } of [person, colleague])
-      expect((await idsOf("/api/documents", cookie)).sort((a, b) => a - b)).toEqual([house, own]);
-    expect((await get(`/api/documents/${own}`, building.tenant.cookie)).statusCode).toBe(404);
+      expect((await readIds("/api/documents", cookie)).sort((a, b) => a - b)).toEqual([house, ownDocument]);
+    expect((await get(`/api/documents/${ownDocument}`, building.tenant.cookie)).statusCode).toBe(404);
   });
 
-  test("sees neither the draft nor its terms, and no money; nothing is charged and nothing can be paid", async () => {
+  test("sees neither the draft nor its terms or money, and nothing can be charged or paid", async () => {
     const { portal } = leasing;
     const terms = await portal.call("PUT", `/api/leases/${draft.id}/terms`, {
       cookie: leasing.building.landlord.cookie,
@@ -124,68 +124,68 @@ describe("a member of a draft (requirements, Model)", () => {
     });
     expect([paid.statusCode, paid.json().message]).toEqual([
       409,
-      "You have no lease to pay for. Please ask your building's management.",
+      "You don't have a lease to pay for. Contact your property manager.",
     ]);
     expect(
       await portal.db.selectFrom("ledger_entries").select("id").where("lease_id", "=", draft.id).execute(),
     ).toEqual([]);
   });
 
-  test("has access from the draft's first day, as long as it has not passed its last", async () => {
+  test("has access from the draft's start date through its end date", async () => {
     const url = `/api/leases/${draft.id}`;
     const days = [
-      { from: leasing.dayFromToday(1), to: null, sees: false },
-      { from: leasing.dayFromToday(0), to: null, sees: true },
-      { from: leasing.dayFromToday(-9), to: leasing.dayFromToday(-1), sees: false },
+      { from: leasing.dayFromToday(1), to: null, hasAccess: false },
+      { from: leasing.dayFromToday(0), to: null, hasAccess: true },
+      { from: leasing.dayFromToday(-9), to: leasing.dayFromToday(-1), hasAccess: false },
     ];
-    for (const { from, to, sees } of days) {
+    for (const { from, to, hasAccess } of days) {
       expect((await leasing.send("PATCH", url, { from, to })).statusCode).toBe(200);
       await leasing.portal.db
         .updateTable("lease_members")
         .set({ from_on: from })
         .where("lease_id", "=", draft.id)
         .execute();
-      expect((await idsOf("/api/buildings")).length > 0).toBe(sees);
-      expect((await report()).statusCode).toBe(sees ? 201 : 409);
+      expect((await readIds("/api/buildings")).length > 0).toBe(hasAccess);
+      expect((await report()).statusCode).toBe(hasAccess ? 201 : 409);
     }
   });
 
-  test("keeps access and orders when it is activated, and the unit becomes occupied", async () => {
-    const orderId = await reported();
+  test("keeps access and work orders when the draft is activated, and the unit becomes occupied", async () => {
+    const orderId = await createWorkOrder();
     expect((await leasing.send("POST", `/api/leases/${draft.id}/activate`, {})).statusCode).toBe(200);
     expect(await leasing.statusOf(unitId)).toBe("occupied");
-    expect(await idsOf("/api/work-orders")).toEqual([orderId]);
-    expect(await idsOf("/api/leases")).toEqual([draft.id]);
+    expect(await readIds("/api/work-orders")).toEqual([orderId]);
+    expect(await readIds("/api/leases")).toEqual([draft.id]);
     expect((await report()).statusCode).toBe(201);
   });
 
-  test("loses access when it is deleted; their orders stay with the unit, without a lease", async () => {
-    const orderId = await reported();
-    const colleague = await tenantOf(draft.id);
+  test("loses access when the draft is deleted, and their work orders stay with the unit", async () => {
+    const orderId = await createWorkOrder();
+    const colleague = await addTenant(draft.id);
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
-    expect(await leaseOfOrder(orderId)).toBeNull();
-    expect(await idsOf("/api/buildings")).toEqual([]);
-    expect(await idsOf("/api/work-orders")).toEqual([orderId]);
+    expect(await readLeaseId(orderId)).toBeNull();
+    expect(await readIds("/api/buildings")).toEqual([]);
+    expect(await readIds("/api/work-orders")).toEqual([orderId]);
     expect((await report()).statusCode).toBe(409);
-    expect(await idsOf("/api/work-orders", colleague.cookie)).toEqual([]);
-    const next = await tenantOf((await leasing.record(unitId)).id);
-    expect(await idsOf("/api/work-orders", next.cookie)).toEqual([]);
+    expect(await readIds("/api/work-orders", colleague.cookie)).toEqual([]);
+    const next = await addTenant((await leasing.record(unitId)).id);
+    expect(await readIds("/api/work-orders", next.cookie)).toEqual([]);
   });
 
-  test("loses access at once when the membership ends", async () => {
+  test("loses access immediately when removed", async () => {
     const [member] = (await read<Lease>(`/api/leases/${draft.id}`, leasing.building.landlord.cookie)).members;
     expect(member).toMatchObject({ userId: person.id, isCurrent: true });
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}/members/${member?.id}`)).statusCode).toBe(
       200,
     );
-    expect(await idsOf("/api/buildings")).toEqual([]);
+    expect(await readIds("/api/buildings")).toEqual([]);
   });
 });
 
 describe("a draft that members already use", () => {
-  test("stays in its building", async () => {
+  test("can't move to another property", async () => {
     const { db } = leasing.portal;
-    await reported();
+    await createWorkOrder();
     const elsewhereId = await createProperty(db);
     const elsewhereUnitId = await createUnit(db, elsewhereId);
     await db
@@ -200,17 +200,17 @@ describe("a draft that members already use", () => {
       400,
       {
         propertyId:
-          "Work orders or documents in Harbor House belong to this lease. Please record another lease for the other building.",
+          "This lease has work orders or documents at Harbor House. Create a separate lease for the other property.",
       },
     ]);
   });
 
-  test("is not deleted while it has documents, and says what to do instead", async () => {
-    await uploaded(person.cookie, {});
-    const refused = await leasing.send("DELETE", `/api/leases/${draft.id}`);
-    expect([refused.statusCode, refused.json().message]).toEqual([
+  test("can't be deleted while it has documents, and the message says what to do instead", async () => {
+    await uploadDocument(person.cookie, {});
+    const rejected = await leasing.send("DELETE", `/api/leases/${draft.id}`);
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
       409,
-      "This lease has documents, perhaps in the trash, which would lose their place. Please end the memberships of its people instead.",
+      "This lease has documents (possibly in the trash), so it can't be deleted. Remove its people instead.",
     ]);
   });
 });

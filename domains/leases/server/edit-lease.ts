@@ -5,40 +5,41 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editLease as editLeaseEndpoint } from "../contract.ts";
-import { endsBeforeItBegins } from "../lease-facts.ts";
-import { lettableProperties } from "./access.ts";
-import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
-import { companyFor } from "./company-choice.ts";
+import { endBeforeStartMessage } from "../lease-fields.ts";
+import { leasableProperties } from "./access.ts";
+import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
+import { assertCurrentLeaseVersion } from "./assert-current-version.ts";
+import { chargeLease, type PostedCharges, toAuditDetails } from "./charge-lease.ts";
 import { insertUnits } from "./create-lease.ts";
 import { moveDraftTerms } from "./draft-terms.ts";
+import { findOrAddCompany } from "./find-or-add-company.ts";
 import { fitMembers } from "./fit-members.ts";
-import { followDay, movesOf } from "./follow-day.ts";
-import { membersOn, rereadAccessScope } from "./notify-members.ts";
+import { lockUnits } from "./lock-units.ts";
+import { findMembersOn, refreshAccessScope } from "./notify-members.ts";
 import { publishLeaseChange } from "./publish-change.ts";
-import { type LeasedUnit, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
-import { refuseStale } from "./stale.ts";
-import { lockUnits } from "./unit-choice.ts";
-import { givenBackDays, withNewEnd, writeUnitDays } from "./unit-days.ts";
+import { findLeaseUnits, type LeasedUnit, type LockedLease, lockLease } from "./queries.ts";
+import { applyVacatedUnits, moveEndDate, saveUnitDates } from "./unit-dates.ts";
 
 type Body = BodyOf<typeof editLeaseEndpoint>;
 
 /**
- * Changes a draft, or a running lease's last day and the units given back early. Returns what was charged or taken back
- * because the last day moved.
- * @throws AppError not_found; invalid, with the field; conflict when stale, ended, or when another lease has a unit
+ * Updates a draft, or an active lease's end date and units vacated early. Returns the charges that were
+ * posted or reversed because the end date changed.
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, the lease has
+ * ended, or another lease has a unit
  */
 export async function editLease(
   ctx: SignedInCtx,
   id: number,
   body: Body,
-  seen: number | undefined,
-): Promise<JustPosted> {
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
-  await refuseStale(ctx, lease, seen);
-  if (lease.state === "ended") throw conflict("This lease has ended and stays as it is.");
-  const units = await unitsOfLease(ctx, id);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
+  if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
+  const units = await findLeaseUnits(ctx, id);
   if (lease.state === "draft") await editDraft(ctx, lease, units, body);
-  else return editRunning(ctx, lease, units, body);
+  else return editActiveLease(ctx, lease, units, body);
   publishLeaseChange(ctx, lease);
   return { entries: 0, cents: 0 };
 }
@@ -49,23 +50,25 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   const propertyId = body.propertyId ?? lease.property_id;
   const from = body.from ?? lease.from_on;
   const to = body.to === undefined ? lease.to_on : body.to;
-  if (to !== null && to < from) throw invalid({ to: endsBeforeItBegins });
+  if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
   const isMoved = propertyId !== lease.property_id;
   if (isMoved) {
     const { rows } = await sql`
-      select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.accessScope)}`.execute(
+      select p.id from properties p where p.id = ${propertyId} and ${leasableProperties(actor.accessScope)}`.execute(
       db,
     );
     if (rows.length === 0) throw notFound("property");
-    if (body.unitIds === undefined) throw invalid({ unitIds: "Please choose units of this property." });
-    await refuseLeaving(ctx, lease);
+    if (body.unitIds === undefined) throw invalid({ unitIds: "Select units at this property." });
+    await assertCanMove(ctx, lease);
   }
   const before = units.map((unit) => unit.id);
-  const chosen = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
-  const unitIds = chosen.map((unit) => unit.id);
-  const { companyId: chosenId, companyName } = body;
+  const selected = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
+  const unitIds = selected.map((unit) => unit.id);
+  const { companyId: selectedId, companyName } = body;
   const companyId =
-    chosenId === undefined && companyName === undefined ? lease.company_id : await companyFor(ctx, body);
+    selectedId === undefined && companyName === undefined
+      ? lease.company_id
+      : await findOrAddCompany(ctx, body);
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
   await db
     .updateTable("leases")
@@ -79,7 +82,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     .where("id", "=", id)
     .execute();
   await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
-  rereadAccessScope(ctx, await membersOn(ctx, id, lease.today));
+  refreshAccessScope(ctx, await findMembersOn(ctx, id, lease.today));
   await fitMembers(ctx, { id, from, to });
   if (from !== lease.from_on) await moveDraftTerms(ctx, id, { before: lease.from_on, after: from });
   await audit(ctx, {
@@ -88,7 +91,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     subjectId: id,
     propertyId,
     details: {
-      changes: changesBetween(
+      changes: diffFields(
         {
           propertyId: lease.property_id,
           companyId: lease.company_id,
@@ -102,45 +105,45 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   });
 }
 
-/** @throws AppError invalid when members of the draft already reported or uploaded something in its building */
-async function refuseLeaving({ db }: SignedInCtx, { id, property_name }: LockedLease): Promise<void> {
+/** @throws AppError invalid if the draft already has work orders or documents at its property */
+async function assertCanMove({ db }: SignedInCtx, { id, property_name }: LockedLease): Promise<void> {
   const { rows } = await sql`
     select from work_orders where lease_id = ${id} union all select from documents where lease_id = ${id} limit 1`.execute(
     db,
   );
   if (rows.length > 0)
     throw invalid({
-      propertyId: `Work orders or documents in ${property_name} belong to this lease. Please record another lease for the other building.`,
+      propertyId: `This lease has work orders or documents at ${property_name}. Create a separate lease for the other property.`,
     });
 }
 
-async function editRunning(
+async function editActiveLease(
   ctx: SignedInCtx,
   lease: LockedLease,
   units: LeasedUnit[],
   body: Body,
-): Promise<JustPosted> {
-  refuseOfDraftsOnly(lease, units, body);
+): Promise<PostedCharges> {
+  assertNoDraftOnlyChanges(lease, units, body);
   const { id, from_on: from, today } = lease;
   const to = body.to === undefined ? lease.to_on : body.to;
   if (to !== lease.to_on && to !== null) {
-    if (to < from) throw invalid({ to: endsBeforeItBegins });
-    if (to < today) throw invalid({ to: "This day has passed. Please end the lease instead." });
+    if (to < from) throw invalid({ to: endBeforeStartMessage });
+    if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });
   }
-  const moved = withNewEnd(units, lease.to_on, to);
-  const after = givenBackDays(moved, { from, to }, body.givenBack ?? []);
-  await writeUnitDays(ctx, { leaseId: id, propertyId: lease.property_id }, units, after);
+  const movedUnits = moveEndDate(units, lease.to_on, to);
+  const after = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
+  await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, after);
   await ctx.db
     .updateTable("leases")
     .set({ to_on: to, version: lease.version + 1 })
     .where("id", "=", id)
     .execute();
   await fitMembers(ctx, { id, from, to });
-  const leaving = (body.givenBack ?? []).filter(({ on }) => on !== null && on <= today);
-  const followed = await followDay(
+  const vacatedToday = (body.vacatedUnits ?? []).filter(({ on }) => on !== null && on <= today);
+  const applied = await applyLeaseDates(
     ctx,
     [id],
-    leaving.map(({ unitId }) => unitId),
+    vacatedToday.map(({ unitId }) => unitId),
   );
   const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
@@ -149,38 +152,37 @@ async function editRunning(
     subjectId: id,
     propertyId: lease.property_id,
     details: {
-      changes: changesBetween(
-        { to: lease.to_on, units: units.map(asDays) },
-        { to, units: after.map(asDays) },
+      changes: diffFields(
+        { to: lease.to_on, units: units.map(toUnitDates) },
+        { to, units: after.map(toUnitDates) },
       ),
-      unitStatuses: movesOf(followed, id),
-      ...asDetails(posted),
+      unitStatuses: getStatusChanges(applied, id),
+      ...toAuditDetails(posted),
     },
   });
   return posted;
 }
 
-const asDays = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
+const toUnitDates = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
 
-/** @throws AppError invalid when the change concerns fields that only a draft may change */
-function refuseOfDraftsOnly(lease: LockedLease, units: LeasedUnit[], body: Body): void {
-  const begun = `The lease is no longer a draft: only its last day and its units' last days can be changed.`;
-  const held = new Set(units.map(({ id }) => id));
+/** @throws AppError invalid if the change includes fields that can only be changed on a draft */
+function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body: Body): void {
+  const message = `This lease is active, so you can only change its end date and unit dates.`;
+  const leasedIds = new Set(units.map(({ id }) => id));
   const fields: Record<string, string> = {};
-  if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = begun;
-  if (body.companyName !== undefined && body.companyName !== lease.company_name) fields.companyName = begun;
-  if (body.propertyId !== undefined && body.propertyId !== lease.property_id) fields.propertyId = begun;
+  if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = message;
+  if (body.companyName !== undefined && body.companyName !== lease.company_name) fields.companyName = message;
+  if (body.propertyId !== undefined && body.propertyId !== lease.property_id) fields.propertyId = message;
   if (body.from !== undefined && body.from !== lease.from_on)
-    fields.from = `The lease begins on ${formatCalendarDay(lease.from_on)}; only a draft's first day can be changed.`;
-  if (body.unitIds !== undefined && !isSame(held, new Set(body.unitIds))) fields.unitIds = begun;
+    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}. Only a draft's start date can be changed.`;
+  if (body.unitIds !== undefined && !haveSameIds(leasedIds, new Set(body.unitIds))) fields.unitIds = message;
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-const isSame = (one: Set<number>, other: Set<number>) =>
-  one.size === other.size && [...one].every((id) => other.has(id));
+const haveSameIds = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((id) => b.has(id));
 
-/** The fields that differ, with old and new values. */
-function changesBetween<T extends Record<string, unknown>>(before: T, after: T) {
+/** Returns the fields that differ, with their old and new values. */
+function diffFields<T extends Record<string, unknown>>(before: T, after: T) {
   return Object.keys(before)
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }));

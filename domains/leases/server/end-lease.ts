@@ -3,35 +3,36 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { isRunning } from "../states.ts";
-import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
+import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
+import { assertCurrentLeaseVersion } from "./assert-current-version.ts";
+import { chargeLease, type PostedCharges, toAuditDetails } from "./charge-lease.ts";
 import { fitMembers } from "./fit-members.ts";
-import { followDay, movesOf } from "./follow-day.ts";
-import { membersOn, notifyEnded, notifyLandlords } from "./notify-members.ts";
-import { type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
-import { refuseStale } from "./stale.ts";
-import { withNewEnd, writeUnitDays } from "./unit-days.ts";
+import { findMembersOn, notifyEnded, notifyLandlords } from "./notify-members.ts";
+import { findLeaseUnits, type LockedLease, lockLease } from "./queries.ts";
+import { moveEndDate, saveUnitDates } from "./unit-dates.ts";
 
 /**
- * Records that notice was given: the lease runs on until its last day, `to`. Returns what it charged or took back.
- * @throws AppError not_found; invalid for a day that has passed or is later than the lease's; conflict
+ * Records notice. The lease stays active until its end date, `to`. Returns the charges that were posted or
+ * reversed.
+ * @throws AppError not_found; invalid if the date has passed or is after the lease's end date; conflict
  */
-export async function giveNotice(
+export async function recordNotice(
   ctx: SignedInCtx,
   id: number,
   to: string,
-  seen: number | undefined,
-): Promise<JustPosted> {
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
-  await refuseStale(ctx, lease, seen);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
   if (lease.state !== "active")
     throw conflict(
       lease.state === "notice"
-        ? "Notice was already given. To move the last day, edit the lease."
-        : "Notice can be given of an active lease only.",
+        ? "Notice has already been recorded. To change the end date, edit the lease."
+        : "You can only record notice on an active lease.",
     );
-  if (to < lease.today) throw invalid({ to: "This day has passed. Please end the lease instead." });
-  refuseOutside(lease, to, "to");
-  await shorten(ctx, lease, to, "notice");
+  if (to < lease.today) throw invalid({ to: "That date has passed. End the lease instead." });
+  assertWithinLease(lease, to, "to");
+  await shortenLease(ctx, lease, to, "notice");
   const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.notice-given",
@@ -41,37 +42,38 @@ export async function giveNotice(
     details: {
       from: { state: lease.state, to: lease.to_on },
       to: { state: "notice", to },
-      ...asDetails(posted),
+      ...toAuditDetails(posted),
     },
   });
-  const userIds = await membersOn(ctx, id, lease.today);
+  const userIds = await findMembersOn(ctx, id, lease.today);
   await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, to);
   return posted;
 }
 
 /**
- * Ends a lease on a day. When that is today or past it ends at once: its units are vacant and its members former ones. Else
- * it ends by itself after that day. Charges for later days are taken back; returns what they came to.
- * @throws AppError not_found; invalid for a day outside the lease; conflict
+ * Ends a lease on a date. If the date is today or earlier, the lease ends immediately: its units become
+ * vacant and its members become former members. Otherwise, it ends automatically after that date. Charges for
+ * later days are reversed. Returns those reversals.
+ * @throws AppError not_found; invalid if the date is outside the lease; conflict
  */
 export async function endLease(
   ctx: SignedInCtx,
   id: number,
   on: string,
-  seen: number | undefined,
-): Promise<JustPosted> {
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
-  await refuseStale(ctx, lease, seen);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
   if (!isRunning(lease.state))
     throw conflict(
-      lease.state === "draft" ? "This lease is a draft; delete it instead." : "This lease has already ended.",
+      lease.state === "draft" ? "This lease is a draft. Delete it instead." : "This lease has already ended.",
     );
-  refuseOutside(lease, on, "on");
+  assertWithinLease(lease, on, "on");
   const isNow = on <= lease.today;
-  const userIds = await membersOn(ctx, id, isNow ? on : lease.today);
+  const userIds = await findMembersOn(ctx, id, isNow ? on : lease.today);
   const state = isNow ? "ended" : lease.state;
-  await shorten(ctx, lease, on, state);
-  const followed = await followDay(ctx, [id]);
+  await shortenLease(ctx, lease, on, state);
+  const applied = await applyLeaseDates(ctx, [id]);
   const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: isNow ? "lease.ended" : "lease.end-planned",
@@ -81,8 +83,8 @@ export async function endLease(
     details: {
       from: { state: lease.state, to: lease.to_on },
       to: { state, to: on },
-      unitStatuses: movesOf(followed, id),
-      ...asDetails(posted),
+      unitStatuses: getStatusChanges(applied, id),
+      ...toAuditDetails(posted),
     },
   });
   await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
@@ -90,19 +92,21 @@ export async function endLease(
   return posted;
 }
 
-function refuseOutside({ from_on, to_on }: LockedLease, day: string, field: string): void {
+function assertWithinLease({ from_on, to_on }: LockedLease, day: string, field: string): void {
   if (day < from_on)
-    throw invalid({ [field]: `The lease begins on ${formatCalendarDay(from_on)}; it cannot end before.` });
+    throw invalid({
+      [field]: `The lease starts ${formatCalendarDay(from_on)}, so it can't end before then.`,
+    });
   if (to_on !== null && day > to_on)
     throw invalid({
-      [field]: `The lease already ends on ${formatCalendarDay(to_on)}. To lengthen it, edit its last day.`,
+      [field]: `The lease already ends ${formatCalendarDay(to_on)}. To extend it, edit the end date.`,
     });
 }
 
-async function shorten(ctx: SignedInCtx, lease: LockedLease, to: string, state: string): Promise<void> {
-  const units = await unitsOfLease(ctx, lease.id);
-  const after = withNewEnd(units, lease.to_on, to);
-  await writeUnitDays(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, after);
+async function shortenLease(ctx: SignedInCtx, lease: LockedLease, to: string, state: string): Promise<void> {
+  const units = await findLeaseUnits(ctx, lease.id);
+  const after = moveEndDate(units, lease.to_on, to);
+  await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, after);
   await ctx.db
     .updateTable("leases")
     .set({ to_on: to, state, version: lease.version + 1 })

@@ -26,7 +26,10 @@ afterEach(() => {
 });
 afterAll(() => leasing.portal.close());
 
-/** A lease with the member on it; a landlord may add only tenants of their own leases, so the test inserts the first lease itself. */
+/**
+ * Creates a lease with the member on it. Landlords can only add tenants of their own leases, so the test
+ * inserts the membership.
+ */
 async function recordWithMember(change: Record<string, unknown> = {}): Promise<Lease> {
   const lease = await leasing.record(unitId, change);
   await leasing.portal.db
@@ -41,13 +44,13 @@ async function recordWithMember(change: Record<string, unknown> = {}): Promise<L
   return lease;
 }
 const end = (lease: Lease, on: string) => leasing.send("POST", `/api/leases/${lease.id}/end`, { on });
-/** Reads with a session that is valid at the test's current time. */
+/** Reads a lease with a session that is valid at the test's current time. */
 const read = async ({ id }: { id: number }) => {
   const { db, clock, call } = leasing.portal;
   const cookie = await signInAs(db, leasing.building.landlord, clock.now);
   return (await call("GET", `/api/leases/${id}`, { cookie })).json<Lease>();
 };
-const notificationsOf = async (userId: number) =>
+const readTexts = async (userId: number) =>
   (await readNotifications(leasing.portal.db, userId)).map(({ kind, text }) => `${kind}: ${text}`);
 const setStatus = (status: string, id = unitId) =>
   leasing.portal.db.updateTable("units").set({ status }).where("id", "=", id).execute();
@@ -56,13 +59,13 @@ const report = (cookie: string) =>
     cookie,
     body: leakingTap,
   });
-const workAt = (instant: string) => {
+const runJobAt = (instant: string) => {
   leasing.portal.clock.now = new Date(instant);
   return advanceLeaseStates(leasing.portal.services);
 };
 
 describe("ending a lease", () => {
-  test("AUN-20 today makes its units vacant and its members former ones, who keep their own history", async () => {
+  test("AUN-20 today vacates its units and makes its members former members, who keep their own history", async () => {
     const lease = await recordWithMember({ unitIds: [unitId, secondUnitId] });
     const reported = await report(member.cookie);
     expect(reported.statusCode).toBe(201);
@@ -81,10 +84,10 @@ describe("ending a lease", () => {
     expect((await report(member.cookie)).statusCode).toBe(409);
     const order = await leasing.portal.call("GET", `/api/work-orders/${orderId}`, { cookie: member.cookie });
     expect(order.statusCode).toBe(200);
-    const own = await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie: member.cookie });
-    expect(own.json<Lease>()).toMatchObject({ state: "ended", members: [{ fullName: "Mina Member" }] });
-    expect(await notificationsOf(member.id)).toEqual([
-      expect.stringMatching(/^lease\.ended: Your tenancy at Harbor House, units \d+ and \d+ has ended\./),
+    const ownLease = await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie: member.cookie });
+    expect(ownLease.json<Lease>()).toMatchObject({ state: "ended", members: [{ fullName: "Mina Member" }] });
+    expect(await readTexts(member.id)).toEqual([
+      expect.stringMatching(/^lease\.ended: Your lease at Harbor House, units \d+ and \d+ has ended\./),
     ]);
     await expect.poll(() => received).toContainEqual({ to: "access-scope", userIds: [member.id] });
     stop();
@@ -101,7 +104,7 @@ describe("ending a lease", () => {
     });
   });
 
-  test("AUN-20 a status set by hand is preserved: only an occupied unit becomes vacant", async () => {
+  test("AUN-20 keeps a status that was set manually, because only an occupied unit becomes vacant", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     await setStatus("renovation");
     await end(lease, lease.today);
@@ -109,7 +112,7 @@ describe("ending a lease", () => {
     expect(await leasing.statusOf(secondUnitId)).toBe("vacant");
   });
 
-  test("on a past day happens at once; the unit is free from the day after", async () => {
+  test("on a past date takes effect immediately, and the unit is free from the next day", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: null });
     expect((await end(lease, "2026-03-31")).json<Lease>()).toMatchObject({
       state: "ended",
@@ -119,17 +122,17 @@ describe("ending a lease", () => {
     expect(await leasing.statusOf(unitId)).toBe("occupied");
   });
 
-  test("on a future day is recorded and notified, and happens when that day is over", async () => {
+  test("on a future date is recorded and announced, and takes effect after that date", async () => {
     const lease = await recordWithMember({ to: null });
     const on = leasing.dayFromToday(40);
     expect((await end(lease, on)).json<Lease>()).toMatchObject({ state: "active", to: on, version: 2 });
     expect(await leasing.statusOf(unitId)).toBe("occupied");
-    expect((await notificationsOf(member.id)).at(-1)).toMatch(/^lease\.ended: Your tenancy at .+ ends on /);
-    await workAt(`${leasing.dayFromToday(42)}T12:00:00Z`);
+    expect((await readTexts(member.id)).at(-1)).toMatch(/^lease\.ended: Your lease at .+ ends on /);
+    await runJobAt(`${leasing.dayFromToday(42)}T12:00:00Z`);
     expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
   });
 
-  test("also removes memberships that would begin after it", async () => {
+  test("also removes memberships that would start after the end date", async () => {
     const lease = await leasing.record(unitId);
     await leasing.portal.db
       .insertInto("lease_members")
@@ -149,14 +152,19 @@ describe("ending a lease", () => {
   });
 
   test.each([
-    ["a day before it began", "2026-01-04", "on", "The lease begins on Jan 5, 2026; it cannot end before."],
     [
-      "a day after its last",
+      "a date before the start",
+      "2026-01-04",
+      "on",
+      "The lease starts Jan 5, 2026, so it can't end before then.",
+    ],
+    [
+      "a date after the end",
       "2027-01-01",
       "on",
-      "The lease already ends on Dec 31, 2026. To lengthen it, edit its last day.",
+      "The lease already ends Dec 31, 2026. To extend it, edit the end date.",
     ],
-    ["no day", "", "on", "Please enter a valid last day"],
+    ["no date", "", "on", "Please enter a valid end date"],
   ])("%s gets a message on the field", async (_, on, field, sentence) => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
     const response = await end(lease, on);
@@ -164,52 +172,53 @@ describe("ending a lease", () => {
     expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
   });
 
-  test("an ended lease and a draft cannot be ended", async () => {
+  test("an ended lease and a draft can't be ended", async () => {
     const lease = await leasing.record(unitId);
     await end(lease, lease.today);
     expect((await end(lease, lease.today)).json()).toMatchObject({
       message: "This lease has already ended.",
     });
     const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
-    expect(edit.json()).toMatchObject({ message: "This lease has ended and stays as it is." });
+    expect(edit.json()).toMatchObject({ message: "This lease has ended and can't be changed." });
     const draft = await leasing.record(secondUnitId, { state: "draft" });
     expect((await end(draft, draft.today)).json()).toMatchObject({
-      message: "This lease is a draft; delete it instead.",
+      message: "This lease is a draft. Delete it instead.",
     });
   });
 });
 
 describe("notice", () => {
-  const give = (lease: Lease, to: string) => leasing.send("POST", `/api/leases/${lease.id}/notice`, { to });
+  const giveNotice = (lease: Lease, to: string) =>
+    leasing.send("POST", `/api/leases/${lease.id}/notice`, { to });
 
-  test("lets the lease run on until its last day, and notifies the members", async () => {
+  test("keeps the lease active until its end date, and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
     const to = leasing.dayFromToday(60);
-    expect((await give(lease, to)).json<Lease>()).toMatchObject({
+    expect((await giveNotice(lease, to)).json<Lease>()).toMatchObject({
       state: "notice",
       to,
       units: [{ to, status: "occupied" }],
       may: { giveNotice: false, end: true },
     });
     expect((await report(member.cookie)).statusCode).toBe(201);
-    expect((await notificationsOf(member.id)).at(-1)).toMatch(/ ends on /);
-    // The day after is free for the next lease.
+    expect((await readTexts(member.id)).at(-1)).toMatch(/ ends on /);
+    // The next day is free for another lease.
     await leasing.record(unitId, { from: leasing.dayFromToday(61), to: null });
-    expect((await give(lease, to)).json()).toMatchObject({
-      message: "Notice was already given. To move the last day, edit the lease.",
+    expect((await giveNotice(lease, to)).json()).toMatchObject({
+      message: "Notice has already been recorded. To change the end date, edit the lease.",
     });
   });
 
-  test("for a day that has passed is refused", async () => {
+  test("rejects a date in the past", async () => {
     const lease = await leasing.record(unitId);
-    expect((await give(lease, leasing.dayFromToday(-2))).json()).toMatchObject({
-      fields: { to: "This day has passed. Please end the lease instead." },
+    expect((await giveNotice(lease, leasing.dayFromToday(-2))).json()).toMatchObject({
+      fields: { to: "That date has passed. End the lease instead." },
     });
   });
 });
 
-describe("AUN-20 the day at the property decides", () => {
-  /** A unit of a building in that time zone, of the same landlord, let from and to a day by a lease recorded long before. */
+describe("AUN-20 dates follow the property's time zone", () => {
+  /** Creates a lease for a unit in that time zone, recorded long before it starts. */
   async function leaseAt(timeZone: string, from: string, to: string) {
     const { db } = leasing.portal;
     const propertyId = await createProperty(db, { name: timeZone });
@@ -228,7 +237,7 @@ describe("AUN-20 the day at the property decides", () => {
     });
     expect(response.statusCode, response.body).toBe(201);
     const stateAt = async (instant: string) => {
-      await workAt(instant);
+      await runJobAt(instant);
       const lease = await db
         .selectFrom("leases")
         .select("state")
@@ -239,11 +248,12 @@ describe("AUN-20 the day at the property decides", () => {
     return stateAt;
   }
   const notYet = "active, vacant";
-  const runs = "active, occupied";
-  const over = "ended, vacant";
+  const inEffect = "active, occupied";
+  const ended = "ended, vacant";
 
   test.each([
-    // Midnight in Auckland is 11:00 UTC of the day before in summer, 12:00 in winter; in Honolulu it is 10:00 UTC of that day.
+    // Midnight in Auckland is 11:00 UTC the day before in summer, and 12:00 in winter. In Honolulu it is
+    // 10:00 UTC the same day.
     [
       "Pacific/Auckland",
       "2028-02-29",
@@ -280,7 +290,7 @@ describe("AUN-20 the day at the property decides", () => {
       "2029-02-01T09:59:59Z",
       "2029-02-01T10:00:00Z",
     ],
-    // The clocks go forward on the first day, and back on the last.
+    // Daylight saving time starts on the first date and ends on the last.
     [
       "America/New_York",
       "2028-03-12",
@@ -303,24 +313,24 @@ describe("AUN-20 the day at the property decides", () => {
     const stateAt = await leaseAt(zone, from, to);
     expect([await stateAt(before), await stateAt(first), await stateAt(last), await stateAt(after)]).toEqual([
       notYet,
-      runs,
-      runs,
-      over,
+      inEffect,
+      inEffect,
+      ended,
     ]);
   });
 
-  test("at the same instant, Auckland and Honolulu have different days", async () => {
+  test("Auckland and Honolulu have different dates at the same instant", async () => {
     const auckland = await leaseAt("Pacific/Auckland", "2028-07-01", "2028-07-31");
     const honolulu = await leaseAt("Pacific/Honolulu", "2028-07-01", "2028-07-31");
     const midnight = "2028-07-01T00:00:00Z";
-    expect([await auckland(midnight), await honolulu(midnight)]).toEqual([runs, notYet]);
+    expect([await auckland(midnight), await honolulu(midnight)]).toEqual([inEffect, notYet]);
     const monthLater = "2028-08-01T00:00:00Z";
-    expect([await auckland(monthLater), await honolulu(monthLater)]).toEqual([over, runs]);
+    expect([await auckland(monthLater), await honolulu(monthLater)]).toEqual([ended, inEffect]);
   });
 
-  test("membership of a lease follows the day at the property, without waiting for any job", async () => {
+  test("lease membership follows the date at the property without waiting for a job", async () => {
     const { db } = leasing.portal;
-    // These two zones never have the same date.
+    // These two time zones never have the same date.
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const days = zones.map((timeZone) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date()));
     const [ahead, behind] = days;
@@ -359,33 +369,31 @@ describe("the hourly job", () => {
       to: null,
     });
     const later = `${leasing.dayFromToday(32)}T12:00:00Z`;
-    await workAt(later);
+    await runJobAt(later);
     expect(await read(lease)).toMatchObject({ state: "ended", version: 2 });
     expect(await read(next)).toMatchObject({ state: "active", units: [{ status: "occupied" }] });
     const entries = (await leasing.entriesOf(lease.id)).map(({ action }) => action);
     expect(entries).toEqual(["lease.created", "lease.ended"]);
     expect((await leasing.entriesOf(next.id)).map(({ action }) => action)).toEqual([
       "lease.created",
-      "lease.began",
+      "lease.started",
     ]);
-    const sent = [await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)];
+    const sent = [await readTexts(member.id), await readTexts(leasing.building.landlord.id)];
     const number = await leasing.numberOf(unitId);
     expect(sent[1]?.slice(-2)).toEqual([
-      `lease.ended: The lease of Harbor Lane Coffee at Harbor House, unit ${number} has ended`,
-      `lease.begun: The lease of Next Tenant at Harbor House, unit ${number} has begun`,
+      `lease.ended: The lease for Harbor Lane Coffee at Harbor House, unit ${number} has ended`,
+      `lease.started: The lease for Next Tenant at Harbor House, unit ${number} has started`,
     ]);
 
     await setStatus("maintenance");
-    await workAt(later);
-    await workAt(`${leasing.dayFromToday(33)}T12:00:00Z`);
+    await runJobAt(later);
+    await runJobAt(`${leasing.dayFromToday(33)}T12:00:00Z`);
     expect(await leasing.statusOf(unitId)).toBe("maintenance");
     expect(await read(lease)).toMatchObject({ version: 2 });
-    expect([await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)]).toEqual(
-      sent,
-    );
+    expect([await readTexts(member.id), await readTexts(leasing.building.landlord.id)]).toEqual(sent);
   });
 
-  test("does everything once, even on two instances at the same time", async () => {
+  test("does everything once, even on several instances at the same time", async () => {
     const leases = [
       await leasing.record(unitId, { to: leasing.dayFromToday(3) }),
       await leasing.record(secondUnitId, { to: leasing.dayFromToday(3) }),
@@ -399,16 +407,16 @@ describe("the hourly job", () => {
       ]);
   });
 
-  test("a unit given back on a future day is vacant after it", async () => {
+  test("a unit to be vacated on a future date becomes vacant after it", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId], to: null });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, {
-      givenBack: [{ unitId, on: leasing.dayFromToday(10) }],
+      vacatedUnits: [{ unitId, on: leasing.dayFromToday(10) }],
     });
-    await workAt(`${leasing.dayFromToday(12)}T12:00:00Z`);
+    await runJobAt(`${leasing.dayFromToday(12)}T12:00:00Z`);
     expect([await leasing.statusOf(unitId), await leasing.statusOf(secondUnitId)]).toEqual([
       "vacant",
       "occupied",
     ]);
-    expect((await leasing.entriesOf(lease.id)).at(-1)?.action).toBe("lease.units-left");
+    expect((await leasing.entriesOf(lease.id)).at(-1)?.action).toBe("lease.units-vacated");
   });
 });

@@ -5,7 +5,7 @@ import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createLease as letUnit, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
-import type { Schedule } from "../terms-facts.ts";
+import type { Schedule } from "../terms-fields.ts";
 
 let leasing: Leasing;
 beforeAll(async () => {
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-const file = async (path: string, cookie = leasing.building.landlord.cookie) => {
+const readCsv = async (path: string, cookie = leasing.building.landlord.cookie) => {
   const response = await leasing.portal.call("GET", path, { cookie });
   expect(response.statusCode, response.body).toBe(200);
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the people of a lease as a file: with addresses for the landlord, without them for members; a former member gets only their own line", async () => {
+test("the people export has email addresses for landlords but not for members, and former members get only their own row", async () => {
   const { portal, building } = leasing;
   const former = await createPerson(portal.db, { role: "tenant", fullName: "Fay Former" });
   const leaseId = await letUnit(portal.db, {
@@ -34,22 +34,22 @@ test("the people of a lease as a file: with addresses for the landlord, without 
     .where("user_id", "=", former.id)
     .execute();
   const path = `/api/leases/${leaseId}/members.csv`;
-  const asLandlord = await file(path);
+  const asLandlord = await readCsv(path);
   expect(asLandlord).toEqual([
-    expect.objectContaining({ Name: "Tessa Tenant", "Member today": "yes", To: "" }),
-    expect.objectContaining({ Name: "Fay Former", "Member today": "no", To: leasing.dayFromToday(-5) }),
+    expect.objectContaining({ Name: "Tessa Tenant", "On lease today": "yes", To: "" }),
+    expect.objectContaining({ Name: "Fay Former", "On lease today": "no", To: leasing.dayFromToday(-5) }),
   ]);
   expect(asLandlord.map((row) => row["Email"])).toEqual([building.tenant.email, former.email]);
-  expect((await file(path, building.tenant.cookie)).map((row) => [row.Name, row["Email"]])).toEqual([
+  expect((await readCsv(path, building.tenant.cookie)).map((row) => [row.Name, row["Email"]])).toEqual([
     ["Tessa Tenant", ""],
     ["Fay Former", ""],
   ]);
-  expect((await file(path, await signInAs(portal.db, former))).map(({ Name }) => Name)).toEqual([
+  expect((await readCsv(path, await signInAs(portal.db, former))).map(({ Name }) => Name)).toEqual([
     "Fay Former",
   ]);
 });
 
-test("the units of a lease as a file, with the day each is given back", async () => {
+test("the units export has each unit's last day", async () => {
   const units = [await leasing.newUnit(), await leasing.newUnit()];
   const lease: Lease = await leasing.record(units[0] ?? 0, {
     unitIds: units,
@@ -57,34 +57,34 @@ test("the units of a lease as a file, with the day each is given back", async ()
     to: "2030-12-31",
   });
   const [first, second] = lease.units;
-  const back = leasing.dayFromToday(30);
+  const vacatedOn = leasing.dayFromToday(30);
   const edited = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
-    givenBack: [{ unitId: second?.id, on: back }],
+    vacatedUnits: [{ unitId: second?.id, on: vacatedOn }],
   });
   expect(edited.statusCode, edited.body).toBe(200);
-  expect(await file(`/api/leases/${lease.id}/units.csv`)).toEqual([
+  expect(await readCsv(`/api/leases/${lease.id}/units.csv`)).toEqual([
     { Unit: first?.unitNumber, Status: "Occupied", From: "2026-01-05", To: "2030-12-31" },
-    { Unit: second?.unitNumber, Status: "Occupied", From: "2026-01-05", To: back },
+    { Unit: second?.unitNumber, Status: "Occupied", From: "2026-01-05", To: vacatedOn },
   ]);
-  // The next lease of a unit may have it after this one.
+  // The unit's next lease can start after this one.
   const { version } = edited.json<Lease>();
   await leasing.send("POST", `/api/leases/${lease.id}/end`, { on: leasing.dayFromToday(-1), version });
   await sql`update units set status = 'occupied' where id = ${second?.id}`.execute(leasing.portal.db);
-  expect((await file(`/api/leases/${lease.id}/units.csv`)).map(({ Status }) => Status)).toEqual([
+  expect((await readCsv(`/api/leases/${lease.id}/units.csv`)).map(({ Status }) => Status)).toEqual([
     "Vacated",
     "Vacated",
   ]);
 });
 
-test("the schedule as a file has the same 24 months as its page, a row for each charge", async () => {
+test("the schedule export has the same 24 months as the page, one row per charge", async () => {
   const lease = await leasing.record(await leasing.newUnit(), { from: "2026-01-05", to: null });
   await writeTerms(leasing.portal.db, { leaseId: lease.id, from: "2026-01-05", terms: someTerms() });
-  const shown = (await leasing.send("POST", `/api/leases/${lease.id}/schedule`, {})).json<Schedule>();
-  const rows = await file(`/api/leases/${lease.id}/schedule.csv`);
+  const schedule = (await leasing.send("POST", `/api/leases/${lease.id}/schedule`, {})).json<Schedule>();
+  const rows = await readCsv(`/api/leases/${lease.id}/schedule.csv`);
   expect(rows).toHaveLength(24);
   expect(rows.map((row) => row["Amount (USD)"])).toEqual(Array.from({ length: 24 }, () => "3000.00"));
   expect(rows.map(({ Month, Due }) => [Month, Due])).toEqual(
-    shown.months.map(({ month, charges }) => [month.slice(0, 7), charges[0]?.dueOn]),
+    schedule.months.map(({ month, charges }) => [month.slice(0, 7), charges[0]?.dueOn]),
   );
-  expect(rows[0]).toMatchObject({ Charge: "Base rent", Kind: "Rent" });
+  expect(rows[0]).toMatchObject({ Charge: "Base rent", Type: "Rent" });
 });

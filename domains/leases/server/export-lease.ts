@@ -1,17 +1,17 @@
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
-import { plainDollars } from "#shared/format/dollars.ts";
+import { type CsvTable, rowsFromArray } from "#server/http/csv.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Lease, LeaseMember } from "../contract.ts";
 import { hasVacated } from "../states.ts";
 import { chargeKindLabels } from "../terms.ts";
-import type { Schedule } from "../terms-facts.ts";
+import type { Schedule } from "../terms-fields.ts";
 import { presentLease } from "./present.ts";
 import { previewSchedule } from "./preview-schedule.ts";
 import { findLease } from "./queries.ts";
 
-/** The members of a lease as its page shows them to the user. @throws AppError not_found */
-export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<LeaseMember>> {
+/** Returns the people on a lease, as the user sees them on the lease page. @throws AppError not_found */
+export async function buildMembersTable(ctx: SignedInCtx, id: number): Promise<CsvTable<LeaseMember>> {
   const { members } = presentLease(await findLease(ctx, id), ctx.actor);
   return {
     name: `people-of-lease-${id}`,
@@ -20,14 +20,17 @@ export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvT
       Email: ({ email }) => email,
       From: ({ from }) => from,
       To: ({ to }) => to,
-      "Member today": ({ isCurrent }) => isCurrent,
+      "On lease today": ({ isCurrent }) => isCurrent,
     },
-    rows: rowsAtHand(members),
+    rows: rowsFromArray(members),
   };
 }
 
-/** The units of a lease with their days. @throws AppError not_found */
-export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Lease["units"][number]>> {
+/** Returns the units of a lease with their dates. @throws AppError not_found */
+export async function buildUnitsTable(
+  ctx: SignedInCtx,
+  id: number,
+): Promise<CsvTable<Lease["units"][number]>> {
   const lease = presentLease(await findLease(ctx, id), ctx.actor);
   return {
     name: `units-of-lease-${id}`,
@@ -40,27 +43,30 @@ export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTab
       From: ({ from }) => from,
       To: ({ to }) => to,
     },
-    rows: rowsAtHand(lease.units),
+    rows: rowsFromArray(lease.units),
   };
 }
 
-const monthsOfFile = 24;
+const exportMonths = 24;
 type Charge = Schedule["months"][number]["charges"][number];
 
-/** The scheduled charges of a lease by its own terms, a row for each charge. @throws AppError not_found */
-export async function scheduleAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Charge>> {
-  const { months } = await previewSchedule(ctx, id, { months: monthsOfFile });
+/**
+ * Returns the scheduled charges of a lease under its saved terms, one row per charge. @throws AppError
+ * not_found
+ */
+export async function buildScheduleTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Charge>> {
+  const { months } = await previewSchedule(ctx, id, { months: exportMonths });
   return {
     name: `schedule-of-lease-${id}`,
     columns: {
       Month: ({ from }) => from.slice(0, 7),
       Charge: ({ label }) => label,
-      Kind: ({ kind }) => chargeKindLabels[kind],
+      Type: ({ kind }) => chargeKindLabels[kind],
       From: ({ from }) => from,
       To: ({ to }) => to,
       Due: ({ dueOn }) => dueOn,
-      "Amount (USD)": ({ amountCents }) => plainDollars(amountCents),
+      "Amount (USD)": ({ amountCents }) => toPlainDollars(amountCents),
     },
-    rows: rowsAtHand(months.flatMap(({ charges }) => charges)),
+    rows: rowsFromArray(months.flatMap(({ charges }) => charges)),
   };
 }

@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-describe("who sees leases", () => {
-  test("a landlord sees those of their own buildings, in the list and one by one", async () => {
+describe("access to leases", () => {
+  test("landlords see leases at their own properties, in the list and individually", async () => {
     const lease = await leasing.record(unitId);
     const ids = async (cookie: string) =>
       (await leasing.portal.call("GET", `/api/leases?unitId=${unitId}`, { cookie }))
@@ -28,17 +28,17 @@ describe("who sees leases", () => {
     expect(await ids(leasing.building.landlord.cookie)).toEqual([lease.id]);
     expect(await ids(leasing.building.admin.cookie)).toEqual([lease.id]);
     expect(await ids(otherLandlord.cookie)).toEqual([]);
-    const strange = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
+    const outside = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
       cookie: otherLandlord.cookie,
     });
-    const none = await leasing.portal.call("GET", "/api/leases/987654", { cookie: otherLandlord.cookie });
-    expect({ ...strange.json(), requestId: "" }).toEqual({ ...none.json(), requestId: "" });
+    const missing = await leasing.portal.call("GET", "/api/leases/987654", { cookie: otherLandlord.cookie });
+    expect({ ...outside.json(), requestId: "" }).toEqual({ ...missing.json(), requestId: "" });
   });
 
-  test("finds those that end within 90 days: from today to the ninetieth day at the property, while they run", async () => {
+  test("the list finds active leases that end within 90 days, by the date at the property", async () => {
     const { db, clock } = leasing.portal;
     const { propertyId } = leasing.building;
-    // At any hour, one of the two is a day ahead of the other.
+    // At any time, one of the two is a day ahead of the other.
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Honolulu"]) {
       await db.updateTable("properties").set({ time_zone: timeZone }).where("id", "=", propertyId).execute();
       const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(clock.now);
@@ -46,8 +46,8 @@ describe("who sees leases", () => {
         new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
       const ending = async (to: string | null, state: "active" | "notice" | "ended" | "draft") => {
         const id = await createLease(db, { propertyId, unitId: await leasing.newUnit() });
-        const facts = { from_on: day(-500), to_on: to, state };
-        await db.updateTable("leases").set(facts).where("id", "=", id).execute();
+        const fields = { from_on: day(-500), to_on: to, state };
+        await db.updateTable("leases").set(fields).where("id", "=", id).execute();
         return id;
       };
       const near = [await ending(day(0), "active"), await ending(day(90), "notice")];
@@ -57,9 +57,9 @@ describe("who sees leases", () => {
       await ending(day(30), "draft");
       await ending(null, "active");
       for (const { cookie } of [leasing.building.landlord, leasing.building.admin]) {
-        const found = await leasing.portal.call("GET", "/api/leases?state=ending&page=1", { cookie });
-        const ids = found.json<{ id: number }[]>().map(({ id }) => id);
-        expect([ids, found.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
+        const response = await leasing.portal.call("GET", "/api/leases?state=ending&page=1", { cookie });
+        const ids = response.json<{ id: number }[]>().map(({ id }) => id);
+        expect([ids, response.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
       }
       await db.updateTable("leases").set({ to_on: null }).where("property_id", "=", propertyId).execute();
     }
@@ -70,7 +70,7 @@ describe("who sees leases", () => {
       .execute();
   });
 
-  test("a tenant sees their own; a former one keeps their own history, without the members who came after", async () => {
+  test("tenants see their own leases, and former members keep their own history without the people who came later", async () => {
     const { db } = leasing.portal;
     const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });
     const cookie = await signInAs(db, former);
@@ -89,11 +89,15 @@ describe("who sees leases", () => {
         })),
       )
       .execute();
-    const seen = (await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie })).json<Lease>();
-    expect(seen.members).toMatchObject([{ fullName: "Fred Former", email: null, isCurrent: false }]);
-    expect(Object.values(seen.may)).not.toContain(true);
-    const own = await leasing.portal.call("GET", `/api/leases/${lease.id}`, { ...leasing.building.tenant });
-    expect(own.json<Lease>().members.map(({ fullName }) => fullName)).toEqual([
+    const formerView = (
+      await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie })
+    ).json<Lease>();
+    expect(formerView.members).toMatchObject([{ fullName: "Fred Former", email: null, isCurrent: false }]);
+    expect(Object.values(formerView.may)).not.toContain(true);
+    const currentView = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
+      ...leasing.building.tenant,
+    });
+    expect(currentView.json<Lease>().members.map(({ fullName }) => fullName)).toEqual([
       "Fred Former",
       "Tessa Tenant",
     ]);
@@ -115,8 +119,8 @@ describe("who sees leases", () => {
   });
 });
 
-describe("the list", () => {
-  test("is searched by company and unit, filtered and paged, with the total", async () => {
+describe("the leases list", () => {
+  test("can be searched by company and unit, filtered, and paged, with a total", async () => {
     const company = "Quokka & Sons";
     const ids: number[] = [];
     for (let at = 0; at < 3; at++)

@@ -4,18 +4,18 @@ import type { LeaseRow } from "../contract.ts";
 import { companies } from "./companies.ts";
 import { leases } from "./list-leases.ts";
 
-/** The newest leases that the list would show for the text. */
-export const findLeasesByWords = (ctx: SignedInCtx, text: string, limit: number): Promise<LeaseRow[]> =>
+/** Returns the newest leases that the list would show for the search text. */
+export const searchLeases = (ctx: SignedInCtx, text: string, limit: number): Promise<LeaseRow[]> =>
   leases.first(ctx, { q: text }, limit);
 
-/** The leases with these ids that are within the access scope. */
-export const leasesFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<LeaseRow[]> =>
+/** Returns the leases with these IDs that the user can access. */
+export const findLeasesByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<LeaseRow[]> =>
   leases.first(ctx, { ids }, ids.length);
 
-/** The newest companies that the list would show for the text. */
-export const findCompaniesByWords = (ctx: SignedInCtx, text: string, limit: number): Promise<CompanyRow[]> =>
+/** Returns the newest companies that the list would show for the search text. */
+export const searchCompanies = (ctx: SignedInCtx, text: string, limit: number): Promise<CompanyRow[]> =>
   companies.first(ctx, { q: text }, limit);
 
-/** The companies with these ids that are within the access scope. */
-export const companiesFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<CompanyRow[]> =>
+/** Returns the companies with these IDs that the user can access. */
+export const findCompaniesByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<CompanyRow[]> =>
   companies.first(ctx, { ids }, ids.length);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 
 /**
- * Fits the days of a lease's members into the lease's days: memberships that lie wholly outside are deleted, those that
- * extend beyond are shortened.
+ * Fits the dates of a lease's members to the lease dates. Memberships that lie entirely outside the lease are
+ * deleted, and those that extend past it are shortened.
  */
 export async function fitMembers(
   { db }: Ctx,

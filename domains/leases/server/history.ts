@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { sayActor } from "#domains/audit/actor.ts";
+import { formatActor } from "#domains/audit/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readLeaseHistory } from "../contract.ts";
-import { sayChange, type TermsChange } from "../terms-in-words.ts";
+import { formatTermsChange, type TermsChange } from "../format-terms.ts";
 import { findLease } from "./queries.ts";
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
 interface Details {
   state?: string;
   changes?: { field: string; from: unknown; to: unknown }[];
-  /** Its day is null for a membership without a last one. */
+  /** Null if a person's time on the lease has no end date. */
   to?: { to?: string | null };
   chargedFrom?: string;
   amendedFrom?: string;
@@ -35,8 +35,11 @@ interface Details {
 
 const entriesMax = 200;
 
-/** The newest audit log entries of a lease, in words. @throws AppError not_found */
-export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof readLeaseHistory>> {
+/** Returns the newest audit log entries of a lease, in words. @throws AppError not_found */
+export async function readHistory(
+  ctx: SignedInCtx,
+  id: number,
+): Promise<ResponseOf<typeof readLeaseHistory>> {
   await findLease(ctx, id);
   const { rows } = await sql<Entry>`
     select a.id, a.at, a.actor_id, a.actor_name, a.request_id, a.action, a.details, m.full_name as member_name
@@ -47,7 +50,7 @@ export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseO
   return rows.map((entry) => ({
     id: entry.id,
     at: entry.at.toISOString(),
-    who: sayActor(
+    who: formatActor(
       {
         actorId: entry.actor_id,
         actorName: entry.actor_name,
@@ -56,55 +59,57 @@ export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseO
       },
       ctx.cards?.kind ?? null,
     ),
-    what: inWords(entry),
+    what: describeEntry(entry),
   }));
 }
 
-function inWords({ action, details, member_name }: Entry): string {
-  if (action === "ledger.credit-moved") return `Ledger: “${details.entry}” used for other charges`;
+function describeEntry({ action, details, member_name }: Entry): string {
+  if (action === "ledger.credit-reapplied") return `Ledger: “${details.entry}” applied to other charges`;
   if (action.startsWith("ledger.")) return `Ledger: ${details.entry}`;
-  const name = member_name ?? "somebody";
-  const day = sayDay(details.to?.to);
+  const name = member_name ?? "someone";
+  const day = formatDay(details.to?.to);
   const sentences: Record<string, string> = {
-    "lease.created": details.state === "draft" ? "Recorded the draft" : "Recorded the lease",
-    "lease.edited": `Changed ${(details.changes ?? []).map(({ field }) => fieldWords[field] ?? field).join(", ") || "nothing"}`,
+    "lease.created": details.state === "draft" ? "Created the draft" : "Created the lease",
+    "lease.edited": `Changed ${(details.changes ?? []).map(({ field }) => fieldLabels[field] ?? field).join(", ") || "nothing"}`,
     "lease.activated": "Activated the lease",
-    "lease.terms-written": `Wrote the terms, charged from ${sayDay(details.chargedFrom)}: ${sayTerms(details)}`,
-    "lease.amended": `Amended the terms from ${sayDay(details.amendedFrom)}: ${sayTerms(details)} (${details.reason})`,
-    "lease.began": "The lease began",
-    "lease.units-left": "Units given back early",
-    "lease.notice-given": `Noted notice to ${day}`,
-    "lease.end-planned": `Set the end to ${day}`,
+    "lease.terms-added": `Added terms, charged from ${formatDay(details.chargedFrom)}: ${formatTermsChanges(details)}`,
+    "lease.amended": `Amended the terms effective ${formatDay(details.amendedFrom)}: ${formatTermsChanges(details)} (${details.reason})`,
+    "lease.started": "Lease started",
+    "lease.units-vacated": "Units vacated early",
+    "lease.notice-given": `Recorded notice effective ${day}`,
+    "lease.end-planned": `Set end date to ${day}`,
     "lease.ended": `Ended the lease on ${day}`,
     "lease.member-added": `Added ${name}`,
-    "lease.member-edited": `Changed the days of ${name}`,
-    "lease.member-ended": `Ended the membership of ${name}`,
+    "lease.member-edited": `Changed dates for ${name}`,
+    "lease.member-ended": `Removed ${name}`,
   };
-  const moves = (details.unitStatuses ?? []).map(({ unitNumber, to }) => `unit ${unitNumber} is ${to}`);
-  return [sentences[action] ?? action, ...moves, ...sayPosted(details)].join("; ");
+  const statuses = (details.unitStatuses ?? []).map(
+    ({ unitNumber, to }) => `Unit ${unitNumber} became ${to}`,
+  );
+  return [sentences[action] ?? action, ...statuses, ...describePosted(details)].join(". ");
 }
 
-const sayDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
+const formatDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
 
-const saidChangesMax = 6;
+const changesShownMax = 6;
 
-function sayTerms({ changes = [] }: Details): string {
-  const said = changes.slice(0, saidChangesMax).map((change) => sayChange(change as TermsChange));
-  const others = changes.length - said.length;
-  return [...said, ...(others > 0 ? [`${others} more`] : [])].join("; ") || "nothing changed but their day";
+function formatTermsChanges({ changes = [] }: Details): string {
+  const shown = changes.slice(0, changesShownMax).map((change) => formatTermsChange(change as TermsChange));
+  const more = changes.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ") || "only the effective date changed";
 }
 
-function sayPosted({ postedCents = 0 }: Details): string[] {
+function describePosted({ postedCents = 0 }: Details): string[] {
   if (postedCents === 0) return [];
   const amount = formatCents(toCents(Math.abs(postedCents)));
-  return [postedCents > 0 ? `${amount} charged` : `${amount} taken back`];
+  return [postedCents > 0 ? `${amount} charged` : `${amount} reversed`];
 }
 
-const fieldWords: Record<string, string> = {
-  propertyId: "the building",
+const fieldLabels: Record<string, string> = {
+  propertyId: "the property",
   companyId: "the company",
   unitIds: "the units",
-  units: "the days of the units",
-  from: "the first day",
-  to: "the last day",
+  units: "unit dates",
+  from: "start date",
+  to: "end date",
 };

@@ -6,16 +6,16 @@ import { tableContents } from "#test/table-contents.ts";
 import type { Lease } from "../contract.ts";
 
 let otherLandlord: SignedInPerson;
-let strangeUnitId: number;
+let otherUnitId: number;
 let leasing: Leasing;
 let unitId: number;
 let secondUnitId: number;
 beforeAll(async () => {
   leasing = await startLeasing();
   const { db } = leasing.portal;
-  const strangePropertyId = await createProperty(db, { name: "Hill House" });
-  strangeUnitId = await createUnit(db, strangePropertyId, "1");
-  const person = await createPerson(db, { role: "landlord", propertyIds: [strangePropertyId] });
+  const otherPropertyId = await createProperty(db, { name: "Hill House" });
+  otherUnitId = await createUnit(db, otherPropertyId, "1");
+  const person = await createPerson(db, { role: "landlord", propertyIds: [otherPropertyId] });
   otherLandlord = { ...person, cookie: await signInAs(db, person) };
 });
 beforeEach(async () => {
@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-describe("recording a lease", () => {
-  test("AUN-20 a lease that has begun occupies its units, and the log says so", async () => {
+describe("creating a lease", () => {
+  test("AUN-20 a lease that has started occupies its units, and the log records it", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     expect(lease).toMatchObject({
       state: "active",
@@ -64,20 +64,20 @@ describe("recording a lease", () => {
     ]);
   });
 
-  test("AUN-20 a future lease and a draft leave their units as they are", async () => {
+  test("AUN-20 a future lease and a draft don't change their units", async () => {
     await leasing.record(unitId, { from: leasing.dayFromToday(3) });
     await leasing.record(unitId, { unitIds: [secondUnitId], state: "draft" });
     expect(await leasing.statusOf(unitId)).toBe("vacant");
     expect(await leasing.statusOf(secondUnitId)).toBe("vacant");
   });
 
-  test("a lease wholly in the past has ended at once", async () => {
+  test("a lease entirely in the past ends immediately", async () => {
     const lease = await leasing.record(unitId, { from: "2020-01-01", to: "2020-12-31" });
     expect(lease.state).toBe("ended");
     expect(await leasing.statusOf(unitId)).toBe("vacant");
   });
 
-  test("a company of the same name within the access scope is reused, whatever its letter case", async () => {
+  test("reuses an accessible company with the same name, ignoring case", async () => {
     const first = await leasing.record(unitId, { companyName: "Zeta Books" });
     const second = await leasing.record(unitId, { companyName: "ZETA books", unitIds: [secondUnitId] });
     expect(second.company.id).toBe(first.company.id);
@@ -104,34 +104,29 @@ describe("recording a lease", () => {
       "an end before the start",
       () => ({ from: "2026-03-01", to: "2026-02-28" }),
       "to",
-      "The last day cannot be before the first day",
+      "The end date can't be before the start date",
     ],
-    ["a day that does not exist", () => ({ from: "2026-02-29" }), "from", "Please enter the first day"],
-    ["a day before all calendars", () => ({ from: "0000-01-01" }), "from", "Please enter the first day"],
-    ["an invalid day", () => ({ to: "soon" }), "to", "Please enter a valid last day"],
-    ["no unit", () => ({ unitIds: [] }), "unitIds", "Please choose at least one unit"],
+    ["a date that doesn't exist", () => ({ from: "2026-02-29" }), "from", "Please enter the start date"],
+    ["a date before all calendars", () => ({ from: "0000-01-01" }), "from", "Please enter the start date"],
+    ["an invalid date", () => ({ to: "soon" }), "to", "Please enter a valid end date"],
+    ["no unit", () => ({ unitIds: [] }), "unitIds", "Please select at least one unit"],
     [
-      "a unit of another building",
-      () => ({ unitIds: [unitId, strangeUnitId] }),
+      "a unit at another property",
+      () => ({ unitIds: [unitId, otherUnitId] }),
       "unitIds",
-      "Please choose units of this property.",
+      "Select units at this property.",
     ],
-    ["an unknown unit", () => ({ unitIds: [987_654] }), "unitIds", "Please choose units of this property."],
-    [
-      "no company",
-      () => ({ companyName: undefined }),
-      "companyId",
-      "Please choose a company or enter its name",
-    ],
+    ["an unknown unit", () => ({ unitIds: [987_654] }), "unitIds", "Select units at this property."],
+    ["no company", () => ({ companyName: undefined }), "companyId", "Select a company or enter a new one"],
     ["an empty company", () => ({ companyName: " " }), "companyName", "Company name is required"],
     [
       "an unknown company",
       () => ({ companyName: undefined, companyId: 987_654 }),
       "companyId",
-      "Please choose one of your companies.",
+      "Select one of your companies.",
     ],
     ["an unknown state", () => ({ state: "ended" }), "state", "state must be draft or active."],
-    ["no property", () => ({ propertyId: undefined }), "propertyId", "Please choose a property"],
+    ["no property", () => ({ propertyId: undefined }), "propertyId", "Please select a property"],
   ])("%s gets a message on its field, and nothing is written", async (_, change, field, sentence) => {
     const before = await tableContents(leasing.portal.db);
     const response = await leasing.send("POST", "/api/leases", leasing.facts(unitId, change()));
@@ -140,39 +135,39 @@ describe("recording a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("a leap day and the end of a month are valid days", async () => {
+  test("accepts a leap day and the last day of a month", async () => {
     const lease = await leasing.record(unitId, { from: "2024-02-29", to: "2024-02-29" });
     expect(lease.units[0]).toMatchObject({ from: "2024-02-29", to: "2024-02-29" });
     const next = await leasing.record(unitId, { from: "2024-03-01", to: "2024-03-31" });
     expect(next.units[0]).toMatchObject({ from: "2024-03-01", to: "2024-03-31" });
   });
 
-  test("a company of another landlord is treated as unknown", async () => {
-    const strange = await leasing.portal.call("POST", "/api/companies", {
+  test("treats another landlord's company as unknown", async () => {
+    const otherCompany = await leasing.portal.call("POST", "/api/companies", {
       cookie: otherLandlord.cookie,
       body: { name: "Far Away Ltd" },
     });
-    const { id: companyId } = strange.json<{ id: number }>();
+    const { id: companyId } = otherCompany.json<{ id: number }>();
     const response = await leasing.send(
       "POST",
       "/api/leases",
       leasing.facts(unitId, { companyName: undefined, companyId }),
     );
     expect(response.json<{ fields: unknown }>().fields).toEqual({
-      companyId: "Please choose one of your companies.",
+      companyId: "Select one of your companies.",
     });
-    // Its name may still be used, and creates a company of the landlord's own.
+    // The name can still be used, and adds a separate company for this landlord.
     expect((await leasing.record(unitId, { companyName: "Far Away Ltd" })).company.id).not.toBe(companyId);
   });
 });
 
 describe("a unit has one lease at a time", () => {
   test.each([
-    ["on all of its days", -30, 300],
-    ["on its last day", 300, 400],
-    ["on its first day", -400, -30],
+    ["on all of its dates", -30, 300],
+    ["on its end date", 300, 400],
+    ["on its start date", -400, -30],
     ["around it", -400, 400],
-  ])("a second one %s is refused with the name and the days of the first", async (_, from, to) => {
+  ])("a second lease %s is rejected with the company and dates of the first", async (_, from, to) => {
     await leasing.record(unitId, { companyName: "Northlight Optical", from: "2026-01-05", to: "2026-12-31" });
     const at = (days: number) =>
       new Date(Date.UTC(2026, 0, 5) + (days === -30 ? 0 : days === 300 ? 360 : days) * 86_400_000)
@@ -184,22 +179,22 @@ describe("a unit has one lease at a time", () => {
       leasing.facts(unitId, { from: at(from), to: at(to) }),
     );
     expect(response.statusCode).toBe(409);
-    const sentence = `Unit ${await leasing.numberOf(unitId)} is let to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.`;
+    const sentence = `Unit ${await leasing.numberOf(unitId)} is leased to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.`;
     expect(response.json()).toMatchObject({ message: sentence, fields: { unitIds: sentence } });
   });
 
-  test("the day after the last is free, and a draft holds no day", async () => {
+  test("the day after the end date is free, and a draft holds no dates", async () => {
     await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
     await leasing.record(unitId, { from: "2027-01-01", to: null });
     const draft = await leasing.record(unitId, { from: "2026-06-01", to: null, state: "draft" });
     const activated = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
     expect(activated.statusCode).toBe(409);
     expect(activated.json<{ message: string }>().message).toContain(
-      "is let to Harbor Lane Coffee from Jan 5, 2026",
+      "is leased to Harbor Lane Coffee from Jan 5, 2026",
     );
   });
 
-  test("of many concurrent requests for it one succeeds, the others get the message", async () => {
+  test("only one of many concurrent requests for a unit succeeds, and the others get the message", async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) =>
         leasing.send(
@@ -213,10 +208,10 @@ describe("a unit has one lease at a time", () => {
       201, 409, 409, 409, 409, 409,
     ]);
     for (const response of responses.filter(({ statusCode }) => statusCode === 409))
-      expect(response.json<{ message: string }>().message).toMatch(/^Unit .+ is let to Rival \d from /);
+      expect(response.json<{ message: string }>().message).toMatch(/^Unit .+ is leased to Rival \d from /);
   });
 
-  test("of two drafts of one unit that are activated at once, one succeeds", async () => {
+  test("only one of two drafts for a unit activated at the same time succeeds", async () => {
     const drafts = [
       await leasing.record(unitId, { state: "draft" }),
       await leasing.record(unitId, { state: "draft" }),
@@ -227,7 +222,7 @@ describe("a unit has one lease at a time", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("the database itself refuses overlapping days", async () => {
+  test("the database rejects overlapping dates", async () => {
     await leasing.record(unitId);
     const lease = await leasing.record(unitId, { state: "draft" });
     const activated = leasing.portal.db

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   lease = await leasing.record(await leasing.newUnit(), { from: "2026-01-05", to: "2030-12-31" });
-  person = await knownTenant("Pia Person");
+  person = await createKnownTenant("Pia Person");
 });
 afterAll(() => leasing.portal.close());
 
-/** A tenant whom the landlord may add, as they are on an earlier lease. */
-async function knownTenant(fullName: string, facts: { state?: "pending" | "disabled" } = {}) {
+/** Creates a tenant the landlord can add because they were on an earlier lease. */
+async function createKnownTenant(fullName: string, fields: { state?: "pending" | "disabled" } = {}) {
   const { db } = leasing.portal;
-  const made = await createPerson(db, { role: "tenant", fullName, ...facts });
+  const made = await createPerson(db, { role: "tenant", fullName, ...fields });
   await letUnit(db, {
     propertyId: leasing.building.propertyId,
     unitId: await leasing.newUnit(),
@@ -38,56 +38,56 @@ async function knownTenant(fullName: string, facts: { state?: "pending" | "disab
 }
 const add = (body: Record<string, unknown>, id = lease.id) =>
   leasing.send("POST", `/api/leases/${id}/members`, body);
-const membersOf = async (): Promise<Lease["members"]> =>
+const readMembers = async (): Promise<Lease["members"]> =>
   (await leasing.send("GET", `/api/leases/${lease.id}`)).json<Lease>().members;
-const seesLease = async () =>
+const hasAccess = async () =>
   (await leasing.portal.call("GET", "/api/buildings", { cookie: person.cookie })).json<unknown[]>().length >
   0;
 const newestNotification = async () => (await readNotifications(leasing.portal.db, person.id)).at(-1)?.text;
 
 describe("a member of a lease", () => {
-  test("sees the lease from today, is notified, and is in the log", async () => {
-    expect(await seesLease()).toBe(false);
+  test("can access the lease from today, is notified, and appears in the log", async () => {
+    expect(await hasAccess()).toBe(false);
     const response = await add({ userId: person.id });
     expect(response.statusCode, response.body).toBe(201);
     expect(response.json<Lease>().members).toMatchObject([
       { userId: person.id, fullName: "Pia Person", from: lease.today, to: null, isCurrent: true },
     ]);
-    expect(await seesLease()).toBe(true);
-    expect(await newestNotification()).toMatch(/^You belong to the tenancy at Harbor House, unit \d+$/);
+    expect(await hasAccess()).toBe(true);
+    expect(await newestNotification()).toMatch(/^You've been added to the lease at Harbor House, unit \d+$/);
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.member-added",
       details: { userId: person.id, from: lease.today, to: null },
     });
   });
 
-  test("becomes a former one at once when the membership is ended; an open stream gets an event", async () => {
+  test("becomes a former member immediately when removed, and an open stream gets an event", async () => {
     const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
     const stream = await openEventStream(address, person.cookie);
     const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
     expect(response.json<Lease>().members).toMatchObject([{ from: "2026-02-01", isCurrent: false }]);
     await stream.received(({ kind }) => kind === "access-scope-changed");
     stream.close();
-    expect(await seesLease()).toBe(false);
-    expect(await newestNotification()).toMatch(/has ended\. What you reported stays readable$/);
+    expect(await hasAccess()).toBe(false);
+    expect(await newestNotification()).toMatch(/has ended\. You can still view your work orders$/);
     const again = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
     expect(again.statusCode).toBe(409);
   });
 
-  test("whose membership has not begun is removed, and the log keeps it", async () => {
+  test("whose access hasn't started is deleted, and the log keeps a record", async () => {
     const from = leasing.dayFromToday(20);
     const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
     expect(member).toMatchObject({ from, isCurrent: false });
-    expect(await seesLease()).toBe(false);
+    expect(await hasAccess()).toBe(false);
     await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
-    expect(await membersOf()).toEqual([]);
+    expect(await readMembers()).toEqual([]);
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.member-ended",
       details: { userId: person.id, from },
     });
   });
 
-  test("has days that can be changed, and is notified of them in the bell", async () => {
+  test("can have their dates changed, and is notified in the bell menu", async () => {
     const [member] = (await add({ userId: person.id })).json<Lease>().members;
     const url = `/api/leases/${lease.id}/members/${member?.id}`;
     const changed = await leasing.send("PATCH", url, { from: "2026-03-01", to: "2030-11-30" });
@@ -99,38 +99,38 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("of a draft is notified when it is activated", async () => {
+  test("is notified when their draft is activated", async () => {
     const draft = await leasing.record(await leasing.newUnit(), { state: "draft" });
     await add({ userId: person.id }, draft.id);
     expect(await newestNotification()).toBeUndefined();
     await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
-    expect(await newestNotification()).toMatch(/^You belong to the tenancy/);
-    expect(await seesLease()).toBe(true);
+    expect(await newestNotification()).toMatch(/^You've been added to the lease/);
+    expect(await hasAccess()).toBe(true);
   });
 
-  test("may leave and come back, but is never a member twice at once", async () => {
+  test("can leave and come back, but can't be on the lease twice at the same time", async () => {
     await add({ userId: person.id, from: "2026-02-01", to: "2026-03-31" });
     expect((await add({ userId: person.id, from: "2026-04-01" })).statusCode).toBe(201);
     expect((await add({ userId: person.id, from: "2026-03-31", to: "2026-03-31" })).json()).toMatchObject({
-      fields: { userId: "Pia Person is already a member, from Feb 1, 2026 to Mar 31, 2026." },
+      fields: { userId: "Pia Person is already on this lease from Feb 1, 2026 to Mar 31, 2026." },
     });
-    const another = await knownTenant("Theo Twice");
+    const another = await createKnownTenant("Theo Twice");
     const responses = await Promise.all([1, 2, 3].map(() => add({ userId: another.id })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
   });
 
   test.each<[string, () => Promise<Record<string, unknown>>, Record<string, string>]>([
-    ["before the lease", async () => ({ from: "2026-01-04" }), { from: "The lease begins on Jan 5, 2026." }],
-    ["after the lease", async () => ({ from: "2031-01-01" }), { from: "The lease ends on Dec 31, 2030." }],
-    ["beyond the lease", async () => ({ to: "2031-01-01" }), { to: "The lease ends on Dec 31, 2030." }],
+    ["before the lease", async () => ({ from: "2026-01-04" }), { from: "The lease starts Jan 5, 2026." }],
+    ["after the lease", async () => ({ from: "2031-01-01" }), { from: "The lease ends Dec 31, 2030." }],
+    ["beyond the lease", async () => ({ to: "2031-01-01" }), { to: "The lease ends Dec 31, 2030." }],
     [
       "backwards",
       async () => ({ from: "2026-03-01", to: "2026-02-28" }),
-      { to: "The last day cannot be before the first day" },
+      { to: "The end date can't be before the start date" },
     ],
-    ["nobody", async () => ({ userId: 987_654 }), { userId: "Please choose one of your people." }],
+    ["an unknown person", async () => ({ userId: 987_654 }), { userId: "Select one of your people." }],
     [
-      "a tenant of other buildings",
+      "a tenant at other properties",
       async () => {
         const { db } = leasing.portal;
         const propertyId = await createProperty(db);
@@ -139,7 +139,7 @@ describe("a member of a lease", () => {
         await letUnit(db, { propertyId, unitId, memberIds: [stranger.id] });
         return { userId: stranger.id };
       },
-      { userId: "Please choose one of your people." },
+      { userId: "Select one of your people." },
     ],
     [
       "a technician",
@@ -147,9 +147,9 @@ describe("a member of a lease", () => {
       { userId: "Theo Technician is not a tenant." },
     ],
     [
-      "somebody who waits",
-      async () => ({ userId: (await knownTenant("Wim Waits", { state: "pending" })).id }),
-      { userId: "Wim Waits is not approved. Please approve them first." },
+      "a person pending approval",
+      async () => ({ userId: (await createKnownTenant("Wim Waits", { state: "pending" })).id }),
+      { userId: "Wim Waits isn't approved yet. Approve them first." },
     ],
   ])("%s gets a message on the field, and nothing is written", async (_, change, fields) => {
     const body = { userId: person.id, ...(await change()) };
@@ -160,7 +160,7 @@ describe("a member of a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("of another lease is not found here", async () => {
+  test("can't be edited through another lease", async () => {
     const other = await leasing.record(await leasing.newUnit());
     const [member] = (await add({ userId: person.id }, other.id)).json<Lease>().members;
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, {
@@ -178,7 +178,7 @@ describe("companies", () => {
       body: body as Record<string, string>,
     });
 
-  test("one is added and changed, and the audit log records old and new values", async () => {
+  test("a company can be added and edited, and the audit log records old and new values", async () => {
     const made = await leasing.send("POST", "/api/companies", {
       name: " Marlin Maps ",
       contactEmail: "office@marlin.example",
@@ -214,7 +214,7 @@ describe("companies", () => {
     const stale = await patch(company, { name: "Marlin", version: 1 });
     expect(stale.statusCode).toBe(409);
     expect(stale.json()).toMatchObject({
-      message: "Marlin Maps was changed in the meantime.",
+      message: "Someone changed Marlin Maps after you opened it.",
       current: { id: company.id, version: 2 },
     });
   });
@@ -223,13 +223,13 @@ describe("companies", () => {
     [{ name: "" }, { name: "Company name is required" }],
     [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
     [{ name: "x".repeat(201) }, { name: "Please use at most 200 characters" }],
-  ])("%j is refused with a message on the field", async (body, fields) => {
+  ])("%j is rejected with a message on the field", async (body, fields) => {
     const response = await leasing.send("POST", "/api/companies", body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields });
   });
 
-  test("a landlord sees those on their own leases and those they added; only an admin changes one that two landlords share", async () => {
+  test("landlords see companies on their own leases and those they added, and only an admin can edit a shared one", async () => {
     const { db } = leasing.portal;
     const propertyId = await createProperty(db);
     const other = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
@@ -239,7 +239,7 @@ describe("companies", () => {
         CompanyRow[]
       >();
     const [company] = await list(leasing.building.landlord.cookie);
-    expect(company).toMatchObject({ name, mayEdit: true });
+    expect(company).toMatchObject({ name, canEdit: true });
     expect(await list(cookie)).toEqual([]);
     if (company === undefined) throw new Error("There is no company.");
     expect((await patch(company, { name: "Mine" }, cookie)).statusCode).toBe(404);
@@ -255,15 +255,15 @@ describe("companies", () => {
       },
     });
     expect(shared.statusCode).toBe(201);
-    const seen = await list(cookie);
-    expect(seen).toMatchObject([{ id: company.id, leases: 1, runningLeases: 0, mayEdit: false }]);
-    // Each landlord's count covers only the leases they see; the administrator's covers all of them.
-    const [own] = await list(leasing.building.landlord.cookie);
-    const [all] = await list(leasing.building.admin.cookie);
-    expect(own).toMatchObject({ leases: company.leases, mayEdit: false });
-    expect(own?.runningLeases).toBe(company.runningLeases);
-    expect(own?.runningLeases).toBeGreaterThan(0);
-    expect(all).toMatchObject({ leases: company.leases + 1, mayEdit: true });
+    const otherView = await list(cookie);
+    expect(otherView).toMatchObject([{ id: company.id, leases: 1, activeLeases: 0, canEdit: false }]);
+    // Each landlord's count covers only the leases they can see. The administrator's covers all of them.
+    const [landlordView] = await list(leasing.building.landlord.cookie);
+    const [adminView] = await list(leasing.building.admin.cookie);
+    expect(landlordView).toMatchObject({ leases: company.leases, canEdit: false });
+    expect(landlordView?.activeLeases).toBe(company.activeLeases);
+    expect(landlordView?.activeLeases).toBeGreaterThan(0);
+    expect(adminView).toMatchObject({ leases: company.leases + 1, canEdit: true });
     for (const who of [cookie, leasing.building.landlord.cookie])
       expect((await patch(company, { name: "Mine" }, who)).statusCode).toBe(403);
     expect((await patch(company, { name }, leasing.building.admin.cookie)).statusCode).toBe(200);

@@ -1,115 +1,111 @@
 import { isDeepStrictEqual } from "node:util";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { windowsOf } from "../schedule.ts";
+import { getTermsPeriods } from "../schedule.ts";
 import { isRunning } from "../states.ts";
-import type { Terms, TermsFrom } from "../terms.ts";
-import { misfitsIn } from "../terms-within-lease.ts";
-import { amendableFrom, daysOf } from "./present-terms.ts";
+import type { EffectiveTerms, Terms } from "../terms.ts";
+import { findTermsErrors } from "../validate-terms.ts";
+import { amendableFrom, toLeaseDays } from "./present-terms.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
 
-interface Planned {
+interface TermsInput {
   from?: string | undefined;
   terms: Terms;
 }
 
-/** New terms that fit the lease, together with the earlier versions, as they would apply. */
-export interface Plan {
-  planned: TermsFrom;
-  versions: TermsFrom[];
+/** New terms that fit the lease, together with all versions as they would apply. */
+export interface TermsPlan {
+  planned: EffectiveTerms;
+  versions: EffectiveTerms[];
 }
 
 /**
- * The first terms of a lease, or those that replace a draft's: charged from its first day unless another is given.
- * @throws AppError conflict when the running lease already has terms, or has ended; invalid, with the field
+ * Plans the first terms of a lease, or the terms that replace a draft's. Charging starts on the lease's start
+ * date unless `from` is set.
+ * @throws AppError conflict if the active lease already has terms, or has ended; invalid, with the field
  */
-export function planFirstTerms(lease: LeaseWithTerms, { from = lease.from_on, terms }: Planned): Plan {
-  if (lease.state === "ended") throw conflict("This lease has ended and stays as it is.");
+export function planFirstTerms(
+  lease: LeaseWithTerms,
+  { from = lease.from_on, terms }: TermsInput,
+): TermsPlan {
+  if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
   if (lease.state !== "draft" && lease.versions.length > 0)
-    throw conflict("The terms of a running lease cannot be changed. Please amend them from a day on.");
-  refuseFields(misfitsOfFirst(lease, { from, terms }));
+    throw conflict("You can't edit the terms of an active lease. Add an amendment instead.");
+  assertNoFieldErrors(findFirstTermsErrors(lease, { from, terms }));
   const planned = { number: 1, from, terms };
   return { planned, versions: [planned] };
 }
 
-/** Where the first terms do not fit the lease's days: a message by field. */
-function misfitsOfFirst(
+/** Finds first terms that don't fit the lease dates. Returns a message for each field. */
+function findFirstTermsErrors(
   lease: LeaseWithTerms,
   { from, terms }: { from: string; terms: Terms },
 ): Record<string, string> {
-  const fields = misfitsIn(terms, daysOf(lease));
+  const fields = findTermsErrors(terms, toLeaseDays(lease));
   if (from < lease.from_on)
-    fields.from = `The lease begins on ${formatCalendarDay(lease.from_on)}; it cannot be charged before.`;
-  else refuseAfterEnd(lease, from, fields, "it cannot be charged from a later day");
+    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}, so it can't be charged before then.`;
+  else if (lease.to_on !== null && from > lease.to_on)
+    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so it can't be charged from a later date.`;
   return fields;
 }
 
 /**
- * Checks that a draft's terms, written before its days moved, still fit them.
- * @throws AppError conflict when they do not
+ * Checks that a draft's terms still fit the lease dates, which can have changed since the terms were entered.
+ * @throws AppError conflict if they don't
  */
-export function refuseUnfitTerms(lease: LeaseWithTerms): void {
+export function assertTermsFit(lease: LeaseWithTerms): void {
   const [first] = lease.versions;
-  const [misfit] = first === undefined ? [] : Object.values(misfitsOfFirst(lease, first));
-  if (misfit !== undefined) throw conflict(`The terms do not fit the lease's days any more. ${misfit}`);
+  const [error] = first === undefined ? [] : Object.values(findFirstTermsErrors(lease, first));
+  if (error !== undefined) throw conflict(`The terms no longer match the lease dates. ${error}`);
 }
 
 /**
- * Terms that replace the present ones from a day on that is not yet charged.
- * @throws AppError conflict when the running lease has no terms; invalid, with the field
+ * Plans terms that replace the current ones from a date that isn't charged yet.
+ * @throws AppError conflict if the active lease has no terms; invalid, with the field
  */
 export function planAmendment(
   lease: LeaseWithTerms,
-  { from: wanted, terms }: Planned,
-): Plan & { before: Terms } {
+  { from: requested, terms }: TermsInput,
+): TermsPlan & { before: Terms } {
   const { versions } = lease;
   if (lease.state === "draft")
-    throw conflict("This lease is a draft: its terms can be changed without an amendment.");
-  if (!isRunning(lease.state)) throw conflict("This lease has ended and stays as it is.");
+    throw conflict("This lease is a draft. You can edit its terms without an amendment.");
+  if (!isRunning(lease.state)) throw conflict("This lease has ended and can't be changed.");
   const [first] = versions;
-  if (first === undefined) throw conflict("This lease has no terms to amend yet. Please add its terms.");
+  if (first === undefined) throw conflict("This lease has no terms yet. Add terms first.");
   const earliest = amendableFrom(lease);
-  const from = wanted ?? earliest ?? lease.today;
-  const before = termsOn(lease, from) ?? first;
-  const fields = misfitsIn(terms, daysOf(lease), before.terms);
+  const from = requested ?? earliest ?? lease.today;
+  const before = findTermsOn(lease, from) ?? first;
+  const fields = findTermsErrors(terms, toLeaseDays(lease), before.terms);
   const { charged_through: charged } = lease;
-  if (charged !== null && from <= charged) fields.from = tooEarly(charged, earliest);
+  if (charged !== null && from <= charged) fields.from = describeChargedDate(charged, earliest);
   else if (from < first.from)
-    fields.from = `The lease is charged from ${formatCalendarDay(first.from)} on; an amendment cannot begin before.`;
-  else refuseAfterEnd(lease, from, fields, "an amendment cannot begin after");
-  refuseFields(fields);
+    fields.from = `Charges start ${formatCalendarDay(first.from)}, so an amendment can't take effect before then.`;
+  else if (lease.to_on !== null && from > lease.to_on)
+    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so an amendment can't take effect after that.`;
+  assertNoFieldErrors(fields);
   const isLast = versions.every((version) => version.number <= before.number);
-  if (isLast && isSame(before.terms, terms))
-    throw invalid({ terms: "These are the present terms. Please change what the amendment is about." });
+  if (isLast && isSameTerms(before.terms, terms))
+    throw invalid({ terms: "Nothing has changed. Edit the terms you want to amend." });
   const planned = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
   return { planned, versions: [...versions, planned], before: before.terms };
 }
 
-const tooEarly = (charged: string, earliest: string | null): string => {
-  const begins =
-    earliest === null ? "" : ` an amendment can begin on ${formatCalendarDay(earliest)} at the earliest.`;
-  return `Rent is already charged through ${formatCalendarDay(charged)};${begins || " the lease ends with it."} Give a credit for days before.`;
-};
+const describeChargedDate = (charged: string, earliest: string | null): string =>
+  earliest === null
+    ? `Rent has been charged through ${formatCalendarDay(charged)}, when the lease ends. To adjust earlier dates, add a credit.`
+    : `Rent has been charged through ${formatCalendarDay(charged)}, so the earliest effective date is ${formatCalendarDay(earliest)}. To adjust earlier dates, add a credit.`;
 
-function refuseAfterEnd(
-  { to_on: to }: LeaseWithTerms,
-  day: string,
-  fields: Record<string, string>,
-  what: string,
-): void {
-  if (to !== null && day > to) fields.from = `The lease ends on ${formatCalendarDay(to)}; ${what}.`;
-}
-
-function refuseFields(fields: Record<string, string>): void {
+function assertNoFieldErrors(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The terms that apply on a day. */
-function termsOn(lease: LeaseWithTerms, day: string): TermsFrom | undefined {
-  return windowsOf(lease.versions, daysOf(lease)).find(
+/** Returns the terms that apply on a day. */
+function findTermsOn(lease: LeaseWithTerms, day: string): EffectiveTerms | undefined {
+  return getTermsPeriods(lease.versions, toLeaseDays(lease)).find(
     ({ from, to }) => from <= day && (to === null || day <= to),
   );
 }
 
-/** Compared by value, as the database stores the fields in an order of its own. */
-export const isSame = (one: Terms, other: Terms): boolean => isDeepStrictEqual(one, other);
+/** Compares by value because the database stores the fields in its own order. */
+export const isSameTerms = (a: Terms, b: Terms): boolean => isDeepStrictEqual(a, b);

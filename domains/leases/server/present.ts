@@ -1,16 +1,16 @@
 import type { Actor } from "#server/http/actor.ts";
 import { monthEnd, monthStart } from "#shared/calendar.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { getGrant } from "#shared/permissions.ts";
 import type { Lease } from "../contract.ts";
-import { scheduleOf, windowsOf } from "../schedule.ts";
+import { buildSchedule, getTermsPeriods } from "../schedule.ts";
 import { isRunning, type LeaseState } from "../states.ts";
 import type { LeaseDetails } from "./queries.ts";
 
-/** A lease as the user sees it, with what they may do with it now. */
+/** A lease as the user sees it, and what they can do with it now. */
 export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease {
   const isStaff = accessScope.effectiveRole === "admin" || accessScope.effectiveRole === "landlord";
   const isMember = accessScope.leaseIds.includes(lease.id);
-  const isRead = (userId: number) => isStaff || isMember || userId === accessScope.userId;
+  const canSee = (userId: number) => isStaff || isMember || userId === accessScope.userId;
   return {
     id: lease.id,
     state: lease.state,
@@ -26,28 +26,30 @@ export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease
     from: lease.from_on,
     to: lease.to_on,
     members: lease.members
-      .filter(({ userId }) => isRead(userId))
+      .filter(({ userId }) => canSee(userId))
       .map((member) => ({ ...member, email: isStaff ? member.email : null })),
     today: lease.today,
-    monthlyRentCents: rentOfThisMonth(lease),
+    monthlyRentCents: calculateRentThisMonth(lease),
     createdAt: lease.created_at.toISOString(),
     version: lease.version,
-    may: grantOf(accessScope.effectiveRole, "leases.edit") === "no" ? nothing : allowances(lease),
+    may: getGrant(accessScope.effectiveRole, "leases.edit") === "no" ? noAllowances : getAllowances(lease),
   };
 }
 
-function rentOfThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number | null {
+function calculateRentThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number | null {
   const days = { from: from_on, to: to_on };
-  const hold = windowsOf(terms, days).some(({ from, to }) => from <= today && (to === null || today <= to));
-  if (!hold) return null;
-  return scheduleOf(terms, days, { from: today, through: monthEnd(today) })
+  const hasTerms = getTermsPeriods(terms, days).some(
+    ({ from, to }) => from <= today && (to === null || today <= to),
+  );
+  if (!hasTerms) return null;
+  return buildSchedule(terms, days, { from: today, through: monthEnd(today) })
     .filter(({ kind, dueOn }) => kind === "rent" && monthStart(dueOn) === monthStart(today))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-const nothing = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
+const noAllowances = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
 
-const allowances = (lease: LeaseDetails): Lease["may"] => ({
+const getAllowances = (lease: LeaseDetails): Lease["may"] => ({
   edit: lease.state !== "ended",
   activate: lease.state === "draft",
   giveNotice: lease.state === "active",
@@ -55,7 +57,7 @@ const allowances = (lease: LeaseDetails): Lease["may"] => ({
   delete: isDeletable(lease),
 });
 
-/** A draft, or a future lease that was charged nothing. */
+/** Whether the lease is a draft, or a future lease without ledger entries or payments. */
 export const isDeletable = ({
   state,
   from_on,

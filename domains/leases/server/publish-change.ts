@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/http/context.ts";
 
-/** After the commit, open pages that show the lease, its terms, its ledger or its payments fetch them again. */
+/** After the commit, open pages that show the lease, its terms, ledger, or payments reload them. */
 export const publishLeaseChange = (
   ctx: Ctx,
   { id, property_id }: { id: number; property_id: number },

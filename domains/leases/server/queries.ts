@@ -3,15 +3,15 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Lease } from "../contract.ts";
 import type { LeaseState } from "../states.ts";
-import type { TermsFrom } from "../terms.ts";
+import type { EffectiveTerms } from "../terms.ts";
 import { leaseScope, moneyScope } from "./access.ts";
-import { versionsOfLease } from "./versions.ts";
+import { leaseTermsVersions } from "./terms-versions.ts";
 
 /** Today's date at the property `p`. */
 export const todayAt = ({ now }: Ctx): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
-/** A lease locked for a change. */
+/** A lease that is locked for a change. */
 export interface LockedLease {
   id: number;
   property_id: number;
@@ -27,7 +27,7 @@ export interface LockedLease {
 }
 
 export interface LeaseDetails extends LockedLease {
-  /** Whether its ledger has any entry, or a payment of it was ever begun. */
+  /** Whether the lease has any ledger entries, or a payment was ever started. */
   is_booked: boolean;
   contact_email: string | null;
   contact_phone: string | null;
@@ -35,11 +35,14 @@ export interface LeaseDetails extends LockedLease {
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
-  /** Its terms in the order they were written; empty when its money is outside the access scope. */
-  terms: TermsFrom[];
+  /** Its terms in the order they were created. Empty if the user can't see the lease's money. */
+  terms: EffectiveTerms[];
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
+/**
+ * Returns a lease with all its details.
+ * @throws AppError not_found if it is missing or the user can't access it
+ */
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
@@ -53,7 +56,7 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
           'isCurrent', l.state <> 'ended' and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
             and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
         from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
-      case when ${moneyScope(ctx.actor.accessScope)} then ${versionsOfLease} else '[]' end as terms
+      case when ${moneyScope(ctx.actor.accessScope)} then ${leaseTermsVersions} else '[]' end as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}`.execute(ctx.db);
   const lease = rows[0];
@@ -62,9 +65,9 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
 }
 
 /**
- * The lease, locked for a change. Somebody who joins it meanwhile locks its unit and then refers to the lease, so its key
- * is not locked: the two writers could deadlock.
- * @throws AppError not_found when missing or outside the access scope
+ * Locks a lease for a change. Someone who is added to the lease at the same time locks its unit and then
+ * refers to the lease. The lease's key isn't locked, because the two writers could deadlock.
+ * @throws AppError not_found if it is missing or the user can't access it
  */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
@@ -78,28 +81,28 @@ export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLea
   return lease;
 }
 
-/** Whether the ledger of the lease `l` has any entry, or a payment of it was ever begun. */
+/** Whether the lease `l` has any ledger entries, or a payment was ever started. */
 const isBooked = sql<boolean>`(exists (select from ledger_entries e where e.lease_id = l.id)
   or exists (select from payment_intents i where i.lease_id = l.id)
   or exists (select from payment_confirmations c where c.lease_id = l.id))`;
 
-/** Whether a locked lease is booked; sees what others wrote before the lock was granted. */
+/** Whether a locked lease has bookings, including those written before the lock was granted. */
 export async function hasBookings(ctx: Ctx, leaseId: number): Promise<boolean> {
   const { rows } = await sql`select from leases l where l.id = ${leaseId} and ${isBooked}`.execute(ctx.db);
   return rows.length > 0;
 }
 
-/** A unit of a lease with its days; `toOn` null is open-ended. */
+/** A unit of a lease with its dates. `toOn` is null if open-ended. */
 export interface LeasedUnit {
   id: number;
   number: string;
   fromOn: string;
   toOn: string | null;
-  /** Whether it was given back and its status has been updated for that. */
+  /** Whether the unit was vacated and its status has been updated. */
   hasEnded: boolean;
 }
 
-export async function unitsOfLease({ db }: Ctx, leaseId: number): Promise<LeasedUnit[]> {
+export async function findLeaseUnits({ db }: Ctx, leaseId: number): Promise<LeasedUnit[]> {
   const { rows } = await sql<LeasedUnit>`
     select u.id, u.unit_number as number, lower(lu.during) as "fromOn", upper(lu.during) - 1 as "toOn",
       lu.has_ended as "hasEnded"

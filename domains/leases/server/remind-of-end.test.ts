@@ -40,10 +40,10 @@ const runOn = async (...days: string[]) => {
     await remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
 };
 const allNotifications = () => readNotifications(leasing.portal.db);
-const textsOf = async (person: { id: number }) =>
+const readTexts = async (person: { id: number }) =>
   (await allNotifications()).filter(({ user_id }) => user_id === person.id).map(({ text }) => text);
 
-test("NAV-31 landlords are reminded 90, 60 and 30 days before a lease ends, its members 60 and 30, each once", async () => {
+test("NAV-31 landlords are reminded once each 90, 60, and 30 days before a lease ends, and members 60 and 30 days before", async () => {
   await runOn(
     "2029-11-30",
     "2029-12-01",
@@ -53,12 +53,12 @@ test("NAV-31 landlords are reminded 90, 60 and 30 days before a lease ends, its 
     "2030-01-30",
     "2030-02-28",
   );
-  const ends = (left: number) => `at Harbor House, unit ${unit}, ends on Mar 1, 2030 (${left} days left)`;
+  const ends = (left: number) => `at Harbor House, unit ${unit} ends on Mar 1, 2030 (${left} days left)`;
   const { landlord } = leasing.building;
-  expect(await textsOf(landlord)).toEqual(
-    [90, 60, 30].map((left) => `The lease of Harbor Lane Coffee ${ends(left)}`),
+  expect(await readTexts(landlord)).toEqual(
+    [90, 60, 30].map((left) => `The lease for Harbor Lane Coffee ${ends(left)}`),
   );
-  expect(await textsOf(member)).toEqual([60, 30].map((left) => `Your tenancy ${ends(left)}`));
+  expect(await readTexts(member)).toEqual([60, 30].map((left) => `Your lease ${ends(left)}`));
   const all = await allNotifications();
   expect(all).toHaveLength(5);
   expect(new Set(all.map(({ kind, link }) => `${kind} ${link}`))).toEqual(
@@ -66,13 +66,13 @@ test("NAV-31 landlords are reminded 90, 60 and 30 days before a lease ends, its 
   );
 });
 
-test("of missed reminders only the latest is sent, a new last day starts over, and an ended lease sends none", async () => {
+test("only the latest missed reminder is sent, a new end date starts over, and an ended lease sends none", async () => {
   const { db } = leasing.portal;
   await runOn("2030-02-01");
   expect(await allNotifications()).toHaveLength(2);
   await db.updateTable("leases").set({ to_on: "2031-03-01" }).where("id", "=", leaseId).execute();
   await runOn("2030-02-02", "2030-12-31");
-  expect(await textsOf(member)).toEqual([
+  expect(await readTexts(member)).toEqual([
     expect.stringContaining("(28 days left)"),
     expect.stringContaining("ends on Mar 1, 2031 (60 days left)"),
   ]);
@@ -81,7 +81,7 @@ test("of missed reminders only the latest is sent, a new last day starts over, a
   expect(await allNotifications()).toHaveLength(4);
 });
 
-test("the day at the property counts", async () => {
+test("reminders follow the date at the property", async () => {
   const { db } = leasing.portal;
   await db
     .updateTable("properties")
@@ -90,9 +90,9 @@ test("the day at the property counts", async () => {
     .execute();
   const run = (instant: string) =>
     remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(instant) });
-  // In Auckland November 30 ends at 11:00 UTC.
+  // In Auckland, November 30 ends at 11:00 UTC.
   await run("2029-11-30T10:30:00Z");
   expect(await allNotifications()).toEqual([]);
   await run("2029-11-30T11:30:00Z");
-  expect(await textsOf(leasing.building.landlord)).toEqual([expect.stringContaining("(90 days left)")]);
+  expect(await readTexts(leasing.building.landlord)).toEqual([expect.stringContaining("(90 days left)")]);
 });

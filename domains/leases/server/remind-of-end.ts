@@ -1,28 +1,31 @@
 import { sql } from "kysely";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
+import { latestStep, type Reminder, type ReminderSource, type ReminderType, remind } from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
-import { daysFromTo } from "#shared/calendar.ts";
-import { readLeasesToNotify } from "./leases-to-notify.ts";
+import { countDays } from "#shared/calendar.ts";
+import { findLeasesToNotify } from "./leases-to-notify.ts";
 
-/** Days before the end; members are reminded only at the latter two. */
-const steps = [90, 60, 30];
+/** Days before the end date. Members are reminded only at 60 and 30 days. */
+const reminderDays = [90, 60, 30];
 const membersFromDays = 60;
 
-/** Once an hour: reminds the landlords 90, 60 and 30 days before the last day of a lease, its members 60 and 30. */
+/**
+ * Runs every hour. Reminds the landlords 90, 60, and 30 days before a lease's end date, and its members 60
+ * and 30 days before.
+ */
 export const remindOfLeaseEnds = (services: Services): Promise<void> => remind(services, leaseEnds);
 
-const reminders = (): Reminders => ({
+const reminders = (): ReminderSource => ({
   source: sql`select l.id, l.property_id, l.to_on as on_day from leases l where l.state in ('active', 'notice')`,
-  window: { lateDaysMax: 0, aheadDaysMax: Math.max(...steps) },
-  step: latestStep(steps),
-  noted: { table: "lease_reminders", id: "lease_id", day: "to_on" },
+  window: { lateDaysMax: 0, aheadDaysMax: Math.max(...reminderDays) },
+  step: latestStep(reminderDays),
+  recorded: { table: "lease_reminders", id: "lease_id", day: "to_on" },
 });
 
-export const leaseEnds: Reminding<Reminded> = { reminders, send };
+export const leaseEnds: ReminderType<Reminder> = { reminders, send };
 
-async function send(ctx: Ctx, due: Reminded[]): Promise<void> {
-  const leases = await readLeasesToNotify(
+async function send(ctx: Ctx, due: Reminder[]): Promise<void> {
+  const leases = await findLeasesToNotify(
     ctx,
     due.map(({ id }) => id),
   );
@@ -30,9 +33,9 @@ async function send(ctx: Ctx, due: Reminded[]): Promise<void> {
     const lease = leases.get(id);
     if (lease === undefined) continue;
     const { company, building, units, propertyId } = lease;
-    const ending = { building, units, lastDay: onDay, days: daysFromTo(today, onDay) - 1 };
+    const ending = { building, units, lastDay: onDay, days: countDays(today, onDay) - 1 };
     const rest = { kind: "lease.ends-soon", link: `/leases/${id}`, propertyId } as const;
-    await notify(ctx, lease.landlordIds, { ...rest, particulars: { company, ...ending } });
-    if (daysBefore <= membersFromDays) await notify(ctx, lease.memberIds, { ...rest, particulars: ending });
+    await notify(ctx, lease.landlordIds, { ...rest, details: { company, ...ending } });
+    if (daysBefore <= membersFromDays) await notify(ctx, lease.memberIds, { ...rest, details: ending });
   }
 }

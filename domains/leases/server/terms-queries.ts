@@ -7,7 +7,7 @@ import type { Terms } from "../terms.ts";
 import { moneyScope } from "./access.ts";
 import { todayAt } from "./queries.ts";
 
-/** A lease with what is needed to check its terms. */
+/** A lease with everything needed to check its terms. */
 export interface LeaseWithTerms {
   id: number;
   property_id: number;
@@ -17,7 +17,7 @@ export interface LeaseWithTerms {
   version: number;
   /** Today's date at the property. */
   today: Day;
-  /** The last charged day; null while nothing is charged. */
+  /** The last charged day. Null while nothing is charged. */
   charged_through: Day | null;
   deposit_cents: number;
   versions: StoredTerms[];
@@ -32,7 +32,10 @@ export interface StoredTerms {
   madeAt: string;
 }
 
-/** @throws AppError not_found when missing, or when its money is outside the access scope */
+/**
+ * Returns a lease with its terms.
+ * @throws AppError not_found if it is missing or the user can't see its money
+ */
 export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
   const { rows } = await sql<LeaseWithTerms>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
@@ -48,7 +51,7 @@ export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<Leas
   return lease;
 }
 
-/** For the lease `l`: the last day of a scheduled charge that is neither reversed nor adjusted to zero. */
+/** For the lease `l`, the last day of a scheduled charge that is neither reversed nor adjusted to zero. */
 const chargedThrough: RawBuilder<Day | null> = sql`
   select max(to_on) from (
     select (array_agg(r.to_on order by r.revision desc))[1] as to_on from receivables r
@@ -58,10 +61,10 @@ const chargedThrough: RawBuilder<Day | null> = sql`
   ) standing`;
 
 /**
- * Which lines of which terms were already charged for which months, as `terms line month`, and whether staff reversed the
- * charge: then it is not charged again.
+ * Returns the charges already posted, keyed by terms number, line key, and month, and whether staff reversed
+ * each one. A reversed charge isn't posted again.
  */
-export async function chargedPeriods(
+export async function findChargedPeriods(
   { db }: SignedInCtx,
   leaseId: number,
 ): Promise<Map<string, { isReversed: boolean }>> {

@@ -8,7 +8,7 @@ import { someTerms } from "#test/ledger.ts";
 import { createLease, createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
-import type { Schedule, TermsOfLease } from "../terms-facts.ts";
+import type { Schedule, TermsDetails } from "../terms-fields.ts";
 
 let leasing: Leasing;
 let draft: Lease;
@@ -34,61 +34,61 @@ const free = (from: string, to: string) => ({ from, to, basisPoints: 10_000 });
 describe("invalid terms", () => {
   test.each<[what: string, body: Record<string, unknown>, field: string, sentence: string]>([
     [
-      "a charge that is listed twice for the same days",
+      "a charge listed twice for the same dates",
       { terms: someTerms({ lines: [rent, { ...rent, key: 2 }] }) },
       "terms.lines.1.from",
-      "“Base rent” is listed twice for the same days; let one end before the other begins.",
+      "“Base rent” is listed twice for the same dates. End one before the other starts.",
     ],
     [
-      "a charge with its days the wrong way round",
+      "a charge that ends before it starts",
       { terms: someTerms({ lines: [{ ...rent, to: "2029-12-31" }] }) },
       "terms.lines.0.to",
-      "The last day cannot be before the first day",
+      "The end date can't be before the start date",
     ],
     [
       "a rate without an area",
       { terms: someTerms({ areaSquareFeet: 0, lines: [{ ...rent, price: { rateHundredths: 245_000 } }] }) },
       "terms.areaSquareFeet",
-      "“Base rent” is priced by the square foot; please enter the area.",
+      "“Base rent” is priced per square foot. Enter the area.",
     ],
     [
       "a charge before the lease",
       { terms: someTerms({ lines: [{ ...rent, from: "2029-12-31" }] }) },
       "terms.lines.0.from",
-      "The lease begins on Jan 1, 2030; a charge cannot begin before.",
+      "The lease starts Jan 1, 2030, so a charge can't start before then.",
     ],
     [
       "a charge after the lease",
       { terms: someTerms({ lines: [{ ...rent, to: "2032-01-01" }] }) },
       "terms.lines.0.to",
-      "The lease ends on Dec 31, 2031; a charge cannot go beyond.",
+      "The lease ends Dec 31, 2031, so a charge can't extend past then.",
     ],
     [
       "a step after the lease",
       { terms: someTerms({ lines: [rent], escalations: [step("2032-01-01")] }) },
       "terms.escalations.0.on",
-      "The lease ends on Dec 31, 2031; a step cannot go beyond.",
+      "The lease ends Dec 31, 2031, so a rent step can't extend past then.",
     ],
     [
       "a step on the first day of the rent",
       { terms: someTerms({ lines: [rent], escalations: [step("2030-01-01")] }) },
       "terms.escalations.0.on",
-      "No rent runs before and on this day, so there is nothing to change.",
+      "There's no rent on this date, so there's nothing to change.",
     ],
     [
-      "two steps on a day",
+      "two steps on the same date",
       { terms: someTerms({ lines: [rent], escalations: [step("2031-01-01"), step("2031-01-01")] }) },
       "terms.escalations.1.on",
-      "There is already a step on this day.",
+      "There's already a rent step on this date.",
     ],
     [
       "free rent before the lease",
       { terms: someTerms({ lines: [rent], freeRent: [free("2029-12-01", "2030-01-31")] }) },
       "terms.freeRent.0.from",
-      "The lease begins on Jan 1, 2030; free rent cannot begin before.",
+      "The lease starts Jan 1, 2030, so free rent can't start before then.",
     ],
     [
-      "days that are waived twice",
+      "overlapping free-rent periods",
       {
         terms: someTerms({
           lines: [rent],
@@ -96,13 +96,13 @@ describe("invalid terms", () => {
         }),
       },
       "terms.freeRent.1.from",
-      "These days are already waived in part by another line.",
+      "These dates overlap another free-rent period.",
     ],
     [
       "no price",
       { terms: someTerms({ lines: [{ ...rent, price: {} as Terms["lines"][number]["price"] }] }) },
       "terms.lines.0.price",
-      "Please enter an amount a month, or a rate for a square foot and year",
+      "Enter a monthly amount or a rate per square foot per year",
     ],
     [
       "a price per square foot above the maximum",
@@ -113,7 +113,7 @@ describe("invalid terms", () => {
         }),
       },
       "terms.lines.0.price",
-      "“Base rent” would be more than $100,000,000.00 a month.",
+      "“Base rent” would exceed $100,000,000.00 per month.",
     ],
     [
       "steps above the maximum",
@@ -128,43 +128,43 @@ describe("invalid terms", () => {
         }),
       },
       "terms.escalations.2.on",
-      "“Base rent” would be more than $100,000,000.00 a month.",
+      "“Base rent” would exceed $100,000,000.00 per month.",
     ],
     [
-      "a due day that does not exist",
+      "a due day that doesn't exist",
       { terms: { ...someTerms({ lines: [rent] }), dueDay: 32 } },
       "terms.dueDay",
       "Please enter a day from 1 to 31",
     ],
     [
-      "a first day charged before the lease",
+      "a charge start before the lease",
       { from: "2029-12-31", terms: someTerms({ lines: [rent] }) },
       "from",
-      "The lease begins on Jan 1, 2030; it cannot be charged before.",
+      "The lease starts Jan 1, 2030, so it can't be charged before then.",
     ],
     [
-      "a first day charged after the lease",
+      "a charge start after the lease",
       { from: "2032-01-01", terms: someTerms({ lines: [rent] }) },
       "from",
-      "The lease ends on Dec 31, 2031; it cannot be charged from a later day.",
+      "The lease ends Dec 31, 2031, so it can't be charged from a later date.",
     ],
     ["no terms at all", {}, "terms", "The field terms is not valid."],
-  ])("are refused beside the field: %s", async (_, body, field, sentence) => {
-    const refused = await asLandlord("PUT", `/api/leases/${draft.id}/terms`, body);
-    expect(refused.statusCode, refused.body).toBe(400);
-    expect(refused.json<{ fields: Record<string, string> }>().fields).toHaveProperty([field], sentence);
+  ])("are rejected with a message on the field: %s", async (_, body, field, sentence) => {
+    const rejected = await asLandlord("PUT", `/api/leases/${draft.id}/terms`, body);
+    expect(rejected.statusCode, rejected.body).toBe(400);
+    expect(rejected.json<{ fields: Record<string, string> }>().fields).toHaveProperty([field], sentence);
     if (body.terms === undefined) return;
     const previewed = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, body);
     expect(previewed.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
-  test.each([0, 241, 1.5, "12"])("a preview of %s months is refused", async (months) => {
-    const refused = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, { months });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toMatchObject({ fields: { months: "months must be from 1 to 240." } });
+  test.each([0, 241, 1.5, "12"])("a preview of %s months is rejected", async (months) => {
+    const rejected = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, { months });
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({ fields: { months: "months must be from 1 to 240." } });
   });
 
-  test("days that no longer fit a moved draft can be entered again", async () => {
+  test("terms that no longer fit a moved draft can be entered again", async () => {
     const { id } = await leasing.record(await leasing.newUnit(), {
       from: "2030-01-01",
       to: null,
@@ -174,24 +174,24 @@ describe("invalid terms", () => {
     expect((await asLandlord("PUT", `/api/leases/${id}/terms`, { terms })).statusCode).toBe(200);
     expect((await leasing.send("PATCH", `/api/leases/${id}`, { from: "2030-03-01" })).statusCode).toBe(200);
     expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(409);
-    const anew = { terms: monthlyRent("2030-03-01") };
-    expect((await asLandlord("PUT", `/api/leases/${id}/terms`, anew)).statusCode).toBe(200);
+    const newTerms = { terms: monthlyRent("2030-03-01") };
+    expect((await asLandlord("PUT", `/api/leases/${id}/terms`, newTerms)).statusCode).toBe(200);
     expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(200);
   });
 
-  test("a draft cannot be amended", async () => {
-    const refused = await asLandlord("POST", `/api/leases/${draft.id}/amendments`, {
+  test("a draft can't be amended", async () => {
+    const rejected = await asLandlord("POST", `/api/leases/${draft.id}/amendments`, {
       from: "2030-06-01",
       terms: someTerms({ lines: [rent] }),
       reason: "The parties agreed on it.",
     });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json()).toMatchObject({
-      message: "This lease is a draft: its terms can be changed without an amendment.",
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json()).toMatchObject({
+      message: "This lease is a draft. You can edit its terms without an amendment.",
     });
   });
 
-  test("days that lie beyond the lease only because its last day moved may stay in an amendment", async () => {
+  test("an amendment can keep dates that only lie beyond the lease because its end date moved", async () => {
     const lease = await leasing.record(await leasing.newUnit(), { from: "2030-01-01", to: "2031-12-31" });
     const lines = [{ ...rent, to: "2031-12-31" }];
     const terms = someTerms({ lines, escalations: [step("2031-07-01")] });
@@ -203,16 +203,16 @@ describe("invalid terms", () => {
       reason: "Paid on the fifth from now on.",
     });
     expect(amended.statusCode, amended.body).toBe(201);
-    expect(amended.json<TermsOfLease>().versions.at(-1)?.held).toEqual({
+    expect(amended.json<TermsDetails>().versions.at(-1)?.period).toEqual({
       from: "2030-06-01",
       to: "2031-03-31",
     });
   });
 });
 
-describe("who sees the terms of a lease", () => {
-  const person = async (facts: Parameters<typeof createPerson>[1]): Promise<Person & { cookie: string }> => {
-    const created = await createPerson(leasing.portal.db, facts);
+describe("access to a lease's terms", () => {
+  const person = async (fields: Parameters<typeof createPerson>[1]): Promise<Person & { cookie: string }> => {
+    const created = await createPerson(leasing.portal.db, fields);
     return { ...created, cookie: await signInAs(leasing.portal.db, created) };
   };
   const url = (part: string, id = leasing.building.leaseId) => `/api/leases/${id}/${part}`;
@@ -225,17 +225,23 @@ describe("who sees the terms of a lease", () => {
       from: from > first ? from : first,
       terms: monthlyRent(from),
     });
-    const shown = (await asLandlord("POST", url("schedule"), {})).json<Schedule>();
-    amounts = shown.months.map(({ totalCents }) => totalCents);
+    const previewed = (await asLandlord("POST", url("schedule"), {})).json<Schedule>();
+    amounts = previewed.months.map(({ totalCents }) => totalCents);
   });
 
-  test("the tenant sees the same terms and figures as the landlord, and may change nothing", async () => {
+  test("tenants see the same terms and figures as the landlord, and can't change them", async () => {
     const { cookie } = leasing.building.tenant;
-    const seen = (await call("GET", url("terms"), cookie)).json<TermsOfLease>();
-    expect(seen.versions).toEqual((await asLandlord("GET", url("terms"))).json<TermsOfLease>().versions);
-    expect(seen).toMatchObject({ current: 1, may: { edit: false, amend: false }, amendableFrom: null });
-    const shown = (await call("POST", url("schedule"), cookie, {})).json<Schedule>();
-    expect(shown.months.map(({ totalCents }) => totalCents)).toEqual(amounts);
+    const tenantTerms = (await call("GET", url("terms"), cookie)).json<TermsDetails>();
+    expect(tenantTerms.versions).toEqual(
+      (await asLandlord("GET", url("terms"))).json<TermsDetails>().versions,
+    );
+    expect(tenantTerms).toMatchObject({
+      current: 1,
+      may: { edit: false, amend: false },
+      amendableFrom: null,
+    });
+    const previewed = (await call("POST", url("schedule"), cookie, {})).json<Schedule>();
+    expect(previewed.months.map(({ totalCents }) => totalCents)).toEqual(amounts);
     expect(amounts.at(-1)).toBe(310_000);
     const lease = (await call("GET", `/api/leases/${leasing.building.leaseId}`, cookie)).json<Lease>();
     expect(lease.monthlyRentCents).toBeGreaterThan(0);
@@ -250,7 +256,7 @@ describe("who sees the terms of a lease", () => {
     }
   });
 
-  test("nobody else does: another tenant, a former member, maintenance, another landlord", async () => {
+  test("another tenant, a former member, a technician, and another landlord can't see them", async () => {
     const { building, portal } = leasing;
     const former = await person({ role: "tenant" });
     await portal.db
@@ -263,8 +269,8 @@ describe("who sees the terms of a lease", () => {
         to_on: leasing.dayFromToday(-5),
       })
       .execute();
-    const elsewhere = await createProperty(portal.db);
-    const stranger = await person({ role: "landlord", propertyIds: [elsewhere] });
+    const otherPropertyId = await createProperty(portal.db);
+    const stranger = await person({ role: "landlord", propertyIds: [otherPropertyId] });
     for (const [caller, status] of [
       [building.neighbour, 404],
       [former, 404],
@@ -274,12 +280,12 @@ describe("who sees the terms of a lease", () => {
       expect((await call("GET", url("terms"), caller.cookie)).statusCode).toBe(status);
       expect((await call("POST", url("schedule"), caller.cookie, {})).statusCode).toBe(status);
     }
-    // The former member still reads the lease, without its money.
+    // The former member can still read the lease, without its money.
     const lease = await call("GET", `/api/leases/${building.leaseId}`, former.cookie);
     expect(lease.json<Lease>()).toMatchObject({ monthlyRentCents: null });
   });
 
-  test("tenants see nothing of a draft, and the terms of a future lease", async () => {
+  test("tenants see the terms of a future lease, but nothing of a draft", async () => {
     const { portal, building, newUnit, dayFromToday } = leasing;
     const newcomer = building.neighbour;
     const { id } = await leasing.record(await newUnit(), {
@@ -301,7 +307,7 @@ describe("who sees the terms of a lease", () => {
     expect((await call("GET", url("terms", ended), newcomer.cookie)).statusCode).toBe(200);
   });
 
-  test("open pages of those who see it get the event of a change, maintenance does not", async () => {
+  test("open pages of the people who can see a lease get an event when it changes, but a technician's don't", async () => {
     const { portal, building } = leasing;
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;

@@ -2,58 +2,61 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { TermsFrom } from "../terms.ts";
+import { diffTerms } from "../format-terms.ts";
+import type { EffectiveTerms } from "../terms.ts";
 import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../terms-contract.ts";
-import { changesOfTerms } from "../terms-in-words.ts";
-import { asDetails, chargeLease } from "./charge-lease.ts";
-import { isSame, planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { assertCurrentLeaseVersion } from "./assert-current-version.ts";
+import { chargeLease, toAuditDetails } from "./charge-lease.ts";
+import { isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { presentTerms } from "./present-terms.ts";
 import { type LockedLease, lockLease } from "./queries.ts";
-import { refuseStale } from "./stale.ts";
 import { findTerms, type LeaseWithTerms } from "./terms-queries.ts";
 
 /**
- * Writes the terms of a draft, or the first terms of a running lease, which posts the charges that are due at once.
- * @throws AppError not_found; invalid, with the field; conflict when stale, or when the running lease already has terms
+ * Sets the terms of a draft, or the first terms of an active lease. For an active lease, charges that are due
+ * are posted immediately.
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, or the active
+ * lease already has terms
  */
 export async function writeTerms(
   ctx: SignedInCtx,
   id: number,
   body: BodyOf<typeof writeEndpoint>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
-  const { locked, lease } = await lockTerms(ctx, id, seen);
+  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
   const { planned } = planFirstTerms(lease, body);
   const [before] = lease.versions;
-  if (before?.from === planned.from && isSame(before.terms, planned.terms)) return;
-  await keep(ctx, locked, planned, "");
+  if (before?.from === planned.from && isSameTerms(before.terms, planned.terms)) return;
+  await saveTerms(ctx, locked, planned, "");
   const posted = await chargeLease(ctx, locked);
   await audit(ctx, {
-    action: "lease.terms-written",
+    action: "lease.terms-added",
     subjectType: "lease",
     subjectId: id,
     propertyId: lease.property_id,
     details: {
       chargedFrom: planned.from,
-      changes: changesOfTerms(before?.terms ?? null, planned.terms),
-      ...asDetails(posted),
+      changes: diffTerms(before?.terms ?? null, planned.terms),
+      ...toAuditDetails(posted),
     },
   });
 }
 
 /**
- * Amends the terms of a running lease, from a day on that is not yet charged (requirements, "Charges").
- * @throws AppError not_found; invalid, with the field; conflict when stale, or when the running lease has no terms
+ * Amends the terms of an active lease from a date that isn't charged yet (requirements, "Charges").
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, or the active
+ * lease has no terms
  */
 export async function amendLease(
   ctx: SignedInCtx,
   id: number,
   body: BodyOf<typeof amendEndpoint>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
-  const { locked, lease } = await lockTerms(ctx, id, seen);
+  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
   const { planned, before } = planAmendment(lease, body);
-  await keep(ctx, locked, planned, body.reason);
+  await saveTerms(ctx, locked, planned, body.reason);
   const posted = await chargeLease(ctx, locked);
   await audit(ctx, {
     action: "lease.amended",
@@ -63,8 +66,8 @@ export async function amendLease(
     details: {
       amendedFrom: planned.from,
       reason: body.reason,
-      changes: changesOfTerms(before, planned.terms),
-      ...asDetails(posted),
+      changes: diffTerms(before, planned.terms),
+      ...toAuditDetails(posted),
     },
   });
 }
@@ -72,15 +75,20 @@ export async function amendLease(
 async function lockTerms(
   ctx: SignedInCtx,
   id: number,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<{ locked: LockedLease; lease: LeaseWithTerms }> {
   const locked = await lockLease(ctx, id);
   const lease = await findTerms(ctx, id);
-  await refuseStale(ctx, locked, seen, () => presentTerms(lease, ctx.actor));
+  await assertCurrentLeaseVersion(ctx, locked, expectedVersion, () => presentTerms(lease, ctx.actor));
   return { locked, lease };
 }
 
-async function keep(ctx: SignedInCtx, lease: LockedLease, planned: TermsFrom, reason: string): Promise<void> {
+async function saveTerms(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  planned: EffectiveTerms,
+  reason: string,
+): Promise<void> {
   await sql`
     insert into lease_terms (lease_id, property_id, number, from_on, terms, reason, made_by_id, made_at)
     values (${lease.id}, ${lease.property_id}, ${planned.number}, ${planned.from}::date, ${JSON.stringify(planned.terms)}::jsonb,

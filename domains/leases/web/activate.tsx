@@ -5,18 +5,18 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../contract.ts";
-import type { Schedule, TermsOfLease } from "../terms-facts.ts";
-import { misfitsIn } from "../terms-within-lease.ts";
+import type { Schedule, TermsDetails } from "../terms-fields.ts";
+import { findTermsErrors } from "../validate-terms.ts";
 import { useActivate } from "./api.ts";
+import { formatUnits, joinSentences, notificationNotice } from "./format.ts";
 import { termsQuery } from "./queries.ts";
-import { ScheduleByYear, spanInWords } from "./schedule-by-year.tsx";
-import { heldOf } from "./schedule-notes.ts";
-import { chargedNow, lateFeeExample } from "./schedule-table.tsx";
-import { monthsOfTerm } from "./term-months.ts";
+import { describeSpan, ScheduleByYear } from "./schedule-by-year.tsx";
+import { getAppliedTerms } from "./schedule-notes.ts";
+import { describeImmediateCharges, describeLateFee } from "./schedule-table.tsx";
+import { countTermMonths } from "./term-months.ts";
 import { scheduleQuery } from "./use-schedule.ts";
-import { areOrIs, toldWords, unitsInWords } from "./words.ts";
 
-/** Confirms the activation of a draft, and shows the charges it will have. */
+/** Confirms the activation of a draft and shows its charges. */
 export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const activate = useActivate();
   const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
@@ -25,35 +25,34 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
   const schedule = useQuery({
     ...scheduleQuery(
       lease.id,
-      first === undefined ? {} : { months: monthsOfTerm({ from: first.from, to: lease.to }, first.terms) },
+      first === undefined ? {} : { months: countTermMonths({ from: first.from, to: lease.to }, first.terms) },
     ),
     enabled: hasTerms,
     refetchOnMount: "always",
   });
-  const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
   const error = terms.error ?? schedule.error;
-  // The dates of a draft may have changed since its terms were written.
-  const misfit = first === undefined ? undefined : Object.values(misfitsIn(first.terms, lease))[0];
+  // The dates of a draft can have changed since its terms were entered.
+  const termsError = first === undefined ? undefined : Object.values(findTermsErrors(first.terms, lease))[0];
   return (
     <FormDialog
       title="Activate this lease?"
-      description={`${unitsInWords(lease.units)} ${areOrIs(lease)} occupied ${when}.${toldWords(lease)}`}
+      description={describeActivation(lease)}
       size={hasTerms ? "lg" : "md"}
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activate.isPending}
-      isDisabled={misfit !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
+      isDisabled={termsError !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
       onSubmit={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
       onClose={onClose}
     >
-      {misfit !== undefined && (
-        <Banner kind="warning" title="Please edit the terms first: they do not fit the lease's days.">
-          {misfit}
+      {termsError !== undefined && (
+        <Banner kind="warning" title="Edit the terms first. They don't match the lease dates.">
+          {termsError}
         </Banner>
       )}
       {error !== null && (
         <ErrorState
-          title="What it will be charged could not be loaded."
+          title="Couldn't load the charges."
           error={error}
           onRetry={() => void (terms.error === null ? schedule.refetch() : terms.refetch())}
         />
@@ -61,32 +60,41 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
       {error === null && (terms.isPending || (hasTerms && schedule.isPending)) && <SkeletonRows count={4} />}
       {terms.data !== undefined && !hasTerms && (
         <Banner kind="info" title="This lease has no charges yet.">
-          Nothing is charged until its terms are written; you can add them afterwards.
+          Nothing will be charged until you add terms. You can add them after activating.
         </Banner>
       )}
       {terms.data !== undefined && schedule.data !== undefined && (
-        <WillBeCharged terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
+        <ChargesPreview terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
       )}
     </FormDialog>
   );
 }
 
-interface WillBeChargedProps {
-  terms: TermsOfLease;
+function describeActivation(lease: Lease): string {
+  const units = formatUnits(lease.units);
+  const occupied =
+    lease.from <= lease.today
+      ? `${units} will be occupied immediately.`
+      : `${units} will be occupied starting ${formatCalendarDay(lease.from)}.`;
+  return joinSentences(occupied, notificationNotice(lease));
+}
+
+interface ChargesPreviewProps {
+  terms: TermsDetails;
   schedule: Schedule;
   lastDay: string | null;
 }
 
-function WillBeCharged({ terms, schedule, lastDay }: WillBeChargedProps) {
-  const lateFee = lateFeeExample(schedule);
+function ChargesPreview({ terms, schedule, lastDay }: ChargesPreviewProps) {
+  const lateFee = describeLateFee(schedule);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets the keyboard scroll it
     <section aria-label="Schedule" tabIndex={0} className="space-y-4">
       <p className="font-medium">
-        {chargedNow(schedule, "will be charged now") ?? "Nothing will be charged now."}
+        {describeImmediateCharges(schedule, "now") ?? "Nothing will be charged now."}
       </p>
-      <p className="text-ink-soft">{spanInWords(schedule, lastDay)}</p>
-      <ScheduleByYear schedule={schedule} held={heldOf(terms)} />
+      <p className="text-ink-soft">{describeSpan(schedule, lastDay)}</p>
+      <ScheduleByYear schedule={schedule} appliedTerms={getAppliedTerms(terms)} />
       {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
     </section>
   );

@@ -1,35 +1,35 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { newCompany } from "../company-contract.ts";
 import { useCreateCompany } from "./api.ts";
-import { CompanyFields, noCompany } from "./company-fields.tsx";
+import { CompanyFields, emptyCompany } from "./company-fields.tsx";
 
 /** Adds a company without leases. */
 export function AddCompany({ onClose }: { onClose: () => void }) {
-  const form = useContractForm(newCompany, noCompany);
-  const [keyOf] = useState(oneKeyPerContent);
+  const form = useContractForm(newCompany, emptyCompany);
+  const [keyOf] = useState(idempotencyKeyPerContent);
   const draft = useDraft(form, "new-company");
-  const create = useCreateCompany(draft.dropAnd(onClose));
+  const create = useCreateCompany(draft.clearThen(onClose));
   return (
     <FormDialog
       draft={draft}
       title="Add Company"
-      description="Its leases are recorded on their own page."
+      description="You can add its leases separately."
       size="sm"
       submitLabel="Add Company"
       busyLabel="Adding..."
       isBusy={create.isPending}
       onSubmit={form.handleSubmit((body) =>
-        create.mutate({ body, key: keyOf(body) }, { onError: showAtFields(form) }),
+        create.mutate({ body, key: keyOf(body) }, { onError: showFieldErrors(form) }),
       )}
       onClose={onClose}
     >
-      <Refused error={create.error} form={form} />
+      <FormError error={create.error} form={form} />
       <CompanyFields form={form} />
     </FormDialog>
   );

@@ -3,9 +3,9 @@ import { invite } from "#domains/accounts/invitation-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { deletion } from "#web/query-client.ts";
-import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { getCurrentRecord, getFieldErrors } from "#web/error-message.ts";
+import { deletionMutation } from "#web/query-client.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { createCompany, editCompany } from "../company-contract.ts";
 import {
@@ -14,24 +14,25 @@ import {
   deleteLease,
   editLease,
   endLease,
-  giveNotice,
   type Lease,
   lease as leaseShape,
+  recordNotice,
 } from "../contract.ts";
-import { addMember, editMember, endMembership } from "../member-contract.ts";
+import { addMember, editMember, removeMember } from "../member-contract.ts";
 import { amendLease, writeTerms } from "../terms-contract.ts";
+import { joinSentences } from "./format.ts";
 import { leaseQuery } from "./queries.ts";
 
-/** The queries that show facts of leases: lists, units with their status, companies. */
-const touched = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
+/** Matches the queries that show lease data: lists, units with their status, and companies. */
+const leasePaths = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
 
 function useRefresh() {
   const queryClient = useQueryClient();
   return (lease?: Lease) => {
     if (lease !== undefined) queryClient.setQueryData(leaseQuery(lease.id).queryKey, lease);
-    const own = lease === undefined ? undefined : leaseQuery(lease.id).queryKey[0];
+    const leaseKey = lease === undefined ? undefined : leaseQuery(lease.id).queryKey[0];
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => touched.test(String(queryKey[0])) && queryKey[0] !== own,
+      predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) && queryKey[0] !== leaseKey,
     });
   };
 }
@@ -44,15 +45,15 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
     onSuccess: (lease) => {
       refresh(lease);
       toast({
-        title: "Draft saved",
-        description: `The lease of ${lease.company.name} has been saved.`,
+        title: "Draft Saved",
+        description: `${lease.company.name}'s lease was saved.`,
       });
       onCreated(lease);
     },
   });
 }
 
-/** Field errors are shown at the field; the caller shows other errors. */
+/** Field errors are shown at the field. The caller shows other errors. */
 export function useEditLease(onSaved: () => void) {
   const refresh = useRefresh();
   return useMutation({
@@ -67,13 +68,16 @@ export function useEditLease(onSaved: () => void) {
     }) => call(editLease, { params: { id }, body, version }),
     onSuccess: (lease) => {
       refresh(lease);
-      toast({ title: "Lease updated", description: "Your changes have been saved." });
+      toast({ title: "Lease Updated", description: "Your changes have been saved." });
       onSaved();
     },
   });
 }
 
-/** A state change, sent with the version. If the server refuses, its message is shown and the lease is refetched. */
+/**
+ * A status change, sent with the lease's version. If the server rejects it, its message is shown and the
+ * lease is reloaded.
+ */
 function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -82,24 +86,22 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
       refresh(lease);
       toast({
         title,
-        description: `The lease of ${lease.company.name} has been updated.${postedInWords(lease)}`,
+        description: joinSentences(`${lease.company.name}'s lease was updated.`, describePosted(lease)),
       });
     },
     onError: (error) => {
-      const current = currentOf(leaseShape, error);
+      const current = getCurrentRecord(leaseShape, error);
       if (current !== undefined) refresh(current);
-      if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) toastFailure(error);
+      if (Object.keys(getFieldErrors(error)).length === 0 || current !== undefined) toastError(error);
     },
   });
 }
 
-/** The charges that the change posted on the ledger, or reversed. */
-function postedInWords({ justPosted }: Lease): string {
+/** A sentence about the charges that the change posted or reversed. */
+function describePosted({ justPosted }: Lease): string {
   if (justPosted === undefined || justPosted.cents === 0) return "";
   const amount = formatCents(toCents(Math.abs(justPosted.cents)));
-  return justPosted.cents > 0
-    ? ` ${amount} was charged.`
-    : ` ${amount} that was charged ahead was taken back.`;
+  return justPosted.cents > 0 ? `${amount} was charged.` : `${amount} charged in advance was reversed.`;
 }
 
 export const useActivate = () =>
@@ -107,35 +109,35 @@ export const useActivate = () =>
     try {
       return await call(activateLease, { params: { id }, body: {}, version });
     } catch (error) {
-      // This dialog has no field for units, so their error is shown as a toast.
-      if (currentOf(leaseShape, error) === undefined) toastFailure(error);
+      // This dialog has no field for units, so an error there is shown as a toast.
+      if (getCurrentRecord(leaseShape, error) === undefined) toastError(error);
       throw error;
     }
-  }, "Lease activated");
+  }, "Lease Activated");
 
-export const useGiveNotice = () =>
+export const useRecordNotice = () =>
   useStateChange<string>(
-    ({ id, version }, to) => call(giveNotice, { params: { id }, body: { to }, version }),
-    "Notice noted",
+    ({ id, version }, to) => call(recordNotice, { params: { id }, body: { to }, version }),
+    "Notice Recorded",
   );
 
 export const useEndLease = () =>
   useStateChange<string>(
     ({ id, version }, on) => call(endLease, { params: { id }, body: { on }, version }),
-    "Lease end saved",
+    "Lease End Saved",
   );
 
 export function useDeleteLease(onDeleted: () => void) {
   const refresh = useRefresh();
   return useMutation({
-    ...deletion,
+    ...deletionMutation,
     mutationFn: ({ id }: Lease) => call(deleteLease, { params: { id } }),
     onSuccess: () => {
-      toast({ title: "Lease deleted", description: "The lease has been deleted." });
+      toast({ title: "Lease Deleted", description: "The lease has been deleted." });
       onDeleted();
       refresh();
     },
-    onError: toastFailure,
+    onError: toastError,
   });
 }
 
@@ -146,13 +148,13 @@ export function useCreateCompany(onAdded: () => void) {
       call(createCompany, { body, idempotencyKey: key }),
     onSuccess: ({ name }) => {
       refresh();
-      toast({ title: "Company added", description: `${name} has been saved.` });
+      toast({ title: "Company Added", description: `${name} has been saved.` });
       onAdded();
     },
   });
 }
 
-/** Also updates the lease from which the company was edited. */
+/** Also updates the lease that the company was edited from. */
 export function useEditCompany(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -166,11 +168,11 @@ export function useEditCompany(onSaved: () => void) {
       body: SentBodyOf<typeof editCompany>;
     }) => call(editCompany, { params: { id }, body, version }),
     onSuccess: ({ name }) => {
-      toast({ title: "Company updated", description: `${name} has been saved.` });
+      toast({ title: "Company Updated", description: `${name} has been saved.` });
       onSaved();
     },
     onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.test(String(queryKey[0])) }),
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) }),
   });
 }
 
@@ -180,18 +182,18 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
     mutationFn: (body: SentBodyOf<typeof addMember>) => call(addMember, { params: { id: leaseId }, body }),
     onSuccess: (lease) => {
       refresh(lease);
-      toast({ title: "Member added", description: "They see what belongs to this lease." });
+      toast({ title: "Person Added", description: "They can now see this lease." });
       onAdded();
     },
   });
 }
 
-/** The form shows what went wrong. */
+/** The form shows errors. */
 export function useInviteToLease(leaseId: number, onInvited: () => void) {
   return useMutation({
     mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
     onSuccess: ({ email }) => {
-      toast({ title: "Invitation sent", description: `An email is on its way to ${email}.` });
+      toast({ title: "Invitation Sent", description: `An email is on its way to ${email}.` });
       onInvited();
     },
   });
@@ -204,29 +206,29 @@ export function useEditMember(leaseId: number, onSaved: () => void) {
       call(editMember, { params: { id: leaseId, memberId }, body }),
     onSuccess: (lease) => {
       refresh(lease);
-      toast({ title: "Membership updated", description: "The days have been saved." });
+      toast({ title: "Dates Updated", description: "The dates have been saved." });
       onSaved();
     },
   });
 }
 
-export function useEndMembership(leaseId: number, onEnded: () => void) {
+export function useRemoveMember(leaseId: number, onEnded: () => void) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (memberId: number) => call(endMembership, { params: { id: leaseId, memberId } }),
+    mutationFn: (memberId: number) => call(removeMember, { params: { id: leaseId, memberId } }),
     onSuccess: (lease) => {
       refresh(lease);
-      toast({ title: "Membership ended", description: "They keep their own history to read." });
+      toast({ title: "Person Removed", description: "They can still view their own history." });
       onEnded();
     },
     onError: (error) => {
-      toastFailure(error);
+      toastError(error);
       onEnded();
     },
   });
 }
 
-/** Writes the terms of a draft or the first terms of a running lease; with a reason it is an amendment. */
+/** Sets the terms of a draft, the first terms of an active lease, or an amendment. */
 export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -238,19 +240,21 @@ export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void
       toast(
         body.as === "amendment"
           ? {
-              title: "Lease amended",
-              description: "The lease is charged by the new terms from their day on.",
+              title: "Lease Amended",
+              description: "The new terms apply from their effective date.",
             }
           : {
-              title: "Terms saved",
+              title: "Terms Saved",
               description:
-                state === "draft" ? "Charges start when you activate." : "The lease is charged by them.",
+                state === "draft"
+                  ? "Charges start when you activate the lease."
+                  : "The lease will be charged under these terms.",
             },
       );
       onSaved();
     },
     onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.test(String(queryKey[0])) }),
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) }),
   });
 }
 

@@ -1,33 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { listDocuments } from "#domains/documents/contract.ts";
-import { ExpiryBadge } from "#domains/documents/web/expiry-badge.tsx";
+import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { ListView } from "#web/list/list-view.tsx";
-import { asList } from "#web/list/use-list.ts";
+import { toList } from "#web/list/use-list.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { CardHeader } from "#web/ui/card.tsx";
 
-/** The documents of a lease that expire, the next to expire first. */
+/** The lease's documents that have an expiration date, the next to expire first. */
 export const useCertificates = (leaseId: number) =>
   useQuery({
     ...endpointQuery(listDocuments, { query: { leaseId: String(leaseId), expires: "ever", limit: "50" } }),
     select: (documents) => documents.toSorted((a, b) => (a.expiresOn ?? "").localeCompare(b.expiresOn ?? "")),
   });
 
-/** Insurance and the like, with their last days. */
+/** Insurance certificates and similar documents, with their expiration dates. */
 export function Certificates({ leaseId }: { leaseId: number }) {
   return (
     <ListView
-      list={asList(useCertificates(leaseId))}
+      list={toList(useCertificates(leaseId))}
       label="Certificates"
       header={<CardHeader title="Certificates" />}
       noun="certificates"
-      failed="The certificates could not be loaded."
+      failed="Couldn't load the certificates."
       skeleton={2}
       empty={
         <p className="px-4 pb-4 text-ink-soft sm:px-5">
-          Documents with an expiry date appear here, such as a certificate of insurance.
+          Documents with an expiration date, such as a certificate of insurance, appear here.
         </p>
       }
     >
@@ -44,7 +44,7 @@ export function Certificates({ leaseId }: { leaseId: number }) {
               >
                 {title}
               </Link>
-              {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
+              {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
             </li>
           ))}
         </ul>

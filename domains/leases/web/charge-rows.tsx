@@ -4,24 +4,24 @@ import { Input } from "#web/ui/input.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { chargeKindLabels, chargeKinds } from "../terms.ts";
-import type { Asking } from "./asking.ts";
+import type { AskingFigures } from "./asking-figures.ts";
 import { errorAt, type TermsErrors } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { type LineValues, nextNumber, ratePlaces, type TermsValues } from "./terms-values.ts";
-import { monthlyOfRate, partsOf } from "./typed-numbers.ts";
+import { parseParts, toMonthlyAmount } from "./typed-numbers.ts";
 
 export interface TermsPartProps {
   values: TermsValues;
   errors: TermsErrors;
-  /** What the first terms begin with; null for other terms. */
-  asking: Asking | null;
+  /** The asking figures that prefill a lease's first terms. Null for other terms. */
+  asking: AskingFigures | null;
   onChange: (change: Partial<TermsValues>) => void;
 }
 
 const kinds = chargeKinds.map((value) => ({ value, label: chargeKindLabels[value] }));
 
 interface ChargeRowsProps extends TermsPartProps {
-  /** Keys of charges in earlier terms: a key identifies one charge for the whole lease. */
+  /** The keys of charges in earlier terms. A key identifies one charge for the whole lease. */
   takenKeys: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export function ChargeRows({ values, errors, asking, takenKeys, onChange }: Char
         {
           key: nextNumber([...takenKeys, ...lines.map(({ key }) => key)]),
           kind: lines.length === 0 ? "rent" : "common-area",
-          label: lines.length === 0 ? "Base rent" : "Common areas",
+          label: lines.length === 0 ? "Base rent" : "CAM",
           pricedBy: "month",
           monthlyCents: null,
           rate: "",
@@ -49,7 +49,7 @@ export function ChargeRows({ values, errors, asking, takenKeys, onChange }: Char
   return (
     <TermsRows
       title="Charges"
-      hint="What comes back every month: rent, the estimate for common areas, parking and the like."
+      hint="Recurring monthly charges: rent, estimated CAM, parking, and so on."
       what="Charge"
       rows={lines}
       keyOf={({ key }) => key}
@@ -72,24 +72,24 @@ export function ChargeRows({ values, errors, asking, takenKeys, onChange }: Char
 interface ChargeFieldsProps {
   line: LineValues;
   area: string;
-  asking: Asking | null;
+  asking: AskingFigures | null;
   errorOf: (field: string) => string | undefined;
   onChange: (change: Partial<LineValues>) => void;
 }
 
 function ChargeFields({ line, area, asking, errorOf, onChange }: ChargeFieldsProps) {
   const { kind, label, pricedBy, monthlyCents, rate, from, to } = line;
-  // A label that was not typed changes with the kind.
+  // A label that wasn't typed changes with the type.
   const isNamedByKind = label === "" || label === defaultLabel(kind);
   return (
     <div className="grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-3">
-      <Field label="Kind" error={errorOf("kind")}>
+      <Field label="Type" error={errorOf("kind")}>
         <Select
           value={kind}
           options={kinds}
           onChange={({ target }) => {
-            const chosen = target.value as typeof kind;
-            onChange({ kind: chosen, ...(isNamedByKind ? { label: defaultLabel(chosen) } : {}) });
+            const selected = target.value as typeof kind;
+            onChange({ kind: selected, ...(isNamedByKind ? { label: defaultLabel(selected) } : {}) });
           }}
         />
       </Field>
@@ -110,7 +110,7 @@ function ChargeFields({ line, area, asking, errorOf, onChange }: ChargeFieldsPro
       </Field>
       {pricedBy === "month" ? (
         <Field
-          label="Amount a month"
+          label="Monthly amount"
           hint={asking?.rentCents === monthlyCents ? asking?.note : undefined}
           error={errorOf("price")}
           isRequired
@@ -118,7 +118,7 @@ function ChargeFields({ line, area, asking, errorOf, onChange }: ChargeFieldsPro
           <MoneyInput value={monthlyCents} onChange={(cents) => onChange({ monthlyCents: cents })} />
         </Field>
       ) : (
-        <Field label="Rate" hint={monthOfRate(rate, area)} error={errorOf("price")} isRequired>
+        <Field label="Rate" hint={describeRate(rate, area)} error={errorOf("price")} isRequired>
           <Input
             inputMode="decimal"
             autoComplete="off"
@@ -139,19 +139,18 @@ function ChargeFields({ line, area, asking, errorOf, onChange }: ChargeFieldsPro
 }
 
 const pricings = [
-  { value: "month", label: "Month" },
-  { value: "area", label: "Square foot and year" },
+  { value: "month", label: "Per month" },
+  { value: "area", label: "Per sq ft per year" },
 ];
 
 const defaultLabel = (kind: LineValues["kind"]): string =>
   kind === "rent" ? "Base rent" : chargeKindLabels[kind];
 
-/** The monthly amount of a rate; empty while the rate or the area is not a valid number. */
-function monthOfRate(rate: string, area: string): string {
-  const parts = partsOf(rate, ratePlaces);
-  const feet = partsOf(area.replaceAll(",", ""), 0);
-  if (feet === undefined || feet <= 0)
-    return "Dollars for a square foot and year. Please enter the area below.";
-  if (parts === undefined || parts <= 0) return "Dollars for a square foot and year.";
-  return `${formatCents(monthlyOfRate(parts, feet))} a month for ${feet.toLocaleString("en-US")} sq ft.`;
+/** Describes the monthly amount at a rate, or the unit while the rate or the area isn't a valid number. */
+function describeRate(rate: string, area: string): string {
+  const parts = parseParts(rate, ratePlaces);
+  const feet = parseParts(area.replaceAll(",", ""), 0);
+  if (feet === undefined || feet <= 0) return "Dollars per square foot per year. Enter the area below.";
+  if (parts === undefined || parts <= 0) return "Dollars per square foot per year.";
+  return `${formatCents(toMonthlyAmount(parts, feet))} per month for ${feet.toLocaleString("en-US")} sq ft.`;
 }

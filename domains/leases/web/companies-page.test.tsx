@@ -1,10 +1,17 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, conflict, openPortal, problem } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  conflict,
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+} from "#web/testing/open-page.tsx";
 import type { CompanyRow } from "../company-contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const kestrel: CompanyRow = {
   id: 3,
@@ -13,8 +20,8 @@ const kestrel: CompanyRow = {
   contactPhone: "(206) 555-0148",
   version: 1,
   leases: 3,
-  runningLeases: 2,
-  mayEdit: true,
+  activeLeases: 2,
+  canEdit: true,
 };
 const cobalt: CompanyRow = {
   ...kestrel,
@@ -23,41 +30,41 @@ const cobalt: CompanyRow = {
   contactEmail: null,
   contactPhone: null,
   leases: 0,
-  runningLeases: 0,
-  mayEdit: false,
+  activeLeases: 0,
+  canEdit: false,
 };
-const open = (address = "/companies", responses: Answers = {}) =>
+const open = (address = "/companies", responses: FakeResponses = {}) =>
   openPortal(address, {
     session: { ...admin, role: "landlord" },
     responses: { "GET /api/companies": [kestrel, cobalt], ...responses },
   });
 const table = () => screen.findByRole("table", { name: "Companies" });
-const asked = (sent: { path: string }[]) =>
+const lastRequest = (sent: { path: string }[]) =>
   sent.filter(({ path }) => path.startsWith("/api/companies")).at(-1)?.path;
 
-describe("the list of companies", () => {
-  it("shows the contact and number of leases of each company, with a link to the leases", async () => {
+describe("the companies list", () => {
+  it("shows each company's contact details and lease count, with a link to its leases", async () => {
     await open("/companies", { "GET /api/leases": [], "GET /api/buildings": [] });
     const rows = within(await table()).getAllByRole("row");
     expect(
       rows.slice(1).map((row) => [...row.children].slice(0, 4).map((cell) => cell.lastChild?.textContent)),
     ).toEqual([
       ["Kestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 active of 3"],
-      ["Cobalt Design", "Not given", "Not given", "None"],
+      ["Cobalt Design", "Not provided", "Not provided", "None"],
     ]);
-    await userEvent.click(screen.getByRole("link", { name: /^Leases of Kestrel/ }));
+    await userEvent.click(screen.getByRole("link", { name: /^Leases for Kestrel/ }));
     expect(location.pathname + location.search).toBe("/leases?companyId=3");
   });
 
-  it("keeps search and page in the address, sends them to the server, and exports the results", async () => {
+  it("keeps search and page in the URL, sends them to the server, and exports the results", async () => {
     const { sent } = await open("/companies?page=2", {
       "GET /api/companies": Array.from({ length: 30 }, (_, at) => ({ ...kestrel, id: 100 + at })),
     });
     await table();
-    expect(asked(sent)).toBe("/api/companies?page=2&pageSize=25");
+    expect(lastRequest(sent)).toBe("/api/companies?page=2&pageSize=25");
     await userEvent.type(screen.getByLabelText("Search companies"), "legal");
     await waitFor(() => expect(location.search).toBe("?q=legal"));
-    await waitFor(() => expect(asked(sent)).toBe("/api/companies?q=legal&page=1&pageSize=25"));
+    await waitFor(() => expect(lastRequest(sent)).toBe("/api/companies?q=legal&page=1&pageSize=25"));
     expect(screen.getByRole("link", { name: "Export companies as CSV" }).getAttribute("href")).toBe(
       "/api/companies.csv?q=legal",
     );
@@ -75,16 +82,16 @@ describe("the list of companies", () => {
     await userEvent.type(name, "Kestrel & Partners");
     responses["GET /api/companies"] = [{ ...kestrel, name: "Kestrel & Partners", version: 2 }, cobalt];
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect(await screen.findByText("Company updated")).toBeTruthy();
+    expect(await screen.findByText("Company Updated")).toBeTruthy();
     expect(await within(await table()).findByText("Kestrel & Partners")).toBeTruthy();
     const patch = sent.find(({ method }) => method === "PATCH");
     expect(patch?.body).toMatchObject({ name: "Kestrel & Partners" });
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("when two people edit one company, the second sees both versions", async () => {
+  it("shows both versions when two people edit the same company", async () => {
     await open("/companies", {
-      "PATCH /api/companies/3": conflict("Kestrel Legal Partners was changed in the meantime.", {
+      "PATCH /api/companies/3": conflict("Someone changed Kestrel Legal Partners after you opened it.", {
         ...kestrel,
         contactPhone: "(206) 555-0199",
         version: 2,
@@ -95,7 +102,7 @@ describe("the list of companies", () => {
     expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
   });
 
-  it("an edit that was not saved is there again, until it is saved or somebody else has changed the company", async () => {
+  it("restores an unsaved edit until it is saved or someone else changes the company", async () => {
     const edit = async () => {
       await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
       return within(await screen.findByRole("dialog"));
@@ -137,13 +144,13 @@ describe("the list of companies", () => {
     await userEvent.type(dialog.getByLabelText("Name"), "Zephyr Books");
     await userEvent.clear(dialog.getByLabelText(/^Email/));
     await userEvent.click(dialog.getByRole("button", { name: "Add Company" }));
-    expect(await screen.findByText("Company added")).toBeTruthy();
+    expect(await screen.findByText("Company Added")).toBeTruthy();
     const [post] = sent.filter(({ method }) => method === "POST");
     expect(post?.body).toEqual({ name: "Zephyr Books", contactEmail: "", contactPhone: "" });
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
   });
 
-  it("has a message for no companies, no matches and a failed request", async () => {
+  it("has messages for no companies, no matches, and a failed request", async () => {
     const first = await open("/companies", { "GET /api/companies": [] });
     expect(await screen.findByText("No companies yet")).toBeTruthy();
     first.unmount();
@@ -154,13 +161,13 @@ describe("the list of companies", () => {
     const { responses } = await open("/companies", {
       "GET /api/companies": problem(503, "Please try again."),
     });
-    expect(await screen.findByText("The companies could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the companies.")).toBeTruthy();
     responses["GET /api/companies"] = [kestrel];
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await table()).toBeTruthy();
   });
 
-  it("is for landlords and administrators", async () => {
+  it("is for landlords and administrators only", async () => {
     await openPortal("/companies", { session: { ...admin, role: "tenant" } });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
   });

@@ -9,7 +9,7 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
@@ -19,7 +19,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type CompanyRow, exportCompanies, listCompanies } from "../company-contract.ts";
-import { activeInWords } from "../company-in-words.ts";
+import { formatActiveLeases } from "../lease-counts.ts";
 
 const AddCompany = lazyPart(() =>
   import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
@@ -33,30 +33,30 @@ const companyList = {
   pageSize: 25,
 };
 
-/** The tenant companies, with their contacts and leases. */
+/** The tenant companies, with their contact details and leases. */
 export default function CompaniesPage() {
-  if (!useMay("companies.list")) return <AccessDenied />;
+  if (!useCan("companies.list")) return <AccessDenied />;
   return <Companies />;
 }
 
 function Companies() {
   const address = useListAddress(companyList);
   const list = useList(listCompanies, address, address.filters);
-  const [asked, setAsked] = useState<"add" | CompanyRow | null>(null);
+  const [dialog, setDialog] = useState<"add" | CompanyRow | null>(null);
   const canWrite = useIsServerReachable();
   const [, navigate] = useLocation();
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <>
       <PageHeader
         title="Companies"
-        description="Who leases from you, how they are reached, and their leases."
+        description="Your tenant companies, their contacts, and their leases."
         action={
           <Button
             variant="primary"
             disabled={!canWrite}
             icon={<Plus aria-hidden="true" />}
-            onClick={() => setAsked("add")}
+            onClick={() => setDialog("add")}
           >
             Add Company
           </Button>
@@ -70,22 +70,22 @@ function Companies() {
       <ListView
         list={list}
         noun="companies"
-        failed="The companies could not be loaded."
+        failed="Couldn't load the companies."
         empty={
           <EmptyState icon={<Briefcase />} title="No companies yet">
-            Add one with “Add Company”, or record a lease: its company is added with it.
+            Add a company, or create a lease and its company will be added automatically.
           </EmptyState>
         }
         nothingMatches={{
           title: "No companies found",
-          hint: "No name has these words.",
+          hint: "No companies match your search.",
           clear: "Clear search",
         }}
       >
         {(rows) => (
           <Table
             caption="Companies"
-            columns={columnsFor(canWrite ? setAsked : undefined)}
+            columns={columnsFor(canWrite ? setDialog : undefined)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(paths.company(id))}
@@ -93,8 +93,8 @@ function Companies() {
         )}
       </ListView>
       <Suspense>
-        {asked === "add" && <AddCompany onClose={close} />}
-        {asked !== null && asked !== "add" && <EditCompany company={asked} onClose={close} />}
+        {dialog === "add" && <AddCompany onClose={close} />}
+        {dialog !== null && dialog !== "add" && <EditCompany company={dialog} onClose={close} />}
       </Suspense>
     </>
   );
@@ -117,14 +117,15 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     key: "email",
     header: "Email",
     onPhone: "hidden",
-    cell: ({ contactEmail }) => (contactEmail === null ? <Unknown /> : <EmailLink email={contactEmail} />),
+    cell: ({ contactEmail }) =>
+      contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />,
   },
   {
     key: "phone",
     header: "Phone",
     onPhone: "line",
     className: "whitespace-nowrap",
-    cell: ({ contactPhone }) => contactPhone ?? <Unknown />,
+    cell: ({ contactPhone }) => contactPhone ?? <NotProvided />,
     phoneCell: ({ contactPhone }) => contactPhone,
   },
   {
@@ -132,7 +133,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     header: "Leases",
     onPhone: "figure",
     cell: (company) => <Leases company={company} />,
-    phoneCell: (company) => <span className="text-ink-soft text-sm">{activeInWords(company)}</span>,
+    phoneCell: (company) => <span className="text-ink-soft text-sm">{formatActiveLeases(company)}</span>,
   },
   {
     key: "actions",
@@ -141,7 +142,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     isHeaderHidden: true,
     align: "end",
     cell: (company) =>
-      company.mayEdit && (
+      company.canEdit && (
         <Button
           size="sm"
           disabled={onEdit === undefined}
@@ -155,16 +156,16 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   },
 ];
 
-const Unknown = () => <span className="text-ink-faint">Not given</span>;
+const NotProvided = () => <span className="text-ink-faint">Not provided</span>;
 
 function Leases({ company }: { company: CompanyRow }) {
   const { id, name, leases } = company;
   if (leases === 0) return <span className="text-ink-faint">None</span>;
-  const words = activeInWords(company);
+  const words = formatActiveLeases(company);
   return (
     <Link
       href={paths.leasesOfCompany(id)}
-      aria-label={`Leases of ${name}: ${words}`}
+      aria-label={`Leases for ${name}: ${words}`}
       className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
     >
       {words}

@@ -6,15 +6,15 @@ import type { Company, NewCompany } from "../company-contract.ts";
 export const companyLabels = { name: "Name", contactEmail: "Email", contactPhone: "Phone" };
 
 type CompanyValues = Record<keyof typeof companyLabels, string>;
-export const noCompany: CompanyValues = { name: "", contactEmail: "", contactPhone: "" };
+export const emptyCompany: CompanyValues = { name: "", contactEmail: "", contactPhone: "" };
 
-export const companyValuesOf = ({ name, contactEmail, contactPhone }: Company): CompanyValues => ({
+export const toCompanyValues = ({ name, contactEmail, contactPhone }: Company): CompanyValues => ({
   name,
   contactEmail: contactEmail ?? "",
   contactPhone: contactPhone ?? "",
 });
 
-/** Name and contact of a company. */
+/** A company's name and contact details. */
 export function CompanyFields({ form }: { form: UseFormReturn<CompanyValues, unknown, NewCompany> }) {
   const { register, formState } = form;
   const { errors } = formState;

@@ -10,11 +10,11 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
-const peopleOfCompany = { filters: {}, pageSize: 5, isInAddress: false };
+const peopleList = { filters: {}, pageSize: 5, isInAddress: false };
 
-/** The present and future members of the company's leases. */
+/** The current and future members of the company's leases. */
 export function CompanyPeople({ companyId, name }: { companyId: string; name: string }) {
-  const list = useList(listPeople, useListAddress(peopleOfCompany), { companyId });
+  const list = useList(listPeople, useListAddress(peopleList), { companyId });
   return (
     <ListView
       list={list}
@@ -26,22 +26,22 @@ export function CompanyPeople({ companyId, name }: { companyId: string; name: st
         />
       }
       noun="people"
-      failed="The people could not be loaded."
+      failed="Couldn't load the people."
       skeleton={3}
       empty={
-        <EmptyState icon={<Users />} title="Nobody is on a lease of this company">
-          People are invited and added on the page of the lease.
+        <EmptyState icon={<Users />} title="No one is on this company's leases">
+          Invite and add people from the lease page.
         </EmptyState>
       }
     >
       {(rows) => (
-        <Table caption={`People of ${name}`} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        <Table caption={`People at ${name}`} columns={columns} rows={rows} rowKey={({ id }) => id} />
       )}
     </ListView>
   );
 }
 
-const unitsOf = ({ units }: Person): string => units.map(({ label }) => label).join("; ");
+const formatUnitLabels = ({ units }: Person): string => units.map(({ label }) => label).join("; ");
 
 const columns: readonly Column<Person>[] = [
   {
@@ -60,8 +60,8 @@ const columns: readonly Column<Person>[] = [
     key: "units",
     header: "Units",
     onPhone: "line",
-    cell: unitsOf,
+    cell: formatUnitLabels,
     phoneCell: ({ email }) => <EmailLink email={email} />,
   },
-  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
+  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
 ];

@@ -6,19 +6,19 @@ import type { TermsPartProps } from "./charge-rows.tsx";
 import { PercentInput } from "./step-rows.tsx";
 import { errorAt } from "./terms-errors.ts";
 
-/** Area, due day and deposit. */
+/** The area, due date, and deposit. */
 export function DueFields({ values, errors, asking, onChange }: TermsPartProps) {
   const { area, dueDay, depositCents } = values;
   return (
-    <section aria-label="Area, due day and deposit" className="border-line border-t pt-5">
-      <h3 className="font-semibold">Area, due day and deposit</h3>
+    <section aria-label="Area, due date, and deposit" className="border-line border-t pt-5">
+      <h3 className="font-semibold">Area, due date, and deposit</h3>
       <div className="mt-3 grid gap-x-4 gap-y-3 @md:grid-cols-3">
         <Field
-          label="Area in square feet"
+          label="Area (sq ft)"
           hint={
             area !== "" && area === String(asking?.areaSquareFeet)
               ? asking?.note
-              : "Needed for prices by the square foot."
+              : "Required for per-square-foot charges."
           }
           error={errors["terms.areaSquareFeet"]}
           isOptional
@@ -32,8 +32,8 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
           />
         </Field>
         <Field
-          label="Due day"
-          hint="Of the month; in a shorter one its last day."
+          label="Due date"
+          hint="Day of the month. In shorter months, the last day."
           error={errors["terms.dueDay"]}
           isRequired
         >
@@ -49,7 +49,7 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
           hint={
             depositCents !== 0 && depositCents === asking?.depositCents
               ? asking.note
-              : "What was agreed. Record it on the ledger when it is taken."
+              : "The agreed amount. Record it in the ledger when you receive it."
           }
           error={errors["terms.depositCents"]}
         >
@@ -63,7 +63,7 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
 const rules = [
   { value: "none", label: "None" },
   { value: "amount", label: "Amount" },
-  { value: "percent", label: "Percent of the rent that is open" },
+  { value: "percent", label: "Percent of unpaid rent" },
 ];
 
 interface LateFeeFieldsProps extends TermsPartProps {
@@ -80,7 +80,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
     <section aria-label="Late fee" className="border-line border-t pt-5">
       <h3 className="font-semibold">Late fee</h3>
       <p className="mt-0.5 text-ink-soft text-sm">
-        Charged once for each due date when rent is still open after the grace days.
+        Charged once per due date if rent is unpaid after the grace period.
       </p>
       <div className="mt-3 grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-4">
         <Field label="Fee">
@@ -102,7 +102,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
         )}
         {lateFee.by !== "none" && (
           <>
-            <Field label="At most" hint="In dollars." error={errors["terms.lateFee.capCents"]} isOptional>
+            <Field label="Maximum" hint="In dollars." error={errors["terms.lateFee.capCents"]} isOptional>
               <Input
                 inputMode="decimal"
                 autoComplete="off"
@@ -112,7 +112,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
                 onChange={({ target }) => set({ cap: target.value })}
               />
             </Field>
-            <Field label="Grace days" error={errors["terms.graceDays"]} isRequired>
+            <Field label="Grace period (days)" error={errors["terms.graceDays"]} isRequired>
               <Input
                 inputMode="numeric"
                 maxLength={2}

@@ -1,39 +1,42 @@
 import { useWatch } from "react-hook-form";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
+import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { endLease, giveNotice, type Lease } from "../contract.ts";
-import { useEndLease, useGiveNotice } from "./api.ts";
-import { areOrIs, capital, membersOf, peopleInWords, toldWords, unitsInWords } from "./words.ts";
+import { endLease, type Lease, recordNotice } from "../contract.ts";
+import { useEndLease, useRecordNotice } from "./api.ts";
+import { countMembers, formatPeople, formatUnits, joinSentences, notificationNotice } from "./format.ts";
 
 interface EndDialogProps {
   lease: Lease;
   onClose: () => void;
 }
 
-export function GiveNotice({ lease, onClose }: EndDialogProps) {
-  const form = useContractForm(giveNotice.body, { to: lease.to ?? "" });
-  const save = useGiveNotice();
+export function RecordNotice({ lease, onClose }: EndDialogProps) {
+  const form = useContractForm(recordNotice.body, { to: lease.to ?? "" });
+  const save = useRecordNotice();
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Give notice?"
-      description={`The lease runs on until its last day and then ends by itself.${toldWords(lease)}`}
-      confirmLabel="Give Notice"
+      title="Record notice?"
+      description={joinSentences(
+        "The lease stays active until its end date and then ends automatically.",
+        notificationNotice(lease),
+      )}
+      confirmLabel="Record Notice"
       busyLabel="Saving..."
       isBusy={save.isPending}
       onConfirm={form.handleSubmit(({ to }) =>
         save.mutate(
           { lease, value: to },
-          { onSuccess: onClose, onError: orClose(showAtFields(form), onClose) },
+          { onSuccess: onClose, onError: closeUnlessFieldError(showFieldErrors(form), onClose) },
         ),
       )}
     >
-      <Field label="Last day" error={form.formState.errors.to?.message} isRequired>
+      <Field label="End date" error={form.formState.errors.to?.message} isRequired>
         <Input type="date" min={lease.today} {...form.register("to")} />
       </Field>
     </ConfirmDialog>
@@ -49,7 +52,7 @@ export function EndLease({ lease, onClose }: EndDialogProps) {
       isOpen
       onClose={onClose}
       title="End this lease?"
-      description={consequenceOfEnd(lease, on)}
+      description={describeEnd(lease, on)}
       confirmLabel="End Lease"
       busyLabel="Ending..."
       isBusy={save.isPending}
@@ -57,30 +60,29 @@ export function EndLease({ lease, onClose }: EndDialogProps) {
       onConfirm={form.handleSubmit((body) =>
         save.mutate(
           { lease, value: body.on },
-          { onSuccess: onClose, onError: orClose(showAtFields(form), onClose) },
+          { onSuccess: onClose, onError: closeUnlessFieldError(showFieldErrors(form), onClose) },
         ),
       )}
     >
-      <Field label="Last day" error={form.formState.errors.on?.message} isRequired>
+      <Field label="End date" error={form.formState.errors.on?.message} isRequired>
         <Input type="date" min={lease.from} {...form.register("on")} />
       </Field>
     </ConfirmDialog>
   );
 }
 
-/** A field error keeps the dialog open; any other error was shown as a toast. */
-const orClose = (show: (error: unknown) => void, onClose: () => void) => (error: unknown) =>
-  Object.keys(fieldErrorsOf(error)).length === 0 ? onClose() : show(error);
+/** A field error keeps the dialog open. Any other error was already shown as a toast. */
+const closeUnlessFieldError = (show: (error: unknown) => void, onClose: () => void) => (error: unknown) =>
+  Object.keys(getFieldErrors(error)).length === 0 ? onClose() : show(error);
 
-function consequenceOfEnd(lease: Lease, on: string): string {
-  const count = membersOf(lease);
+function describeEnd(lease: Lease, on: string): string {
+  const units = formatUnits(lease.units);
+  const count = countMembers(lease);
   const people =
-    count === 0
-      ? ""
-      : ` ${capital(peopleInWords(count))} will be told and then only ${count === 1 ? "reads" : "read"} their own history.`;
-  if (on !== "" && on > lease.today)
-    return `When ${formatCalendarDay(on)} is over, ${lowered(unitsInWords(lease.units))} ${areOrIs(lease)} vacant.${people}`;
-  return `At once: ${lowered(unitsInWords(lease.units))} ${areOrIs(lease)} vacant, and the lease cannot be reopened.${people}`;
+    count === 0 ? "" : `${formatPeople(count)} will be notified and can then only view their own history.`;
+  const vacant =
+    on !== "" && on > lease.today
+      ? `${units} will become vacant after ${formatCalendarDay(on)}.`
+      : `${units} will become vacant immediately, and the lease can't be reopened.`;
+  return joinSentences(vacant, people);
 }
-
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

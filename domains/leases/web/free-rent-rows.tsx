@@ -6,7 +6,7 @@ import { errorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { type FreeValues, nextNumber } from "./terms-values.ts";
 
-/** Periods of free rent, in full or in part. */
+/** The periods of free or reduced rent. */
 export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
   const { freeRent } = values;
   const set = (index: number, change: Partial<FreeValues>) =>
@@ -21,7 +21,7 @@ export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
   return (
     <TermsRows
       title="Free rent"
-      hint="Days without rent, or with a part of it. Other charges go on."
+      hint="Periods with no rent or reduced rent. Other charges still apply."
       what="Free-rent period"
       rows={freeRent}
       keyOf={({ row }) => row}
@@ -38,7 +38,7 @@ export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
             <Field label="To" error={errorOf("to")} isRequired>
               <Input type="date" value={to} onChange={({ target }) => set(index, { to: target.value })} />
             </Field>
-            <Field label="Percent waived" error={errorOf("basisPoints")} isRequired>
+            <Field label="Percent abated" error={errorOf("basisPoints")} isRequired>
               <PercentInput
                 value={percent}
                 onChange={({ target }) => set(index, { percent: target.value })}

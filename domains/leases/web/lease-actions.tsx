@@ -9,7 +9,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../contract.ts";
 import { useDeleteLease } from "./api.ts";
-import { peopleInWords } from "./words.ts";
+import { formatPeople } from "./format.ts";
 
 const Activate = lazyPart(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
 
@@ -21,24 +21,24 @@ const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
 );
 
-const GiveNotice = lazyPart(() =>
-  import("./end-dialogs.tsx").then((module) => ({ default: module.GiveNotice })),
+const RecordNotice = lazyPart(() =>
+  import("./end-dialogs.tsx").then((module) => ({ default: module.RecordNotice })),
 );
 
 const EndLease = lazyPart(() => import("./end-dialogs.tsx").then((module) => ({ default: module.EndLease })));
 
-type Asked = "activate" | "notice" | "end" | "delete" | "edit" | "company";
+type DialogName = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 
-/** The actions the lease allows now; each asks for confirmation and names its effects. */
+/** The actions that the lease allows now. Each one asks for confirmation and describes its effects. */
 export function LeaseActions({ lease }: { lease: Lease }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const canWrite = useIsServerReachable();
   const { may } = lease;
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   const menu = (
     [
       ["company", "Edit Company", true],
-      ["notice", "Give Notice", may.giveNotice],
+      ["notice", "Record Notice", may.giveNotice],
       ["end", "End Lease", may.end],
       ["delete", "Delete", may.delete],
     ] as const
@@ -47,11 +47,11 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   return (
     <>
       {may.activate && (
-        <Button variant="primary" disabled={!canWrite} onClick={() => setAsked("activate")}>
+        <Button variant="primary" disabled={!canWrite} onClick={() => setDialog("activate")}>
           Activate
         </Button>
       )}
-      <Button disabled={!canWrite} onClick={() => setAsked("edit")}>
+      <Button disabled={!canWrite} onClick={() => setDialog("edit")}>
         Edit
       </Button>
       <Menu
@@ -63,18 +63,18 @@ export function LeaseActions({ lease }: { lease: Lease }) {
         )}
       >
         {menu.map(([name, label]) => (
-          <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setAsked(name)}>
+          <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setDialog(name)}>
             {label}
           </MenuItem>
         ))}
       </Menu>
-      {asked === "delete" && <Delete lease={lease} onClose={close} />}
+      {dialog === "delete" && <Delete lease={lease} onClose={close} />}
       <Suspense>
-        {asked === "activate" && <Activate lease={lease} onClose={close} />}
-        {asked === "notice" && <GiveNotice lease={lease} onClose={close} />}
-        {asked === "end" && <EndLease lease={lease} onClose={close} />}
-        {asked === "edit" && <EditLease lease={lease} onClose={close} />}
-        {asked === "company" && <EditCompany company={lease.company} onClose={close} />}
+        {dialog === "activate" && <Activate lease={lease} onClose={close} />}
+        {dialog === "notice" && <RecordNotice lease={lease} onClose={close} />}
+        {dialog === "end" && <EndLease lease={lease} onClose={close} />}
+        {dialog === "edit" && <EditLease lease={lease} onClose={close} />}
+        {dialog === "company" && <EditCompany company={lease.company} onClose={close} />}
       </Suspense>
     </>
   );
@@ -88,7 +88,11 @@ function Delete({ lease, onClose }: { lease: Lease; onClose: () => void }) {
       isOpen
       onClose={onClose}
       title={lease.state === "draft" ? "Delete this draft?" : "Delete this lease?"}
-      description={`It has not begun. ${lease.members.length === 0 ? "It" : `It and its list of ${peopleInWords(lease.members.length)}`} will be gone; the audit log keeps what was recorded.`}
+      description={
+        lease.members.length === 0
+          ? "This lease hasn't started. It will be deleted, but the audit log keeps a record."
+          : `This lease hasn't started. It and its list of ${formatPeople(lease.members.length)} will be deleted, but the audit log keeps a record.`
+      }
       confirmLabel="Delete"
       busyLabel="Deleting..."
       isBusy={remove.isPending}

@@ -3,10 +3,10 @@ import { paths } from "#web/paths.ts";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { LeaseRow } from "../contract.ts";
+import { formatDateOrOpen, formatUnits } from "./format.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
-import { dayOrOpen, unitsInWords } from "./words.ts";
 
-/** The columns of every list of leases. */
+/** The columns shared by all lease lists. */
 export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "company",
@@ -22,7 +22,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   },
   {
     key: "building",
-    header: "Building",
+    header: "Property",
     onPhone: "line",
     className: "sm:max-w-60",
     cell: ({ property }) => <span className="line-clamp-2">{property.name}</span>,
@@ -35,7 +35,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     className: "sm:max-w-40",
     cell: ({ id, units }) => (
       <Link href={paths.lease(id)} className="line-clamp-2 rounded-sm tabular-nums hover:underline">
-        {unitsInWords(units)}
+        {formatUnits(units)}
       </Link>
     ),
     phoneCell: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
@@ -44,14 +44,19 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     key: "from",
     header: "From",
     onPhone: "hidden",
-    cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(from)}</span>,
+    cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(from)}</span>,
   },
   {
     key: "to",
     header: "To",
     onPhone: "figure",
-    cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(to)}</span>,
-    phoneCell: ({ to }) => <span className="text-ink-soft text-sm">{dayOrOpen(to)}</span>,
+    cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(to)}</span>,
+    phoneCell: ({ to }) => <span className="text-ink-soft text-sm">{formatDateOrOpen(to)}</span>,
   },
-  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <LeaseStateBadge state={state} /> },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ state }) => <LeaseStateBadge state={state} />,
+  },
 ];

@@ -10,7 +10,9 @@ import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { buildingsQuery, companiesQuery, unitsQuery } from "./queries.ts";
 
-/** The values of the lease forms: null means no building chosen, or an open end. */
+/**
+ * The values of the lease forms. A null property isn't selected yet, and a null end date means open-ended.
+ */
 export interface LeaseValues {
   companyName: string;
   propertyId: number | null;
@@ -19,10 +21,10 @@ export interface LeaseValues {
   to: string | null;
 }
 
-/** The last day as typed; empty means an open end. */
-export const dayOrNull = (typed: string): string | null => typed || null;
+/** Converts a date input's value. An empty one means open-ended. */
+export const toDateOrNull = (typed: string): string | null => typed || null;
 
-/** Company, building, units, first and last day; used inside a form. */
+/** Company, property, units, and dates. Must be used inside a form. */
 export function LeaseFields() {
   const { register, formState, control, setValue } = useFormContext<LeaseValues>();
   const { errors } = formState;
@@ -32,37 +34,37 @@ export function LeaseFields() {
     <>
       <CompanyField />
       <Field
-        label="Building"
+        label="Property"
         error={
-          errors.propertyId?.message ?? (buildings.isError ? "The buildings could not be loaded." : undefined)
+          errors.propertyId?.message ?? (buildings.isError ? "Couldn't load the properties." : undefined)
         }
         isRequired
       >
         <Select
           {...register("propertyId", {
             setValueAs: (typed: string) => Number(typed) || null,
-            // The chosen units belong to the previous building.
+            // The selected units belong to the previous property.
             onChange: () => setValue("unitIds", []),
           })}
           value={propertyId ?? ""}
-          placeholder={buildings.isPending ? "Loading buildings..." : "Choose a building"}
+          placeholder={buildings.isPending ? "Loading properties..." : "Select a property"}
           options={buildings.data?.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       </Field>
-      <UnitChoices propertyId={propertyId} />
+      <UnitCheckboxes propertyId={propertyId} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First day" error={errors.from?.message} isRequired>
+        <Field label="Start date" error={errors.from?.message} isRequired>
           <Input type="date" {...register("from")} />
         </Field>
-        <Field label="Last day" hint="Leave empty for an open end." error={errors.to?.message} isOptional>
-          <Input type="date" {...register("to", { setValueAs: dayOrNull })} />
+        <Field label="End date" hint="Leave blank if open-ended." error={errors.to?.message} isOptional>
+          <Input type="date" {...register("to", { setValueAs: toDateOrNull })} />
         </Field>
       </div>
     </>
   );
 }
 
-/** An existing company or the name of a new one; the browser suggests existing ones. */
+/** An existing company or the name of a new one. The browser suggests existing companies. */
 function CompanyField() {
   const { register, formState, control } = useFormContext<LeaseValues>();
   const listId = useId();
@@ -71,12 +73,12 @@ function CompanyField() {
   const isKnown = companies.some(({ name }) => name.toLowerCase() === words.toLowerCase());
   const hint =
     words === ""
-      ? "Type a name: a company you have already, or a new one."
+      ? "Type to find an existing company or add a new one."
       : isKnown
-        ? "One of your companies."
+        ? "Existing company."
         : isFetching
-          ? "Looking for this company..."
-          : "A new company: it is added with the lease.";
+          ? "Checking for this company..."
+          : "New company. It will be added with the lease.";
   return (
     <Field label="Company" hint={hint} error={formState.errors.companyName?.message} isRequired>
       <Input {...register("companyName")} list={listId} autoComplete="off" maxLength={200} />
@@ -89,26 +91,26 @@ function CompanyField() {
   );
 }
 
-function UnitChoices({ propertyId }: { propertyId: number | null }) {
+function UnitCheckboxes({ propertyId }: { propertyId: number | null }) {
   const { field, fieldState } = useController<LeaseValues, "unitIds">({ name: "unitIds" });
-  const chosen = field.value;
+  const selected = field.value;
   const error = fieldState.error?.message;
   const noteId = useId();
   const units = useQuery(unitsQuery(propertyId));
   return (
     <fieldset aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1.5 font-medium">Units</legend>
-      {propertyId === null && <p className="text-ink-soft">Choose a building first.</p>}
+      {propertyId === null && <p className="text-ink-soft">Select a property first.</p>}
       {propertyId !== null && units.isPending && <SkeletonRows count={2} />}
       {units.isError && (
         <ErrorState
-          title="The units could not be loaded."
+          title="Couldn't load the units."
           error={units.error}
           onRetry={() => void units.refetch()}
         />
       )}
       {units.data?.length === 0 && (
-        <p className="text-ink-soft">This building has no units yet. Add one before recording a lease.</p>
+        <p className="text-ink-soft">This property has no units yet. Add one before creating a lease.</p>
       )}
       {units.data !== undefined && units.data.length > 0 && (
         <div className="grid max-h-64 gap-x-4 overflow-y-auto rounded-control px-3 py-2 ring-1 ring-line ring-inset sm:grid-cols-2">
@@ -117,10 +119,10 @@ function UnitChoices({ propertyId }: { propertyId: number | null }) {
               key={id}
               label={`Unit ${unitNumber}`}
               hint={tenant ?? unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status}
-              checked={chosen.includes(id)}
+              checked={selected.includes(id)}
               onChange={(event) =>
                 field.onChange(
-                  event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
+                  event.target.checked ? [...selected, id] : selected.filter((other) => other !== id),
                 )
               }
             />

@@ -6,7 +6,7 @@ import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
@@ -14,14 +14,14 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { exportUnitsOfLease, type Lease } from "../contract.ts";
+import { exportLeaseUnits, type Lease } from "../contract.ts";
 import { hasVacated, isRunning } from "../states.ts";
-import { Fact } from "./fact.tsx";
+import { Detail } from "./detail.tsx";
+import { formatDateOrOpen } from "./format.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
-import { dayOrOpen } from "./words.ts";
 
-/** What is owed and what is due next. */
+/** The balance and the next amount due. */
 export function Account({ leaseId }: { leaseId: number }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
   return (
@@ -41,7 +41,7 @@ export function Account({ leaseId }: { leaseId: number }) {
       {data === undefined && error === null && <SkeletonRows count={2} />}
       {data === undefined && error !== null && (
         <ErrorState
-          title="The account could not be loaded."
+          title="Couldn't load the account."
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -51,22 +51,22 @@ export function Account({ leaseId }: { leaseId: number }) {
   );
 }
 
-/** State, dates, building, this month's rent and the company's contact. */
-export function Facts({ lease }: { lease: Lease }) {
-  const isStaff = useMay("leases.edit");
+/** The lease's status, dates, property, current rent, and company contact. */
+export function LeaseSummary({ lease }: { lease: Lease }) {
+  const isStaff = useCan("leases.edit");
   const { company } = lease;
   return (
     <Card className="p-4 sm:p-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        <Fact name="State">
+        <Detail name="State">
           <LeaseStateBadge state={lease.state} />
           {isRunning(lease.state) && lease.from > lease.today && (
-            <span className="ml-2 text-ink-soft text-sm">Has not begun yet</span>
+            <span className="ml-2 text-ink-soft text-sm">Not started yet</span>
           )}
-        </Fact>
-        <Fact name="First day">{dayOrOpen(lease.from)}</Fact>
-        <Fact name="Last day">{dayOrOpen(lease.to)}</Fact>
-        <Fact name="Building">
+        </Detail>
+        <Detail name="First day">{formatDateOrOpen(lease.from)}</Detail>
+        <Detail name="Last day">{formatDateOrOpen(lease.to)}</Detail>
+        <Detail name="Building">
           {isStaff ? (
             <Link className="thumb text-accent-text hover:underline" href={paths.property(lease.property.id)}>
               {lease.property.name}
@@ -74,23 +74,23 @@ export function Facts({ lease }: { lease: Lease }) {
           ) : (
             lease.property.name
           )}
-        </Fact>
+        </Detail>
         {lease.monthlyRentCents !== null && (
-          <Fact name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Fact>
+          <Detail name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Detail>
         )}
         {isStaff && (
-          <Fact name="Company">
+          <Detail name="Company">
             <CompanyLink id={company.id} className="thumb text-accent-text">
               {company.name}
             </CompanyLink>
-          </Fact>
+          </Detail>
         )}
         {company.contactEmail !== null && (
-          <Fact name="Company email">
+          <Detail name="Company email">
             <EmailLink email={company.contactEmail} />
-          </Fact>
+          </Detail>
         )}
-        {company.contactPhone !== null && <Fact name="Company phone">{company.contactPhone}</Fact>}
+        {company.contactPhone !== null && <Detail name="Company phone">{company.contactPhone}</Detail>}
       </dl>
     </Card>
   );
@@ -98,9 +98,9 @@ export function Facts({ lease }: { lease: Lease }) {
 
 type Unit = Lease["units"][number];
 
-/** The units of the lease, with their last days. */
+/** The units on the lease, with their last days. */
 export function Units({ lease }: { lease: Lease }) {
-  const isStaff = useMay("leases.edit");
+  const isStaff = useCan("leases.edit");
   const columns: Column<Unit>[] = [
     {
       key: "unit",
@@ -130,8 +130,8 @@ export function Units({ lease }: { lease: Lease }) {
       onPhone: "line",
       cell: ({ to }) => (
         <span className="tabular-nums">
-          {dayOrOpen(to)}
-          {to !== lease.to && <span className="ml-2 text-ink-soft text-sm">given back early</span>}
+          {formatDateOrOpen(to)}
+          {to !== lease.to && <span className="ml-2 text-ink-soft text-sm">vacated early</span>}
         </span>
       ),
     },
@@ -142,7 +142,7 @@ export function Units({ lease }: { lease: Lease }) {
         title="Units"
         action={
           <ExportLink
-            endpoint={exportUnitsOfLease}
+            endpoint={exportLeaseUnits}
             params={{ id: lease.id }}
             query={undefined}
             what="units"
@@ -150,7 +150,7 @@ export function Units({ lease }: { lease: Lease }) {
           />
         }
       />
-      <Table caption="Units of this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
+      <Table caption="Units on this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
     </Card>
   );
 }
@@ -163,17 +163,17 @@ export function History({ leaseId }: { leaseId: number }) {
   });
   return (
     <Card>
-      <CardHeader title="History" description="Who changed what, newest first." />
+      <CardHeader title="History" description="All changes to this lease, newest first." />
       {data === undefined && error === null && <SkeletonRows count={2} />}
       {data === undefined && error !== null && (
         <ErrorState
-          title="The history could not be loaded."
+          title="Couldn't load the history."
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">Nothing was changed yet.</p>}
+      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">No changes yet.</p>}
       {data !== undefined && data.length > 0 && (
         <ol className="divide-y divide-line border-line border-t">
           {data.map(({ id, at, who, what }) => (

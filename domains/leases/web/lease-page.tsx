@@ -1,51 +1,54 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams, useSearch } from "wouter";
-import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
+import { RelatedDocuments } from "#domains/documents/web/related-documents.tsx";
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
-import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../contract.ts";
 import { Certificates } from "./certificates.tsx";
+import { formatUnits } from "./format.ts";
 import { LeaseActions } from "./lease-actions.tsx";
-import { Account, Facts, History, Units } from "./lease-overview.tsx";
+import { Account, History, LeaseSummary, Units } from "./lease-overview.tsx";
 import { LeaseTimeline } from "./lease-timeline.tsx";
 import { Members } from "./members.tsx";
 import { leaseQuery, termsQuery } from "./queries.ts";
 import { ScheduleTab } from "./schedule-tab.tsx";
-import { TermsCard, type Writing, writings } from "./terms-card.tsx";
-import { unitsInWords } from "./words.ts";
+import { TermsCard, type TermsForm, termsForms } from "./terms-card.tsx";
 
-/** One lease: timeline, balance, certificates and terms, then schedule, people, ledger, documents, work orders and history. */
+/**
+ * A lease. The overview has its timeline, balance, certificates, and terms. Tabs show its schedule, people,
+ * ledger, documents, work orders, and history.
+ */
 export default function LeasePage() {
-  const mayRead = useMay("leases.read");
+  const canRead = useCan("leases.read");
   const id = Number(useParams().id);
-  const lease = useQuery({ ...leaseQuery(id), enabled: mayRead });
-  if (!mayRead) return <AccessDenied />;
+  const lease = useQuery({ ...leaseQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
   return (
     <RecordPage query={lease} noun="lease" all={{ href: paths.leases, label: "All leases" }}>
-      {(value) => <OneLease key={value.id} lease={value} />}
+      {(value) => <LeaseView key={value.id} lease={value} />}
     </RecordPage>
   );
 }
 
-function OneLease({ lease }: { lease: Lease }) {
-  const maySeeHistory = useMay("leases.edit");
-  const seesMoney = useSeesMoney(lease.id);
-  const tabs = tabsOf(lease, { ledger: seesMoney, schedule: seesMoney, history: maySeeHistory });
-  const { tab, writing, goTo } = useAddress(tabs);
+function LeaseView({ lease }: { lease: Lease }) {
+  const canSeeHistory = useCan("leases.edit");
+  const canSeeMoney = useCanSeeMoney(lease.id);
+  const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
+  const { tab, writing, goTo } = useTabInUrl(tabs);
   return (
     <>
       <PageHeader
         back={{ href: paths.leases, label: "Leases" }}
         title={lease.company.name}
-        description={`${lease.property.name} · ${unitsInWords(lease.units)}`}
+        description={`${lease.property.name} · ${formatUnits(lease.units)}`}
         action={<LeaseActions lease={lease} />}
       />
       <div className="mb-4">
@@ -62,11 +65,11 @@ function OneLease({ lease }: { lease: Lease }) {
           <>
             <LeaseTimeline lease={lease} />
             <div className="grid gap-6 *:min-w-0 xl:grid-cols-[2fr_1fr]">
-              {seesMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
+              {canSeeMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
               <Certificates leaseId={lease.id} />
             </div>
-            <Facts lease={lease} />
-            {seesMoney && (
+            <LeaseSummary lease={lease} />
+            {canSeeMoney && (
               <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
             )}
             <Units lease={lease} />
@@ -77,17 +80,17 @@ function OneLease({ lease }: { lease: Lease }) {
         {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
         {tab === "documents" && (
           <Card>
-            <DocumentsOf
+            <RelatedDocuments
               of={{ leaseId: String(lease.id) }}
               uploadTo={uploadTo(lease)}
-              label="Documents of this lease"
+              label="Documents for this lease"
             />
           </Card>
         )}
         {tab === "history" && <History leaseId={lease.id} />}
         {tab === "orders" && (
           <Card>
-            <OrdersTable of={{ leaseId: String(lease.id) }} caption="Work orders of this lease" />
+            <RelatedWorkOrders filter={{ leaseId: String(lease.id) }} caption="Work orders for this lease" />
           </Card>
         )}
       </TabPanel>
@@ -95,18 +98,21 @@ function OneLease({ lease }: { lease: Lease }) {
   );
 }
 
-/** A document of a unit belongs to its present lease, so there are no uploads to an ended lease. */
+/**
+ * A document for a unit belongs to the unit's current lease, so documents can't be uploaded to an ended
+ * lease.
+ */
 function uploadTo({ state, property, units, today }: Lease) {
   const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
   const isRunning = state === "active" || state === "notice";
   return isRunning && unit !== undefined ? { propertyId: property.id, unitId: unit.id } : undefined;
 }
 
-/** A former member may still read their own history, but no longer the terms. */
-function useSeesMoney(leaseId: number): boolean {
-  const may = useMay("terms.read");
-  const { error } = useQuery({ ...termsQuery(leaseId), enabled: may });
-  return may && !(error instanceof ApiError && error.status === 404);
+/** A former member can still read their own history, but not the terms. */
+function useCanSeeMoney(leaseId: number): boolean {
+  const canRead = useCan("terms.read");
+  const { error } = useQuery({ ...termsQuery(leaseId), enabled: canRead });
+  return canRead && !(error instanceof ApiError && error.status === 404);
 }
 
 const labels = {
@@ -120,24 +126,27 @@ const labels = {
 } as const;
 type Tab = keyof typeof labels;
 
-/** Nothing is charged on a draft. */
-const tabsOf = ({ state }: Lease, isSeen: Partial<Record<Tab, boolean>>): { value: Tab; label: string }[] =>
+/** Drafts have no ledger because nothing is charged on them. */
+const getTabs = (
+  { state }: Lease,
+  visibility: Partial<Record<Tab, boolean>>,
+): { value: Tab; label: string }[] =>
   (Object.keys(labels) as Tab[])
-    .filter((tab) => isSeen[tab] !== false && (tab !== "ledger" || state !== "draft"))
+    .filter((tab) => visibility[tab] !== false && (tab !== "ledger" || state !== "draft"))
     .map((value) => ({ value, label: labels[value] }));
 
-/** The open tab, and which terms form is open, are in the address. */
-function useAddress(tabs: readonly { value: Tab }[]) {
+/** Keeps the open tab and the open terms form in the URL. */
+function useTabInUrl(tabs: readonly { value: Tab }[]) {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());
   const tab = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "overview";
-  const writing = writings.find((value) => value === address.get("write")) ?? null;
-  const goTo = (next: Tab, nextWriting: Writing | null) => {
+  const writing = termsForms.find((value) => value === address.get("write")) ?? null;
+  const goTo = (next: Tab, nextWriting: TermsForm | null) => {
     const search = new URLSearchParams({
       ...(next === "overview" ? {} : { tab: next }),
       ...(nextWriting === null ? {} : { write: nextWriting }),
     }).toString();
-    // The form has an entry of history, so that going back closes it.
+    // The form gets its own history entry, so that the back button closes it.
     navigate(search === "" ? path : `${path}?${search}`, { replace: nextWriting === null });
   };
   return { tab, writing, goTo };

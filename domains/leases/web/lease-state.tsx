@@ -8,7 +8,7 @@ const tones = {
   ended: "gray",
 } as const satisfies Record<LeaseState, Tone>;
 
-/** A lease's state as a coloured dot and a word. */
+/** A lease's status as a colored dot and a word. */
 export const LeaseStateBadge = ({ state }: { state: LeaseState }) => (
   <Badge tone={tones[state]}>{leaseStateLabels[state]}</Badge>
 );

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Day, daysFromTo } from "#shared/calendar.ts";
+import { type Day, countDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import type { Lease } from "../contract.ts";
-import { eventsOf, type LeaseEvent, nearToday, spanOf } from "../timeline.ts";
+import { buildTimeline, getTimelineSpan, type LeaseEvent, shortenTimeline } from "../timeline.ts";
 import { useCertificates } from "./certificates.tsx";
 import { termsQuery } from "./queries.ts";
 
@@ -18,19 +18,19 @@ const dots = {
   document: "bg-amber-dot",
 } as const satisfies Record<LeaseEvent["kind"], string>;
 
-/** The course of a lease: drawn to scale on a desk, and as a list, which is also its text for screen readers. */
+/** The lease's timeline: drawn to scale on desktop, and as a list, which also serves screen readers. */
 export function LeaseTimeline({ lease }: { lease: Lease }) {
-  const terms = useQuery({ ...termsQuery(lease.id), enabled: useMay("terms.read") });
+  const terms = useQuery({ ...termsQuery(lease.id), enabled: useCan("terms.read") });
   const versions = terms.data?.versions ?? [];
   const documents = useCertificates(lease.id).data ?? [];
   const [showsAll, setShowsAll] = useState(false);
-  const events = eventsOf(lease, versions, documents);
-  const shown = showsAll ? events : nearToday(events);
+  const events = buildTimeline(lease, versions, documents);
+  const shown = showsAll ? events : shortenTimeline(events);
   return (
     <Card aria-label="Timeline">
       <CardHeader
         title="Timeline"
-        description={lease.to === null ? "Open-ended: no last day is agreed." : undefined}
+        description={lease.to === null ? "Open-ended. No end date set." : undefined}
         action={
           shown.length < events.length && (
             <Button size="sm" onClick={() => setShowsAll(true)}>
@@ -41,13 +41,13 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
       />
       <Scale lease={lease} events={events} />
       <ol className="grid gap-x-6 px-4 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4 sm:px-5">
-        {shown.map(({ on, kind, what, detail }) => (
+        {shown.map(({ on, kind, title, detail }) => (
           <li
-            key={`${on} ${kind} ${what} ${detail}`}
+            key={`${on} ${kind} ${title} ${detail}`}
             aria-current={kind === "today" ? "date" : undefined}
             className={classes(
               "relative pb-4 pl-6 last:pb-0 sm:pb-0 sm:pl-5",
-              // On a phone a line joins the dots.
+              // On a phone, a line connects the dots.
               "max-sm:not-last:before:absolute max-sm:not-last:before:top-2 max-sm:not-last:before:bottom-[-0.5rem] max-sm:not-last:before:left-[0.3125rem] max-sm:not-last:before:w-px max-sm:not-last:before:bg-line",
             )}
           >
@@ -65,7 +65,7 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
                 kind === "today" ? "font-semibold text-accent-text" : on >= lease.today && "font-medium",
               )}
             >
-              {what}
+              {title}
             </span>
             {detail !== undefined && (
               <span className="block text-ink-soft text-sm wrap-anywhere">{detail}</span>
@@ -77,11 +77,11 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
   );
 }
 
-/** The days to scale, with the years below. */
+/** The events on a line drawn to scale, with the years below. */
 function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] }) {
-  const span = spanOf(lease, events);
-  const length = daysFromTo(span.from, span.to);
-  const at = (day: Day) => `${(((daysFromTo(span.from, day) - 1) / length) * 100).toFixed(2)}%`;
+  const span = getTimelineSpan(lease, events);
+  const length = countDays(span.from, span.to);
+  const at = (day: Day) => `${(((countDays(span.from, day) - 1) / length) * 100).toFixed(2)}%`;
   return (
     <div aria-hidden="true" className="mx-5 mt-1 mb-5 max-sm:hidden">
       <div className="relative h-2.5 rounded-full bg-gray-soft">
@@ -89,10 +89,10 @@ function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] 
           className="absolute inset-y-0 left-0 rounded-l-full bg-accent/35"
           style={{ width: at(lease.today) }}
         />
-        {events.map(({ on, kind, what, detail }) => (
+        {events.map(({ on, kind, title, detail }) => (
           <span
-            key={`${on} ${kind} ${what} ${detail}`}
-            title={`${formatCalendarDay(on)}: ${what}`}
+            key={`${on} ${kind} ${title} ${detail}`}
+            title={`${formatCalendarDay(on)}: ${title}`}
             className={classes(
               "-translate-x-1/2 absolute rounded-full",
               kind === "today" ? "-inset-y-1.5 w-0.75" : "inset-y-0 w-2.5 ring-2 ring-surface",
@@ -115,7 +115,7 @@ function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] 
 
 const yearsShownMax = 10;
 
-/** The years that begin within the span, or every second, third ... of them. */
+/** The years that start within the span, or every second, third ... of them if there are too many. */
 function yearsIn({ from, to }: { from: Day; to: Day }): number[] {
   const [first, last] = [Number(from.slice(0, 4)) + 1, Number(to.slice(0, 4))];
   const every = Math.ceil((last - first + 1) / yearsShownMax);

@@ -7,7 +7,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -19,23 +19,23 @@ import { leaseColumns } from "./lease-columns.tsx";
 
 export const leaseList = {
   filters: {
-    q: searchText({ label: "Search company, unit or building", className: "sm:w-72" }),
+    q: searchText({ label: "Search by company, unit, or property", className: "sm:w-72" }),
     state: choice({
-      label: "State",
+      label: "Status",
       className: "w-44",
-      all: "All states",
+      all: "All statuses",
       options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
     }),
-    propertyId: building({ label: "Building", className: "w-56" }),
+    propertyId: building({ label: "Property", className: "w-56" }),
     unitId: oneRecord("unit"),
     companyId: oneRecord("company"),
   },
   pageSize: 20,
 };
 
-/** The leases with their companies, units and dates. */
+/** The leases with their companies, units, and dates. */
 export default function LeasesPage() {
-  if (!useMay("leases.list")) return <AccessDenied />;
+  if (!useCan("leases.list")) return <AccessDenied />;
   return <Leases />;
 }
 
@@ -43,18 +43,18 @@ function Leases() {
   const address = useListAddress(leaseList);
   const list = useList(listLeases, address, address.filters);
   const [, navigate] = useLocation();
-  const mayCreate = useMay("leases.create");
+  const canCreate = useCan("leases.create");
   return (
     <>
       <PageHeader
         title="Leases"
         description={
-          mayCreate
-            ? "Which company has which units, from when to when, and who belongs to it."
-            : "The leases you belong to, or belonged to."
+          canCreate
+            ? "Leases with their companies, units, dates, and people."
+            : "Your current and past leases."
         }
         action={
-          mayCreate && (
+          canCreate && (
             <ButtonLink variant="primary" href={paths.newLease()} icon={<Plus aria-hidden="true" />}>
               New Lease
             </ButtonLink>
@@ -69,15 +69,15 @@ function Leases() {
       <ListView
         list={list}
         noun="leases"
-        failed="The leases could not be loaded."
+        failed="Couldn't load the leases."
         empty={
           <EmptyState icon={<FileSignature />} title="No leases yet">
-            {mayCreate
-              ? "Record who has which units with “New Lease”. The units then show as occupied, and the people of the company see what concerns them."
-              : "Your lease appears here as soon as your landlord has recorded it."}
+            {canCreate
+              ? "Use “New Lease” to add a lease. Its units will show as occupied, and the company's people will get access."
+              : "Your lease appears here once your landlord adds it."}
           </EmptyState>
         }
-        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
+        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
       >
         {(rows) => (
           <Table

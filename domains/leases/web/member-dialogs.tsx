@@ -5,26 +5,26 @@ import * as z from "zod/mini";
 import { newInvitation } from "#domains/accounts/invitation-contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
 import { addMember, editMember } from "../member-contract.ts";
 import { useAddMember, useEditMember, useInviteToLease } from "./api.ts";
-import { dayOrNull } from "./lease-fields.tsx";
+import { toDateOrNull } from "./lease-fields.tsx";
 import { tenantsQuery } from "./queries.ts";
 
-/** Adds one of the approved tenants within the access scope. */
+/** Adds an approved tenant the user can access. */
 export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [text, setText] = useState("");
-  const isBegun = lease.state !== "draft" && lease.from <= lease.today;
+  const hasStarted = lease.state !== "draft" && lease.from <= lease.today;
   const form = useContractForm(addMember.body, {
     userId: undefined as number | undefined,
-    from: isBegun ? lease.today : lease.from,
+    from: hasStarted ? lease.today : lease.from,
     to: null as string | null,
   });
   const { field: person, fieldState } = useController({ control: form.control, name: "userId" });
@@ -33,24 +33,24 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
     <FormDialog
       onClose={onClose}
       title="Add Person"
-      description="Approved tenants of your buildings. Invite whoever has no account yet."
+      description="Choose from approved tenants at your properties. Invite anyone who doesn't have an account yet."
       submitLabel="Add Person"
       busyLabel="Adding..."
       isBusy={add.isPending}
-      onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={add.error} form={form} />
+      <FormError error={add.error} form={form} />
       <Field label="Search by name or email" isOptional>
         <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
       </Field>
-      <PersonChoice words={text.trim()} chosen={person.value} onChoose={person.onChange} />
+      <PersonSelect words={text.trim()} selected={person.value} onSelect={person.onChange} />
       {fieldState.error !== undefined && (
         <p role="alert" className="text-red-text text-sm">
           {fieldState.error.message}
         </p>
       )}
       <FormProvider {...form}>
-        <DayFields />
+        <DateFields />
       </FormProvider>
     </FormDialog>
   );
@@ -58,25 +58,26 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
 
 const invitation = z.pick(newInvitation, { email: true });
 
-/** Invites somebody without an account, who joins this lease by accepting. */
+/** Invites someone without an account. Accepting the invitation adds them to this lease. */
 export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const form = useContractForm(invitation, { email: "" });
   const invite = useInviteToLease(lease.id, onClose);
-  const isToCome = lease.from > lease.today;
   return (
     <FormDialog
       onClose={onClose}
       size="sm"
-      title="Invite to this lease"
-      description={`They get an email with a link that works once, for 48 hours. By accepting they join this lease${
-        isToCome ? `, from ${formatCalendarDay(lease.from)}` : ""
-      }.`}
-      submitLabel="Send invitation"
+      title="Invite to This Lease"
+      description={
+        lease.from > lease.today
+          ? `They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
+          : "They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease."
+      }
+      submitLabel="Send Invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}
-      onSubmit={form.handleSubmit(({ email }) => invite.mutate(email, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit(({ email }) => invite.mutate(email, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={invite.error} form={form} />
+      <FormError error={invite.error} form={form} />
       <Field label="Email" error={form.formState.errors.email?.message} isRequired>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
       </Field>
@@ -84,26 +85,26 @@ export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () =>
   );
 }
 
-interface PersonChoiceProps {
+interface PersonSelectProps {
   words: string;
-  chosen: number | undefined;
-  onChoose: (id: number) => void;
+  selected: number | undefined;
+  onSelect: (id: number) => void;
 }
 
-function PersonChoice({ words, chosen, onChoose }: PersonChoiceProps) {
+function PersonSelect({ words, selected, onSelect }: PersonSelectProps) {
   const name = useId();
   const people = useQuery(tenantsQuery(useDeferredValue(words)));
   if (people.isPending) return <SkeletonRows count={3} />;
   if (people.data === undefined)
     return (
       <ErrorState
-        title="The people could not be loaded."
+        title="Couldn't load the people."
         error={people.error}
         onRetry={() => void people.refetch()}
       />
     );
   if (people.data.length === 0)
-    return <p className="text-ink-soft">{words === "" ? "There is nobody to add yet." : "Nobody found."}</p>;
+    return <p className="text-ink-soft">{words === "" ? "There's no one to add yet." : "No one found."}</p>;
   return (
     <fieldset className="max-h-56 overflow-y-auto rounded-control ring-1 ring-line ring-inset">
       <legend className="sr-only">Person</legend>
@@ -114,8 +115,8 @@ function PersonChoice({ words, chosen, onChoose }: PersonChoiceProps) {
             id={`${name}-${id}`}
             name={name}
             className="size-4.5 shrink-0 accent-accent"
-            checked={chosen === id}
-            onChange={() => onChoose(id)}
+            checked={selected === id}
+            onChange={() => onSelect(id)}
           />
           <label htmlFor={`${name}-${id}`} className="min-w-0 flex-1 cursor-pointer py-2">
             {fullName}
@@ -127,36 +128,40 @@ function PersonChoice({ words, chosen, onChoose }: PersonChoiceProps) {
   );
 }
 
-interface MemberDaysProps {
+interface EditMemberDatesProps {
   lease: Lease;
   member: LeaseMember;
   onClose: () => void;
 }
 
-/** The first and the last day of a membership. */
-export function MemberDays({ lease, member: { id, fullName, from, to }, onClose }: MemberDaysProps) {
+/** A person's first and last day on the lease. */
+export function EditMemberDates({
+  lease,
+  member: { id, fullName, from, to },
+  onClose,
+}: EditMemberDatesProps) {
   const form = useContractForm(editMember.body, { from, to });
   const edit = useEditMember(lease.id, onClose);
   return (
     <FormDialog
       onClose={onClose}
       size="sm"
-      title="Change Days"
-      description={`When ${fullName} is on this lease.`}
+      title="Edit Dates"
+      description={`When ${fullName} has access to this lease.`}
       isBusy={edit.isPending}
       onSubmit={form.handleSubmit((days) =>
-        edit.mutate({ memberId: id, ...days }, { onError: showAtFields(form) }),
+        edit.mutate({ memberId: id, ...days }, { onError: showFieldErrors(form) }),
       )}
     >
-      <Refused error={edit.error} form={form} />
+      <FormError error={edit.error} form={form} />
       <FormProvider {...form}>
-        <DayFields />
+        <DateFields />
       </FormProvider>
     </FormDialog>
   );
 }
 
-function DayFields() {
+function DateFields() {
   const { register, formState } = useFormContext<{ from: string; to: string | null }>();
   const { errors } = formState;
   return (
@@ -164,8 +169,8 @@ function DayFields() {
       <Field label="From" error={errors.from?.message} isRequired>
         <Input type="date" {...register("from")} />
       </Field>
-      <Field label="To" hint="Empty: as long as the lease." error={errors.to?.message} isOptional>
-        <Input type="date" {...register("to", { setValueAs: dayOrNull })} />
+      <Field label="To" hint="Leave blank to match the lease." error={errors.to?.message} isOptional>
+        <Input type="date" {...register("to", { setValueAs: toDateOrNull })} />
       </Field>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { EllipsisVertical, Mail, UserPlus, Users } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -13,8 +13,8 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
 import { exportMembers } from "../member-contract.ts";
-import { useEndMembership } from "./api.ts";
-import { dayOrOpen } from "./words.ts";
+import { useRemoveMember } from "./api.ts";
+import { formatDateOrOpen } from "./format.ts";
 
 const AddMember = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
@@ -22,18 +22,18 @@ const AddMember = lazyPart(() =>
 const InviteToLease = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLease })),
 );
-const MemberDays = lazyPart(() =>
-  import("./member-dialogs.tsx").then((module) => ({ default: module.MemberDays })),
+const EditMemberDates = lazyPart(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDates })),
 );
 
-type Asked = { about: "add" | "invite" } | { about: "days" | "end"; member: LeaseMember };
+type OpenDialog = { about: "add" | "invite" } | { about: "days" | "end"; member: LeaseMember };
 
-/** The members of the lease, with their dates. */
+/** The people on the lease, with their dates. */
 export function Members({ lease }: { lease: Lease }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canWrite = useIsServerReachable();
-  const isStaff = useMay("leases.edit");
-  const close = () => setAsked(null);
+  const isStaff = useCan("leases.edit");
+  const close = () => setDialog(null);
   const columns: Column<LeaseMember>[] = [
     {
       key: "name",
@@ -53,11 +53,11 @@ export function Members({ lease }: { lease: Lease }) {
       key: "to",
       header: "To",
       onPhone: "line",
-      cell: ({ to }) => (to === null ? "As long as the lease" : <Day day={to} />),
+      cell: ({ to }) => (to === null ? "Until lease ends" : <Day day={to} />),
     },
     {
       key: "state",
-      header: "State",
+      header: "Status",
       onPhone: "badge",
       cell: (member) => <MemberState lease={lease} member={member} />,
     },
@@ -72,8 +72,8 @@ export function Members({ lease }: { lease: Lease }) {
             cell: (member: LeaseMember) => (
               <MemberMenu
                 member={member}
-                isDisabled={!canWrite || isOver(lease, member)}
-                onAsk={(about) => setAsked({ about, member })}
+                isDisabled={!canWrite || hasEnded(lease, member)}
+                onAsk={(about) => setDialog({ about, member })}
               />
             ),
           },
@@ -84,9 +84,7 @@ export function Members({ lease }: { lease: Lease }) {
     <Card>
       <CardHeader
         title="People"
-        description={
-          isStaff ? "They see and report what belongs to this lease, as long as they are on it." : undefined
-        }
+        description={isStaff ? "People on this lease can view it and submit work orders." : undefined}
         action={
           <span className="flex flex-wrap justify-end gap-2">
             {lease.members.length > 0 && (
@@ -103,7 +101,7 @@ export function Members({ lease }: { lease: Lease }) {
                 size="sm"
                 disabled={!canWrite}
                 icon={<Mail aria-hidden="true" />}
-                onClick={() => setAsked({ about: "invite" })}
+                onClick={() => setDialog({ about: "invite" })}
               >
                 Invite
               </Button>
@@ -113,7 +111,7 @@ export function Members({ lease }: { lease: Lease }) {
                 size="sm"
                 disabled={!canWrite}
                 icon={<UserPlus aria-hidden="true" />}
-                onClick={() => setAsked({ about: "add" })}
+                onClick={() => setDialog({ about: "add" })}
               >
                 Add Person
               </Button>
@@ -122,9 +120,9 @@ export function Members({ lease }: { lease: Lease }) {
         }
       />
       {lease.members.length === 0 ? (
-        <EmptyState icon={<Users />} title="Nobody is on this lease yet">
+        <EmptyState icon={<Users />} title="No one is on this lease yet">
           {lease.may.edit
-            ? "Invite or add the people of the company, so that they can report faults and see what concerns them."
+            ? "Invite or add the company's people so they can submit work orders and see what's relevant to them."
             : undefined}
         </EmptyState>
       ) : (
@@ -136,26 +134,26 @@ export function Members({ lease }: { lease: Lease }) {
         />
       )}
       <Suspense>
-        {asked?.about === "add" && <AddMember lease={lease} onClose={close} />}
-        {asked?.about === "invite" && <InviteToLease lease={lease} onClose={close} />}
-        {asked?.about === "days" && <MemberDays lease={lease} member={asked.member} onClose={close} />}
+        {dialog?.about === "add" && <AddMember lease={lease} onClose={close} />}
+        {dialog?.about === "invite" && <InviteToLease lease={lease} onClose={close} />}
+        {dialog?.about === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
       </Suspense>
-      {asked?.about === "end" && <EndMembership lease={lease} member={asked.member} onClose={close} />}
+      {dialog?.about === "end" && <RemoveMember lease={lease} member={dialog.member} onClose={close} />}
     </Card>
   );
 }
 
 const Day = ({ day }: { day: string }) => (
-  <span className="whitespace-nowrap tabular-nums">{dayOrOpen(day)}</span>
+  <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(day)}</span>
 );
 
-const isOver = ({ today, state }: Lease, { to }: LeaseMember) =>
+const hasEnded = ({ today, state }: Lease, { to }: LeaseMember) =>
   state === "ended" || (to !== null && to < today);
 
 function MemberState({ lease, member }: { lease: Lease; member: LeaseMember }) {
-  if (member.isCurrent) return <Badge tone="green">Member</Badge>;
-  if (isOver(lease, member)) return <Badge tone="gray">Former</Badge>;
-  return <Badge tone="blue">To come</Badge>;
+  if (member.isCurrent) return <Badge tone="green">Current</Badge>;
+  if (hasEnded(lease, member)) return <Badge tone="gray">Former</Badge>;
+  return <Badge tone="blue">Upcoming</Badge>;
 }
 
 interface MemberMenuProps {
@@ -175,15 +173,15 @@ function MemberMenu({ member: { fullName }, isDisabled, onAsk }: MemberMenuProps
         </IconButton>
       )}
     >
-      <MenuItem onSelect={() => onAsk("days")}>Change Days</MenuItem>
+      <MenuItem onSelect={() => onAsk("days")}>Edit Dates</MenuItem>
       <MenuItem isDestructive onSelect={() => onAsk("end")}>
-        End Membership
+        Remove from Lease
       </MenuItem>
     </Menu>
   );
 }
 
-function EndMembership({
+function RemoveMember({
   lease,
   member,
   onClose,
@@ -192,19 +190,19 @@ function EndMembership({
   member: LeaseMember;
   onClose: () => void;
 }) {
-  const end = useEndMembership(lease.id, onClose);
+  const end = useRemoveMember(lease.id, onClose);
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`End the membership of ${member.fullName}?`}
+      title={`Remove ${member.fullName} from this lease?`}
       description={
         member.isCurrent
-          ? "At once: they are told, and from then on only read their own history."
-          : "They have not begun, and are taken off the list."
+          ? "They'll be notified and will only be able to view their own history."
+          : "Their access hasn't started, so they'll be taken off the list."
       }
-      confirmLabel="End Membership"
-      busyLabel="Ending..."
+      confirmLabel="Remove from Lease"
+      busyLabel="Removing..."
       isBusy={end.isPending}
       isDestructive
       onConfirm={() => end.mutate(member.id)}

@@ -16,7 +16,7 @@ export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { pa
 
 export const buildingsQuery = endpointQuery(listBuildings, {});
 
-/** The units of the chosen building. */
+/** The units at the selected property. */
 export const unitsQuery = (propertyId: number | null) => ({
   ...endpointQuery(listUnits, { params: { id: propertyId ?? 0 } }),
   enabled: propertyId !== null,
@@ -24,7 +24,7 @@ export const unitsQuery = (propertyId: number | null) => ({
 
 const suggestionsMax = "10";
 
-/** Companies whose names begin with the search text. */
+/** Companies whose names start with the search text. */
 export const companiesQuery = (q: string) => ({
   ...endpointQuery(listCompanies, { query: { q, limit: suggestionsMax } }),
   placeholderData: keepPreviousData,
@@ -32,7 +32,7 @@ export const companiesQuery = (q: string) => ({
 
 const peopleShownMax = "20";
 
-/** Approved tenants within the access scope who may become members. */
+/** Approved tenants who can be added to a lease. */
 export const tenantsQuery = (q: string) => ({
   ...endpointQuery(listPeople, { query: { role: "tenant", state: "active", q, limit: peopleShownMax } }),
   placeholderData: keepPreviousData,

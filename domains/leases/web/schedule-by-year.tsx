@@ -4,27 +4,27 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import type { Schedule } from "../terms-facts.ts";
-import { changesIn, type HeldTerms } from "./schedule-notes.ts";
-import { monthInWords, partOfMonth } from "./schedule-table.tsx";
+import type { Schedule } from "../terms-fields.ts";
+import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
+import { formatMonth, formatPartialMonth } from "./schedule-table.tsx";
 
 type Month = Schedule["months"][number];
 
 interface ScheduleByYearProps {
   schedule: Schedule;
-  /** Terms by period, to explain why a month differs from the one before. */
-  held: readonly HeldTerms[];
+  /** Terms by period, used to explain why a month differs from the previous one. */
+  appliedTerms: readonly AppliedTerms[];
 }
 
-const yearsOpen = 2;
+const expandedYears = 2;
 const money = (cents: number) => formatCents(toCents(cents));
 
-/** The charges month by month, with the total of each year; the years after the second open on request. */
-export function ScheduleByYear({ schedule: { months, totalCents }, held }: ScheduleByYearProps) {
+/** The charges by month, with a total for each year. The years after the second are collapsed. */
+export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms }: ScheduleByYearProps) {
   const [toggled, setToggled] = useState<readonly string[]>([]);
-  const years = [...new Set(months.map(yearOf))];
+  const years = [...new Set(months.map(getYear))];
   const toggle = (year: string) =>
-    setToggled(toggled.includes(year) ? toggled.filter((one) => one !== year) : [...toggled, year]);
+    setToggled(toggled.includes(year) ? toggled.filter((other) => other !== year) : [...toggled, year]);
   return (
     <table className="w-full text-left tabular-nums">
       <caption className="sr-only">Schedule</caption>
@@ -35,8 +35,8 @@ export function ScheduleByYear({ schedule: { months, totalCents }, held }: Sched
         </tr>
       </thead>
       {years.map((year, index) => {
-        const isOpen = index < yearsOpen !== toggled.includes(year);
-        const ofYear = months.filter((month) => yearOf(month) === year);
+        const isOpen = index < expandedYears !== toggled.includes(year);
+        const monthsInYear = months.filter((month) => getYear(month) === year);
         return (
           <tbody key={year} className="border-line border-b">
             <tr className="bg-sunken">
@@ -55,11 +55,13 @@ export function ScheduleByYear({ schedule: { months, totalCents }, held }: Sched
                 </button>
               </th>
               <td className="whitespace-nowrap px-2 text-right font-semibold">
-                {money(ofYear.reduce((sum, month) => sum + month.totalCents, 0))}
+                {money(monthsInYear.reduce((sum, month) => sum + month.totalCents, 0))}
               </td>
             </tr>
             {isOpen &&
-              ofYear.map((month) => <MonthRow key={month.month} month={month} months={months} held={held} />)}
+              monthsInYear.map((month) => (
+                <MonthRow key={month.month} month={month} months={months} appliedTerms={appliedTerms} />
+              ))}
           </tbody>
         );
       })}
@@ -75,23 +77,26 @@ export function ScheduleByYear({ schedule: { months, totalCents }, held }: Sched
   );
 }
 
-const yearOf = ({ month }: Month): string => month.slice(0, 4);
+const getYear = ({ month }: Month): string => month.slice(0, 4);
 
 interface MonthRowProps {
   month: Month;
   months: readonly Month[];
-  held: readonly HeldTerms[];
+  appliedTerms: readonly AppliedTerms[];
 }
 
-/** A month says what changed, and names its charges when they differ from those of the month before. */
-function MonthRow({ month, months, held }: MonthRowProps) {
+/** Lists the changes in a month, and its charges if they differ from the previous month's. */
+function MonthRow({ month, months, appliedTerms }: MonthRowProps) {
   const before = months[months.indexOf(month) - 1];
-  const isOther = before === undefined || amountsOf(before) !== amountsOf(month);
+  const hasOtherAmounts = before === undefined || toAmountsKey(before) !== toAmountsKey(month);
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-1.5 pr-2 pl-7.5 font-normal">
-        {monthInWords(month.month)}
-        {[...changesIn(month.month, held), ...(isOther ? chargesOf(month) : [])].map((note) => (
+        {formatMonth(month.month)}
+        {[
+          ...describeMonthChanges(month.month, appliedTerms),
+          ...(hasOtherAmounts ? describeCharges(month) : []),
+        ].map((note) => (
           <span key={note} className="block text-ink-soft text-sm wrap-anywhere">
             {note}
           </span>
@@ -102,22 +107,24 @@ function MonthRow({ month, months, held }: MonthRowProps) {
   );
 }
 
-/** Nothing for a single charge of a whole month, which is the total. */
-const chargesOf = ({ charges }: Month): string[] =>
-  charges.length === 1 && charges.every((charge) => partOfMonth(charge) === undefined)
+/** Empty for a single full-month charge, which equals the total. */
+const describeCharges = ({ charges }: Month): string[] =>
+  charges.length === 1 && charges.every((charge) => formatPartialMonth(charge) === undefined)
     ? []
     : charges.map((charge) =>
-        [`${charge.label} ${money(charge.amountCents)}`, partOfMonth(charge)].filter(Boolean).join(", "),
+        [`${charge.label} ${money(charge.amountCents)}`, formatPartialMonth(charge)]
+          .filter(Boolean)
+          .join(", "),
       );
 
-const amountsOf = ({ charges }: Month): string =>
+const toAmountsKey = ({ charges }: Month): string =>
   JSON.stringify(charges.map(({ lineKey, amountCents }) => [lineKey, amountCents]));
 
-/** What the schedule covers: `The whole term, through Dec 31, 2029.` */
-export function spanInWords({ months }: Schedule, lastDay: string | null): string {
+/** Describes the period that the schedule covers: `Full term, through Dec 31, 2029.` */
+export function describeSpan({ months }: Schedule, lastDay: string | null): string {
   const last = months.at(-1)?.month ?? "";
-  if (lastDay === null) return `Open-ended: shown through ${monthInWords(last)}.`;
+  if (lastDay === null) return `Open-ended. Showing through ${formatMonth(last)}.`;
   return monthStart(lastDay) > last
-    ? `Shown through ${monthInWords(last)}.`
-    : `The whole term, through ${formatCalendarDay(lastDay)}.`;
+    ? `Showing through ${formatMonth(last)}.`
+    : `Full term, through ${formatCalendarDay(lastDay)}.`;
 }

@@ -1,39 +1,41 @@
 import { addDays, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatFreeRent, formatRentStep } from "../format-terms.ts";
 import type { Terms } from "../terms.ts";
-import type { TermsOfLease } from "../terms-facts.ts";
-import { sayFree, sayStep } from "../terms-in-words.ts";
+import type { TermsDetails } from "../terms-fields.ts";
 
 /** Terms with the period in which they apply. */
-export interface HeldTerms {
+export interface AppliedTerms {
   number: number;
   from: Day;
   to: Day | null;
   terms: Terms;
 }
 
-/** The changes within the month that begins on `month`, as text. */
-export function changesIn(month: Day, held: readonly HeldTerms[]): string[] {
+/** Describes the changes within the month that starts on `month`. */
+export function describeMonthChanges(month: Day, appliedTerms: readonly AppliedTerms[]): string[] {
   const notes: string[] = [];
   const isInMonth = (day: Day) => monthStart(day) === month;
-  for (const { number, from, to, terms } of held) {
+  for (const { number, from, to, terms } of appliedTerms) {
     if (from > monthEnd(month) || (to !== null && to < month)) continue;
     const holds = (day: Day) => day >= from && (to === null || day <= to);
-    const begins = (day: Day) => isInMonth(day) && holds(day);
-    if (number > 1 && isInMonth(from)) notes.push(`Amended from ${formatCalendarDay(from)}`);
-    for (const step of terms.escalations) if (begins(step.on)) notes.push(`Rent ${sayStep(step)}`);
+    const takesEffect = (day: Day) => isInMonth(day) && holds(day);
+    if (number > 1 && isInMonth(from)) notes.push(`Amended effective ${formatCalendarDay(from)}`);
+    for (const step of terms.escalations)
+      if (takesEffect(step.on)) notes.push(`Rent ${formatRentStep(step)}`);
     for (const free of terms.freeRent) {
-      if (begins(free.from)) notes.push(`Free rent: ${sayFree(free)}`);
-      if (begins(addDays(free.to, 1))) notes.push(`Rent starts ${formatCalendarDay(addDays(free.to, 1))}`);
+      if (takesEffect(free.from)) notes.push(`Free rent: ${formatFreeRent(free)}`);
+      if (takesEffect(addDays(free.to, 1)))
+        notes.push(`Rent starts ${formatCalendarDay(addDays(free.to, 1))}`);
     }
     for (const { label, from: first, to: last } of terms.lines) {
-      if (begins(first) && first > from) notes.push(`${label} from ${formatCalendarDay(first)}`);
-      if (last !== null && begins(last)) notes.push(`${label} ends on ${formatCalendarDay(last)}`);
+      if (takesEffect(first) && first > from) notes.push(`${label} from ${formatCalendarDay(first)}`);
+      if (last !== null && takesEffect(last)) notes.push(`${label} ends on ${formatCalendarDay(last)}`);
     }
   }
   return notes;
 }
 
-/** The versions of a lease that apply at some time, with their periods. */
-export const heldOf = ({ versions }: TermsOfLease): HeldTerms[] =>
-  versions.flatMap(({ number, held, terms }) => (held === null ? [] : [{ number, ...held, terms }]));
+/** Returns the versions of a lease's terms that ever apply, with their periods. */
+export const getAppliedTerms = ({ versions }: TermsDetails): AppliedTerms[] =>
+  versions.flatMap(({ number, period, terms }) => (period === null ? [] : [{ number, ...period, terms }]));

@@ -10,13 +10,13 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../contract.ts";
 import { exportSchedule } from "../terms-contract.ts";
-import type { Schedule } from "../terms-facts.ts";
+import type { Schedule } from "../terms-fields.ts";
 import { termsQuery } from "./queries.ts";
-import { heldOf } from "./schedule-notes.ts";
-import { lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
+import { getAppliedTerms } from "./schedule-notes.ts";
+import { describeLateFee, ScheduleTable } from "./schedule-table.tsx";
 import { scheduleQuery } from "./use-schedule.ts";
 
-/** The charges of the next 24 months; printed on a sheet of its own. */
+/** The charges for the next 24 months. Prints as a separate sheet. */
 export function ScheduleTab({ lease }: { lease: Lease }) {
   const leaseId = lease.id;
   const { data: terms } = useQuery(termsQuery(leaseId));
@@ -28,7 +28,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
     <Card className="print:-mx-5 print:border-0 print:text-sm print:[&_td]:py-1 print:[&_th]:py-1.5">
       <CardHeader
         title="Schedule"
-        description={data && descriptionOf(data)}
+        description={data && describeTotal(data)}
         action={
           data !== undefined &&
           data.totalCents !== 0 && (
@@ -48,11 +48,11 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
           )
         }
       />
-      <p className="hidden px-5 pb-2 text-ink-soft text-sm print:block">{sheetNote(lease)}</p>
+      <p className="hidden px-5 pb-2 text-ink-soft text-sm print:block">{describePrintout(lease)}</p>
       {data === undefined && error === null && <SkeletonRows count={6} />}
       {data === undefined && error !== null && (
         <ErrorState
-          title="The schedule could not be loaded."
+          title="Couldn't load the schedule."
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -60,14 +60,14 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
       )}
       {data !== undefined &&
         (data.totalCents === 0 ? (
-          <EmptyState icon={<CalendarDays />} title="Nothing is charged in the months to come">
-            The schedule follows from the terms of the lease.
+          <EmptyState icon={<CalendarDays />} title="No upcoming charges">
+            The schedule is based on the lease terms.
           </EmptyState>
         ) : (
           <ScheduleTable
-            caption="What is charged month by month"
+            caption="Charges by month"
             schedule={data}
-            held={terms === undefined ? [] : heldOf(terms)}
+            appliedTerms={terms === undefined ? [] : getAppliedTerms(terms)}
           />
         ))}
       {data !== undefined && <LateFees schedule={data} />}
@@ -75,15 +75,23 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
   );
 }
 
-const descriptionOf = ({ months, totalCents }: Schedule) =>
-  `${formatCents(toCents(totalCents))} in ${months.length === 1 ? "one month" : `${months.length} months`}, as the terms are now.`;
+function describeTotal({ months, totalCents }: Schedule): string {
+  const total = formatCents(toCents(totalCents));
+  return months.length === 1
+    ? `${total} over one month under the current terms.`
+    : `${total} over ${months.length} months under the current terms.`;
+}
 
 /** Context from the page, for the printed sheet. */
-const sheetNote = ({ from, to, today }: Lease) =>
-  `Lease from ${formatCalendarDay(from)} ${to === null ? "without an end" : `to ${formatCalendarDay(to)}`}. Printed ${formatCalendarDay(today)}.`;
+function describePrintout({ from, to, today }: Lease): string {
+  const printed = `Printed ${formatCalendarDay(today)}.`;
+  return to === null
+    ? `Open-ended lease from ${formatCalendarDay(from)}. ${printed}`
+    : `Lease from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${printed}`;
+}
 
 function LateFees({ schedule }: { schedule: Schedule }) {
-  const example = lateFeeExample(schedule);
+  const example = describeLateFee(schedule);
   return (
     example !== undefined && <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">{example}</p>
   );

@@ -10,14 +10,14 @@ import type { TermsPartProps } from "./charge-rows.tsx";
 import { errorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { nextNumber, percentPlaces, type StepValues } from "./terms-values.ts";
-import { partsOf } from "./typed-numbers.ts";
-import { yearAfter, yearlyDays } from "./yearly-steps.ts";
+import { parseParts } from "./typed-numbers.ts";
+import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
 
 interface StepRowsProps extends TermsPartProps {
   lastDay: string | null;
 }
 
-/** The rent steps, entered one by one or as a yearly series. */
+/** The rent steps, entered individually or as a yearly series. */
 export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   const { steps } = values;
   const set = (index: number, change: Partial<StepValues>) =>
@@ -32,16 +32,16 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   return (
     <TermsRows
       title="Rent steps"
-      hint="From its day on, a step raises all rent by a percentage or an amount a month. A minus lowers it. A percentage applies to the rounded rent of the step before."
+      hint="Each step changes the rent by a percentage or monthly amount from its date. Use a minus sign for a decrease. Percentages apply to the previous step's rounded rent."
       what="Step"
       rows={steps}
       keyOf={({ row }) => row}
       onAdd={() => onChange({ steps: [...steps, { row: nextNumber(rows), ...empty }] })}
       onRemove={(index) => onChange({ steps: steps.filter((_, at) => at !== index) })}
       aside={
-        <EveryYear
+        <YearlySteps
           key={nextDay}
-          first={nextDay === "" ? "" : yearAfter(nextDay)}
+          first={nextDay === "" ? "" : addOneYear(nextDay)}
           lastDay={lastDay}
           onFill={(days, percent) =>
             onChange({
@@ -56,13 +56,13 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
     >
       {(step, index) => (
         <div className="grid gap-x-4 gap-y-3 @md:grid-cols-[minmax(9rem,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
-          <Field label="On" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
+          <Field label="Date" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
             <Input type="date" value={step.on} onChange={({ target }) => set(index, { on: target.value })} />
           </Field>
-          <Field label="By">
+          <Field label="Change by">
             <Select
               value={step.by}
-              options={ways}
+              options={stepUnits}
               onChange={({ target }) => set(index, { by: target.value as typeof step.by })}
             />
           </Field>
@@ -77,12 +77,12 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   );
 }
 
-const ways = [
+const stepUnits = [
   { value: "percent", label: "Percent" },
-  { value: "amount", label: "Amount a month" },
+  { value: "amount", label: "Monthly amount" },
 ];
 
-/** The first error of a step other than its day. */
+/** The first error of a step, apart from errors on its date. */
 const amountError = (errors: TermsPartProps["errors"], index: number) =>
   ["", ".basisPoints", ".monthlyCents"]
     .map((part) => errors[`terms.escalations.${index}${part}`])
@@ -109,38 +109,38 @@ export const PercentInput = (props: ComponentProps<"input">) => (
   <Input inputMode="decimal" autoComplete="off" maxLength={7} className="tabular-nums" {...props} />
 );
 
-interface EveryYearProps {
+interface YearlyStepsProps {
   first: string;
   lastDay: string | null;
   onFill: (days: string[], percent: string) => void;
 }
 
 const yearsMax = 30;
-const countOf = (typed: string): number => partsOf(typed, 0) ?? 0;
+const parseCount = (typed: string): number => parseParts(typed, 0) ?? 0;
 
-const everyYear = (lastDay: string | null) =>
+const yearlyStepsSchema = (lastDay: string | null) =>
   z.object({
     percent: z
       .string()
-      .check(z.refine((typed) => Boolean(partsOf(typed, percentPlaces)), "Please enter a percentage")),
+      .check(z.refine((typed) => Boolean(parseParts(typed, percentPlaces)), "Please enter a percentage")),
     from: z.string().check(
-      z.minLength(1, "Please enter the first step's day"),
-      z.refine((day) => lastDay === null || day <= lastDay, "The lease ends before this day"),
+      z.minLength(1, "Please enter the first step date"),
+      z.refine((day) => lastDay === null || day <= lastDay, "The lease ends before this date"),
     ),
     years: z
       .string()
       .check(
         z.refine(
-          (typed) => countOf(typed) >= 1 && countOf(typed) <= yearsMax,
+          (typed) => parseCount(typed) >= 1 && parseCount(typed) <= yearsMax,
           `Please enter 1 to ${yearsMax}`,
         ),
       ),
   });
 
-/** Adds one step a year, up to the lease's last day. */
-function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
+/** Adds one step per year, up to the lease's end date. */
+function YearlySteps({ first, lastDay, onFill }: YearlyStepsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { register, handleSubmit, formState } = useContractForm(everyYear(lastDay), {
+  const { register, handleSubmit, formState } = useContractForm(yearlyStepsSchema(lastDay), {
     percent: "",
     from: first,
     years: "5",
@@ -153,22 +153,22 @@ function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
       </Button>
     );
   const fill = handleSubmit(({ percent, from, years }) => {
-    onFill(yearlyDays(from, countOf(years), lastDay), percent);
+    onFill(listYearlyDates(from, parseCount(years), lastDay), percent);
     setIsOpen(false);
   });
   return (
     <div
       role="group"
-      aria-label="A step every year"
+      aria-label="Add yearly steps"
       className="grid w-full grid-cols-1 items-start gap-3 rounded-card bg-sunken p-3 @2xl:grid-cols-[1fr_1fr_1fr_auto] @md:grid-cols-2 sm:p-4"
     >
-      <Field label="Percent every year" error={errors.percent?.message}>
+      <Field label="Percent per year" error={errors.percent?.message}>
         <PercentInput {...register("percent")} />
       </Field>
-      <Field label="First on" error={errors.from?.message}>
+      <Field label="First step on" error={errors.from?.message}>
         <Input type="date" {...register("from")} />
       </Field>
-      <Field label="How many years" error={errors.years?.message}>
+      <Field label="Number of years" error={errors.years?.message}>
         <Input {...register("years")} inputMode="numeric" maxLength={2} />
       </Field>
       <div className="flex gap-2 sm:mt-[1.65rem]">

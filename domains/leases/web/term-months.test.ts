@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { commercialTerms } from "#test/commercial-lease.ts";
-import { monthsOfTerm } from "./term-months.ts";
+import { countTermMonths } from "./term-months.ts";
 
 const terms = commercialTerms();
 
 describe("the months of a schedule", () => {
   it.each([
-    ["the whole term", "2027-01-15", "2030-01-14", 37],
+    ["the full term", "2027-01-15", "2030-01-14", 37],
     ["a term within one month", "2027-01-15", "2027-01-20", 1],
-    ["what is left of the term after its last day", "2030-02-01", "2030-01-14", 1],
-    ["twenty years of a longer term", "2027-01-15", "2087-01-14", 240],
+    ["one month when the term is already over", "2030-02-01", "2030-01-14", 1],
+    ["20 years of a longer term", "2027-01-15", "2087-01-14", 240],
     // The last step is on Jan 15, 2029.
-    ["a year beginning with the last change of an open-ended lease", "2027-01-15", null, 36],
-    ["two years of an open-ended lease without changes to come", "2029-06-01", null, 24],
+    ["a year starting with the last change of an open-ended lease", "2027-01-15", null, 36],
+    ["two years of an open-ended lease without upcoming changes", "2029-06-01", null, 24],
   ] as const)("are %s", (_, from, to, months) => {
-    expect(monthsOfTerm({ from, to }, terms)).toBe(months);
+    expect(countTermMonths({ from, to }, terms)).toBe(months);
   });
 });

@@ -1,12 +1,15 @@
 import { addMonths, type Day, later } from "#shared/calendar.ts";
 import type { Terms } from "../terms.ts";
 
-/** The most months that the server shows. */
+/** The maximum number of months that the server returns. */
 export const monthsShownMax = 240;
 const openMonths = 24;
 
-/** How many months the schedule has from `from` on: the whole term; of an open-ended lease two years, and one after its last change. */
-export function monthsOfTerm({ from, to }: { from: Day; to: Day | null }, terms: Terms): number {
+/**
+ * Returns the number of months to show from `from`: the full term, or for an open-ended lease two years,
+ * extended to a year after its last change.
+ */
+export function countTermMonths({ from, to }: { from: Day; to: Day | null }, terms: Terms): number {
   const changes = [
     ...terms.escalations.map(({ on }) => on),
     ...terms.freeRent.map((free) => free.to),

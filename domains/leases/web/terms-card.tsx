@@ -11,32 +11,39 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../contract.ts";
+import {
+  diffTerms,
+  formatFreeRent,
+  formatLateFee,
+  formatPrice,
+  formatRentStep,
+  formatTermsChange,
+} from "../format-terms.ts";
 import type { Terms } from "../terms.ts";
-import type { TermsOfLease, TermsVersion } from "../terms-facts.ts";
-import { changesOfTerms, sayChange, sayFree, sayLateFee, sayPrice, sayStep } from "../terms-in-words.ts";
-import { askingOf } from "./asking.ts";
-import { Fact } from "./fact.tsx";
+import type { TermsDetails, TermsVersion } from "../terms-fields.ts";
+import { sumAskingFigures } from "./asking-figures.ts";
+import { Detail } from "./detail.tsx";
 import { termsQuery, unitsQuery } from "./queries.ts";
-import { currentTerms, termsBefore } from "./terms-versions.ts";
+import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
 
 const WriteTerms = lazyPart(() =>
   import("./write-terms.tsx").then((module) => ({ default: module.WriteTerms })),
 );
 
-export const writings = ["terms", "amendment"] as const;
+export const termsForms = ["terms", "amendment"] as const;
 /** The open terms form: the terms themselves, or an amendment. */
-export type Writing = (typeof writings)[number];
+export type TermsForm = (typeof termsForms)[number];
 
 interface TermsCardProps {
   lease: Lease;
-  writing: Writing | null;
-  onWrite: (writing: Writing | null) => void;
+  writing: TermsForm | null;
+  onWrite: (writing: TermsForm | null) => void;
 }
 
-/** The terms, their amendments, and the forms to write them. */
+/** The terms, their amendments, and the forms to edit them. */
 export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
-  // The first terms begin with what is asked for the units.
+  // The first terms are prefilled with the units' asking figures.
   const isFirst = writing === "terms" && terms?.may.edit === true && terms.versions.length === 0;
   const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
   if (terms === undefined)
@@ -47,7 +54,7 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
           <SkeletonRows count={3} />
         ) : (
           <ErrorState
-            title="The terms could not be loaded."
+            title="Couldn't load the terms."
             error={error}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
@@ -59,9 +66,9 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   return (
     <>
       {terms.versions.length === 0 ? (
-        <NoTerms lease={lease} mayEdit={terms.may.edit} onWrite={() => onWrite("terms")} />
+        <NoTerms lease={lease} canEdit={terms.may.edit} onWrite={() => onWrite("terms")} />
       ) : (
-        <Written terms={terms} onWrite={onWrite} />
+        <TermsContent terms={terms} onWrite={onWrite} />
       )}
       <Suspense>
         {isWritable && !(isFirst && units.isPending) && (
@@ -69,7 +76,7 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
             key={writing}
             lease={lease}
             terms={terms}
-            asking={isFirst && units.data !== undefined ? askingOf(lease, units.data) : null}
+            asking={isFirst && units.data !== undefined ? sumAskingFigures(lease, units.data) : null}
             isAmendment={writing === "amendment"}
             onClose={() => onWrite(null)}
           />
@@ -79,7 +86,7 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   );
 }
 
-function NoTerms({ lease, mayEdit, onWrite }: { lease: Lease; mayEdit: boolean; onWrite: () => void }) {
+function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; onWrite: () => void }) {
   const canWrite = useIsServerReachable();
   return (
     <Card>
@@ -87,7 +94,7 @@ function NoTerms({ lease, mayEdit, onWrite }: { lease: Lease; mayEdit: boolean; 
         icon={<ReceiptText />}
         title="This lease has no charges yet"
         action={
-          mayEdit && (
+          canEdit && (
             <Button
               variant="primary"
               disabled={!canWrite}
@@ -99,24 +106,24 @@ function NoTerms({ lease, mayEdit, onWrite }: { lease: Lease; mayEdit: boolean; 
           )
         }
       >
-        {mayEdit
+        {canEdit
           ? lease.state === "draft"
-            ? "Write what it costs and look at every month of it before you activate it."
-            : "Nothing is charged until its terms are written."
-          : "What it costs is shown here as soon as it is written."}
+            ? "Add the charges and preview every month before you activate the lease."
+            : "Nothing is charged until you add terms."
+          : "The terms appear here once they've been added."}
       </EmptyState>
     </Card>
   );
 }
 
-interface WrittenProps {
-  terms: TermsOfLease;
-  onWrite: (writing: Writing) => void;
+interface TermsContentProps {
+  terms: TermsDetails;
+  onWrite: (writing: TermsForm) => void;
 }
 
-function Written({ terms, onWrite }: WrittenProps) {
+function TermsContent({ terms, onWrite }: TermsContentProps) {
   const canWrite = useIsServerReachable();
-  const current = currentTerms(terms);
+  const current = findCurrentTerms(terms);
   const { may, versions, chargedThrough } = terms;
   if (current === undefined) return null;
   return (
@@ -125,7 +132,7 @@ function Written({ terms, onWrite }: WrittenProps) {
         title="Terms"
         description={
           chargedThrough === null
-            ? `Charged from ${formatCalendarDay(current.held?.from ?? current.from)}.`
+            ? `Charged from ${formatCalendarDay(current.period?.from ?? current.from)}.`
             : `Charged through ${formatCalendarDay(chargedThrough)}.`
         }
         action={
@@ -152,44 +159,44 @@ function Written({ terms, onWrite }: WrittenProps) {
           )
         }
       />
-      <TermsFacts terms={current.terms} depositHeldCents={terms.depositHeldCents} />
+      <TermsSummary terms={current.terms} depositHeldCents={terms.depositHeldCents} />
       {versions.length > 1 && <Amendments terms={terms} />}
     </Card>
   );
 }
 
-function TermsFacts({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
+function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
   const { lines, escalations, freeRent, areaSquareFeet, dueDay, depositCents, lateFee, graceDays } = terms;
   return (
     <dl className="grid gap-x-6 gap-y-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
-      <Fact name="Charges">
-        <Lines lines={lines.map((line) => ({ key: line.key, text: sayCharge(line) }))} />
-      </Fact>
+      <Detail name="Charges">
+        <Lines lines={lines.map((line) => ({ key: line.key, text: formatCharge(line) }))} />
+      </Detail>
       {escalations.length > 0 && (
-        <Fact name="Rent steps">
-          <Lines lines={escalations.map((step) => ({ key: step.on, text: sayStep(step) }))} />
-        </Fact>
+        <Detail name="Rent steps">
+          <Lines lines={escalations.map((step) => ({ key: step.on, text: formatRentStep(step) }))} />
+        </Detail>
       )}
       {freeRent.length > 0 && (
-        <Fact name="Free rent">
-          <Lines lines={freeRent.map((free) => ({ key: free.from, text: sayFree(free) }))} />
-        </Fact>
+        <Detail name="Free rent">
+          <Lines lines={freeRent.map((free) => ({ key: free.from, text: formatFreeRent(free) }))} />
+        </Detail>
       )}
-      <Fact name="Due">{`On the ${ordinal(dueDay)}`}</Fact>
-      <Fact name="Late fee">{lateFee === null ? "None" : sayLateFee(lateFee, graceDays)}</Fact>
-      <Fact name="Deposit">
+      <Detail name="Due">{`On the ${ordinal(dueDay)}`}</Detail>
+      <Detail name="Late fee">{lateFee === null ? "None" : formatLateFee(lateFee, graceDays)}</Detail>
+      <Detail name="Deposit">
         {depositCents === 0 ? "None" : formatCents(toCents(depositCents))}
         {(depositCents !== 0 || depositHeldCents !== 0) && (
           <span className="block text-ink-soft text-sm">{`${formatCents(toCents(depositHeldCents))} held`}</span>
         )}
-      </Fact>
-      {areaSquareFeet > 0 && <Fact name="Area">{`${areaSquareFeet.toLocaleString("en-US")} sq ft`}</Fact>}
+      </Detail>
+      {areaSquareFeet > 0 && <Detail name="Area">{`${areaSquareFeet.toLocaleString("en-US")} sq ft`}</Detail>}
     </dl>
   );
 }
 
-const sayCharge = ({ label, price, from, to }: Terms["lines"][number]) =>
-  `${label}: ${sayPrice(price)}, from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
+const formatCharge = ({ label, price, from, to }: Terms["lines"][number]) =>
+  `${label}: ${formatPrice(price)}, from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
 
 const Lines = ({ lines }: { lines: readonly { key: string | number; text: string }[] }) => (
   <ul className="space-y-1">
@@ -199,8 +206,8 @@ const Lines = ({ lines }: { lines: readonly { key: string | number; text: string
   </ul>
 );
 
-/** The amendments, newest first: changes, effective day, author and reason. */
-function Amendments({ terms }: { terms: TermsOfLease }) {
+/** The amendments, newest first, with their changes, effective date, author, and reason. */
+function Amendments({ terms }: { terms: TermsDetails }) {
   return (
     <section aria-label="Amendments" className="border-line border-t px-4 py-4 sm:px-5">
       <h3 className="font-semibold">Amendments</h3>
@@ -209,7 +216,7 @@ function Amendments({ terms }: { terms: TermsOfLease }) {
           .slice(1)
           .reverse()
           .map((version) => (
-            <Amendment key={version.number} version={version} before={termsBefore(terms, version)} />
+            <Amendment key={version.number} version={version} before={findPreviousTerms(terms, version)} />
           ))}
       </ol>
     </section>
@@ -222,18 +229,18 @@ interface AmendmentProps {
 }
 
 function Amendment({ version, before }: AmendmentProps) {
-  const { from, held, terms, reason, madeBy, madeAt } = version;
+  const { from, period, terms, reason, madeBy, madeAt } = version;
   return (
     <li className="py-3">
       <p className="font-medium">
         {`From ${formatCalendarDay(from)}`}
-        {held === null && (
-          <span className="ml-2 font-normal text-ink-soft text-sm">replaced before it held</span>
+        {period === null && (
+          <span className="ml-2 font-normal text-ink-soft text-sm">superseded before taking effect</span>
         )}
       </p>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
-        {changesOfTerms(before?.terms ?? null, terms).map((change) => (
-          <li key={sayChange(change)}>{sayChange(change)}</li>
+        {diffTerms(before?.terms ?? null, terms).map((change) => (
+          <li key={formatTermsChange(change)}>{formatTermsChange(change)}</li>
         ))}
       </ul>
       {reason !== "" && <p className="mt-1 text-ink-soft">{`Reason: ${reason}`}</p>}
@@ -247,5 +254,5 @@ function Amendment({ version, before }: AmendmentProps) {
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
 const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
 
-/** `1st`, `22nd`. */
+/** Formats a day of the month: `1st`, `22nd`. */
 const ordinal = (day: number): string => `${day}${endings[rules.select(day)] ?? "th"}`;

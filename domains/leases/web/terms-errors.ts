@@ -3,19 +3,19 @@ import type * as z from "zod/mini";
 /** Error messages by the dotted path of their field: `terms.lines.0.to`. */
 export type TermsErrors = Readonly<Record<string, string>>;
 
-/** The error message of each invalid field. */
-export function termsErrorsOf(result: z.core.util.SafeParseResult<unknown>): TermsErrors {
+/** Returns the error message for each invalid field. */
+export function toTermsErrors(result: z.core.util.SafeParseResult<unknown>): TermsErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) errors[path.join(".")] ??= message;
   return errors;
 }
 
-/** The error message at `path` or below it. */
+/** Returns the error message at `path` or below it. */
 export const errorAt = (errors: TermsErrors, path: string): string | undefined =>
   errors[path] ?? Object.entries(errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
 
-/** The error message that belongs to the terms as a whole and to no field. */
-export const wholeError = (errors: TermsErrors): string | undefined =>
+/** Returns the error message that belongs to the terms as a whole rather than to a field. */
+export const findFormError = (errors: TermsErrors): string | undefined =>
   ["terms", "terms.lines", "terms.escalations", "terms.freeRent"]
     .map((path) => errors[path])
     .find((message) => message !== undefined);

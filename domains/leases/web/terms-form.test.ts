@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { leaseTerms, type Terms } from "../terms.ts";
-import { changesIn } from "./schedule-notes.ts";
-import { firstValues, termsOfValues, valuesOfTerms } from "./terms-values.ts";
+import { describeMonthChanges } from "./schedule-notes.ts";
+import { getInitialTermsValues, toTermsInput, toTermsValues } from "./terms-values.ts";
 import { terms } from "./testing/leases.ts";
-import { monthlyOfRate, partsOf, typedParts } from "./typed-numbers.ts";
-import { yearAfter, yearlyDays } from "./yearly-steps.ts";
+import { formatParts, parseParts, toMonthlyAmount } from "./typed-numbers.ts";
+import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
 
 describe("typed numbers", () => {
   test.each([
@@ -17,8 +17,8 @@ describe("typed numbers", () => {
     ["25.9921", 4, 259_921],
     [" 31 ", 0, 31],
     ["-0", 2, 0],
-  ])("%s with %i places are %i parts", (text, places, parts) => {
-    expect(partsOf(text, places)).toBe(parts);
+  ])("%s with %i places is %i parts", (text, places, parts) => {
+    expect(parseParts(text, places)).toBe(parts);
   });
 
   test.each([
@@ -29,8 +29,8 @@ describe("typed numbers", () => {
     ["-", 2],
     [".", 2],
     ["12345678", 0],
-  ])("%j with %i places is not a number", (text, places) => {
-    expect(partsOf(text, places)).toBeUndefined();
+  ])("%j with %i places isn't a number", (text, places) => {
+    expect(parseParts(text, places)).toBeUndefined();
   });
 
   test.each([
@@ -39,29 +39,33 @@ describe("typed numbers", () => {
     [-25, 2, 0, "-0.25"],
     [245_000, 4, 2, "24.50"],
     [259_921, 4, 2, "25.9921"],
-  ])("%i parts of %i places are shown with at least %i as %s", (parts, places, least, text) => {
-    expect(typedParts(parts, places, least)).toBe(text);
+  ])("%i parts with %i places, showing at least %i, is %s", (parts, places, least, text) => {
+    expect(formatParts(parts, places, least)).toBe(text);
   });
 
   test("a rate by area becomes a monthly amount, rounded half up", () => {
-    // 24.50 x 1,850 / 12 = 3,777.083…; 0.06 x 1 / 12 = 0.005
-    expect(monthlyOfRate(245_000, 1_850)).toBe(377_708);
-    expect(monthlyOfRate(600, 1)).toBe(1);
+    // 24.50 x 1,850 / 12 = 3,777.083...; 0.06 x 1 / 12 = 0.005
+    expect(toMonthlyAmount(245_000, 1_850)).toBe(377_708);
+    expect(toMonthlyAmount(600, 1)).toBe(1);
   });
 });
 
 describe("yearly steps", () => {
-  test("fall on the same day of each year, on Feb 28 where there is no Feb 29", () => {
-    expect(yearlyDays("2028-02-29", 3, null)).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
-    expect(yearAfter("2026-11-15")).toBe("2027-11-15");
+  test("fall on the same day of each year, or on Feb 28 if there is no Feb 29", () => {
+    expect(listYearlyDates("2028-02-29", 3, null)).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
+    expect(addOneYear("2026-11-15")).toBe("2027-11-15");
   });
 
   test("end with the lease", () => {
-    expect(yearlyDays("2027-05-01", 5, "2029-05-01")).toEqual(["2027-05-01", "2028-05-01", "2029-05-01"]);
+    expect(listYearlyDates("2027-05-01", 5, "2029-05-01")).toEqual([
+      "2027-05-01",
+      "2028-05-01",
+      "2029-05-01",
+    ]);
   });
 });
 
-describe("the form of the terms", () => {
+describe("the terms form", () => {
   const everything: Terms = {
     ...terms,
     areaSquareFeet: 1_850,
@@ -75,19 +79,19 @@ describe("the form of the terms", () => {
   };
 
   test.each([
-    ["of everything", everything],
-    ["with a late fee of an amount", terms],
+    ["with everything", everything],
+    ["with a fixed late fee", terms],
     ["without a late fee", { ...terms, lateFee: null }],
-  ])("the form keeps terms %s unchanged", (_, given) => {
-    expect(termsOfValues(valuesOfTerms(given, "2025-05-01"))).toEqual(given);
+  ])("keeps terms %s unchanged", (_, original) => {
+    expect(toTermsInput(toTermsValues(original, "2025-05-01"))).toEqual(original);
   });
 
-  test("an invalid cap is refused, not ignored", () => {
-    const values = firstValues("2027-01-01", null);
+  test("an invalid cap is rejected rather than ignored", () => {
+    const values = getInitialTermsValues("2027-01-01", null);
     const lateFee = { by: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
     const read = (cap: string) =>
-      leaseTerms.safeParse(termsOfValues({ ...values, lines, lateFee: { ...lateFee, cap } }));
+      leaseTerms.safeParse(toTermsInput({ ...values, lines, lateFee: { ...lateFee, cap } }));
     expect(read("15o").error?.issues.map(({ path }) => path.join("."))).toEqual(["lateFee.capCents"]);
     expect(read("150").data?.lateFee?.capCents).toBe(15_000);
     expect(read("").data?.lateFee?.capCents).toBeNull();
@@ -103,7 +107,7 @@ describe("the changes in a month", () => {
     from: "2027-03-15",
     to: "2027-06-30",
   };
-  const held = [
+  const appliedTerms = [
     {
       number: 1,
       from: "2027-01-01",
@@ -117,11 +121,11 @@ describe("the changes in a month", () => {
     ["2027-02-01", ["Rent starts Feb 1, 2027"]],
     ["2027-03-01", ["Parking from Mar 15, 2027"]],
     ["2027-04-01", []],
-    ["2027-05-01", ["Rent 3% more from May 1, 2027"]],
+    ["2027-05-01", ["Rent 3% increase from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
-    ["2027-08-01", ["Amended from Aug 1, 2027"]],
+    ["2027-08-01", ["Amended effective Aug 1, 2027"]],
   ])("month %s: %j", (month, notes) => {
-    expect(changesIn(month, held)).toEqual(notes);
+    expect(describeMonthChanges(month, appliedTerms)).toEqual(notes);
   });
 });
 

@@ -11,22 +11,22 @@ interface TermsRowsProps<Row> {
   what: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
-  /** Beside the button that adds a row. */
+  /** Content next to the button that adds a row. */
   aside?: ReactNode;
   children: (row: Row, index: number) => ReactNode;
 }
 
-/** Rows of fields that can be added and removed. Focus goes to the new row, or back to the button. */
+/** Rows of fields that can be added and removed. Focus moves to a new row, or back to the button. */
 export function TermsRows<Row>(props: TermsRowsProps<Row>) {
   const { title, hint, rows, keyOf, what, onAdd, onRemove, aside, children } = props;
   const list = useRef<HTMLDivElement>(null);
-  const adding = useRef<HTMLButtonElement>(null);
-  const wanted = useRef<"row" | "button" | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const focusTarget = useRef<"row" | "button" | null>(null);
   useEffect(() => {
-    if (wanted.current === "row")
+    if (focusTarget.current === "row")
       list.current?.querySelector<HTMLElement>("fieldset:last-of-type :is(input, select)")?.focus();
-    if (wanted.current === "button") adding.current?.focus();
-    wanted.current = null;
+    if (focusTarget.current === "button") addButton.current?.focus();
+    focusTarget.current = null;
   }, [rows.length]);
   return (
     <section aria-label={title} className="border-line border-t pt-5">
@@ -43,7 +43,7 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
               label={`Remove ${what.toLowerCase()} ${index + 1}`}
               className="absolute! top-1 right-1 sm:top-2 sm:right-2"
               onClick={() => {
-                wanted.current = "button";
+                focusTarget.current = "button";
                 onRemove(index);
               }}
             >
@@ -55,11 +55,11 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
       </div>
       <div className="mt-3 flex flex-wrap items-end gap-x-3 gap-y-3">
         <Button
-          ref={adding}
+          ref={addButton}
           size="sm"
           icon={<Plus aria-hidden="true" />}
           onClick={() => {
-            wanted.current = "row";
+            focusTarget.current = "row";
             onAdd();
           }}
         >

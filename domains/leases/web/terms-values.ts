@@ -1,11 +1,13 @@
-import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import type { ChargeKind, Terms } from "../terms.ts";
-import type { Asking } from "./asking.ts";
-import { partsOf, typedParts } from "./typed-numbers.ts";
+import type { AskingFigures } from "./asking-figures.ts";
+import { formatParts, parseParts } from "./typed-numbers.ts";
 
-/* The form values of a lease's terms: numbers as typed, amounts in cents, an open end as an empty day. */
+/*
+ * The form values of a lease's terms: numbers as typed, amounts in cents, and an empty date for open-ended.
+ */
 
-/** Percentages have two decimal places, rates per square foot four. */
+/** Percentages have two decimal places, and rates per square foot have four. */
 export const percentPlaces = 2;
 export const ratePlaces = 4;
 
@@ -40,7 +42,7 @@ export interface LateFeeValues {
   by: "none" | "amount" | "percent";
   cents: number | null;
   percent: string;
-  /** Dollars as typed; empty means no cap. */
+  /** Dollars as typed. Empty means no cap. */
   cap: string;
 }
 
@@ -61,8 +63,11 @@ export interface TermsValues {
 
 const noLateFee: LateFeeValues = { by: "none", cents: null, percent: "", cap: "" };
 
-/** The initial values for a lease without terms: rent from the first day, as far as its units say what is asked. */
-export const firstValues = (from: string, asking: Asking | null): TermsValues => ({
+/**
+ * The initial values for a lease without terms: rent from the start date, prefilled with the units' asking
+ * figures where they are known.
+ */
+export const getInitialTermsValues = (from: string, asking: AskingFigures | null): TermsValues => ({
   from,
   reason: "",
   area: asking === null || asking.areaSquareFeet === 0 ? "" : String(asking.areaSquareFeet),
@@ -86,7 +91,7 @@ export const firstValues = (from: string, asking: Asking | null): TermsValues =>
   lateFee: noLateFee,
 });
 
-export const valuesOfTerms = (terms: Terms, from: string): TermsValues => ({
+export const toTermsValues = (terms: Terms, from: string): TermsValues => ({
   from,
   reason: "",
   area: terms.areaSquareFeet === 0 ? "" : String(terms.areaSquareFeet),
@@ -101,38 +106,41 @@ export const valuesOfTerms = (terms: Terms, from: string): TermsValues => ({
     to: to ?? "",
     ...("monthlyCents" in price
       ? { pricedBy: "month", monthlyCents: price.monthlyCents, rate: "" }
-      : { pricedBy: "area", monthlyCents: null, rate: typedParts(price.rateHundredths, ratePlaces, 2) }),
+      : { pricedBy: "area", monthlyCents: null, rate: formatParts(price.rateHundredths, ratePlaces, 2) }),
   })),
   steps: terms.escalations.map((step, row) => ({
     row,
     on: step.on,
     ...("basisPoints" in step
-      ? { by: "percent", percent: typedParts(step.basisPoints, percentPlaces), monthlyCents: null }
+      ? { by: "percent", percent: formatParts(step.basisPoints, percentPlaces), monthlyCents: null }
       : { by: "amount", percent: "", monthlyCents: step.monthlyCents }),
   })),
   freeRent: terms.freeRent.map(({ from: first, to, basisPoints }, row) => ({
     row,
     from: first,
     to,
-    percent: typedParts(basisPoints, percentPlaces),
+    percent: formatParts(basisPoints, percentPlaces),
   })),
-  lateFee: lateFeeValues(terms.lateFee),
+  lateFee: toLateFeeValues(terms.lateFee),
 });
 
-function lateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
+function toLateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
   if (rule === null) return noLateFee;
   const { charge, capCents } = rule;
-  const cap = capCents === null ? "" : dollarsOf(capCents);
+  const cap = capCents === null ? "" : toDollarText(capCents);
   return "cents" in charge
     ? { by: "amount", cents: charge.cents, percent: "", cap }
-    : { by: "percent", cents: null, percent: typedParts(charge.basisPoints, percentPlaces), cap };
+    : { by: "percent", cents: null, percent: formatParts(charge.basisPoints, percentPlaces), cap };
 }
 
-/** The terms for the endpoint; an invalid number becomes null, which the schema refuses with its message. */
-export const termsOfValues = (values: TermsValues) => ({
-  areaSquareFeet: values.area.trim() === "" ? 0 : wholeOf(values.area.replaceAll(",", "")),
-  dueDay: wholeOf(values.dueDay),
-  graceDays: wholeOf(values.graceDays),
+/**
+ * Converts the values for the endpoint. An invalid number becomes null, which the schema rejects with its
+ * message.
+ */
+export const toTermsInput = (values: TermsValues) => ({
+  areaSquareFeet: values.area.trim() === "" ? 0 : parseWhole(values.area.replaceAll(",", "")),
+  dueDay: parseWhole(values.dueDay),
+  graceDays: parseWhole(values.graceDays),
   depositCents: values.depositCents,
   lines: values.lines.map(({ key, kind, label, pricedBy, monthlyCents, rate, from, to }) => ({
     key,
@@ -140,30 +148,30 @@ export const termsOfValues = (values: TermsValues) => ({
     label,
     from,
     to: to === "" ? null : to,
-    price: pricedBy === "month" ? { monthlyCents } : { rateHundredths: partsOf(rate, ratePlaces) ?? null },
+    price: pricedBy === "month" ? { monthlyCents } : { rateHundredths: parseParts(rate, ratePlaces) ?? null },
   })),
   escalations: values.steps.map(({ on, by, percent, monthlyCents }) =>
-    by === "percent" ? { on, basisPoints: basisPointsOf(percent) } : { on, monthlyCents },
+    by === "percent" ? { on, basisPoints: parseBasisPoints(percent) } : { on, monthlyCents },
   ),
   freeRent: values.freeRent.map(({ from, to, percent }) => ({
     from,
     to,
-    basisPoints: basisPointsOf(percent),
+    basisPoints: parseBasisPoints(percent),
   })),
-  lateFee: lateFeeOfValues(values.lateFee),
+  lateFee: toLateFee(values.lateFee),
 });
 
-function lateFeeOfValues({ by, cents, percent, cap }: LateFeeValues) {
+function toLateFee({ by, cents, percent, cap }: LateFeeValues) {
   if (by === "none") return null;
   return {
-    charge: by === "amount" ? { cents } : { basisPoints: basisPointsOf(percent) },
-    // An invalid amount is passed on, so that the schema refuses it.
-    capCents: cap.trim() === "" ? null : (centsOf(cap) ?? cap),
+    charge: by === "amount" ? { cents } : { basisPoints: parseBasisPoints(percent) },
+    // An invalid amount is passed on so that the schema rejects it.
+    capCents: cap.trim() === "" ? null : (parseDollars(cap) ?? cap),
   };
 }
 
-const wholeOf = (text: string): number | null => partsOf(text, 0) ?? null;
-const basisPointsOf = (percent: string): number | null => partsOf(percent, percentPlaces) ?? null;
+const parseWhole = (text: string): number | null => parseParts(text, 0) ?? null;
+const parseBasisPoints = (percent: string): number | null => parseParts(percent, percentPlaces) ?? null;
 
-/** The next unused row number. */
+/** Returns the next unused row number. */
 export const nextNumber = (numbers: readonly number[]): number => Math.max(0, ...numbers) + 1;

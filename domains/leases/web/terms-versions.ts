@@ -1,23 +1,25 @@
 import type { Day } from "#shared/calendar.ts";
-import type { TermsOfLease, TermsVersion } from "../terms-facts.ts";
+import type { TermsDetails, TermsVersion } from "../terms-fields.ts";
 
-/** The version that applies on `day`: the last one that begins by then, else the first. */
-export const termsOn = (versions: readonly TermsVersion[], day: Day): TermsVersion | undefined =>
+/**
+ * Returns the version that applies on `day`: the last one that has taken effect by then, or else the first.
+ */
+export const findTermsOn = (versions: readonly TermsVersion[], day: Day): TermsVersion | undefined =>
   versions.reduce<TermsVersion | undefined>(
-    (found, version) =>
-      version.from <= day && (found === undefined || version.number > found.number) ? version : found,
+    (match, version) =>
+      version.from <= day && (match === undefined || version.number > match.number) ? version : match,
     undefined,
   ) ?? versions[0];
 
-/** The terms that an amendment replaced. */
-export const termsBefore = (
-  { versions }: TermsOfLease,
+/** Returns the terms that an amendment replaced. */
+export const findPreviousTerms = (
+  { versions }: TermsDetails,
   { number, from }: TermsVersion,
 ): TermsVersion | undefined =>
-  termsOn(
+  findTermsOn(
     versions.filter((version) => version.number < number),
     from,
   );
 
-export const currentTerms = ({ versions, current }: TermsOfLease): TermsVersion | undefined =>
+export const findCurrentTerms = ({ versions, current }: TermsDetails): TermsVersion | undefined =>
   versions.find(({ number }) => number === current);

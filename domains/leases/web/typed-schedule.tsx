@@ -1,30 +1,37 @@
-import { userMessageOf } from "#web/api-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { toUserMessage } from "#web/api-client.ts";
+import { getFieldErrors } from "#web/error-message.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { ScheduleByYear, spanInWords } from "./schedule-by-year.tsx";
-import type { HeldTerms } from "./schedule-notes.ts";
-import { chargedNow } from "./schedule-table.tsx";
+import { describeSpan, ScheduleByYear } from "./schedule-by-year.tsx";
+import type { AppliedTerms } from "./schedule-notes.ts";
+import { type ChargeTrigger, describeImmediateCharges } from "./schedule-table.tsx";
 import type { useTypedSchedule } from "./use-schedule.ts";
 
 interface TypedScheduleProps {
   query: ReturnType<typeof useTypedSchedule>;
   /** Whether all typed values are valid. */
   isComplete: boolean;
-  /** The last day of the lease. */
+  /** The end date of the lease. */
   lastDay: string | null;
-  /** The first value that does not fit the lease's dates. */
-  misfit: string | undefined;
-  held: readonly HeldTerms[];
-  /** The verb for charges that are due already: they `will be charged at once`. */
-  chargedVerb: string;
+  /** The message for the first value that doesn't fit the lease dates. */
+  termsError: string | undefined;
+  appliedTerms: readonly AppliedTerms[];
+  /** What will post the charges that are already due. */
+  chargeTrigger: ChargeTrigger;
 }
 
-/** The schedule of the whole term under the terms being typed; on a desk it stays beside the fields. */
-export function TypedSchedule({ query, isComplete, lastDay, misfit, held, chargedVerb }: TypedScheduleProps) {
+/** The schedule for the full term under the terms being typed. On desktop, it stays next to the fields. */
+export function TypedSchedule({
+  query,
+  isComplete,
+  lastDay,
+  termsError,
+  appliedTerms,
+  chargeTrigger,
+}: TypedScheduleProps) {
   const { data, error, isBehind } = query;
-  const now = data && chargedNow(data, chargedVerb);
-  const refused = isComplete ? (misfit ?? refusalOf(error)) : undefined;
+  const now = data && describeImmediateCharges(data, chargeTrigger);
+  const errorMessage = isComplete ? (termsError ?? findErrorMessage(error)) : undefined;
   return (
     <section
       aria-label="Schedule"
@@ -35,25 +42,25 @@ export function TypedSchedule({ query, isComplete, lastDay, misfit, held, charge
         {!isComplete && (
           <p role="status" className="text-ink-soft">
             {data === undefined
-              ? "Fill in the charges to see what they come to, month by month."
-              : "As it was before your last change. Complete what you are typing to see what it comes to."}
+              ? "Add charges to preview them month by month."
+              : "Showing your previous entries. Finish typing to update the preview."}
           </p>
         )}
-        {refused !== undefined && (
-          <Banner kind="warning" title="These terms do not fit yet.">
-            {refused}
+        {errorMessage !== undefined && (
+          <Banner kind="warning" title="These terms aren't complete yet.">
+            {errorMessage}
           </Banner>
         )}
-        {isComplete && refused === undefined && data === undefined && (
+        {isComplete && errorMessage === undefined && data === undefined && (
           <Loading>
             <SkeletonRows count={4} />
           </Loading>
         )}
-        {data !== undefined && refused === undefined && (
+        {data !== undefined && errorMessage === undefined && (
           <div aria-busy={isBehind} className="space-y-3">
             {now !== undefined && <p className="text-ink-soft">{now}</p>}
-            <p className="text-ink-soft">{spanInWords(data, lastDay)}</p>
-            <ScheduleByYear schedule={data} held={held} />
+            <p className="text-ink-soft">{describeSpan(data, lastDay)}</p>
+            <ScheduleByYear schedule={data} appliedTerms={appliedTerms} />
           </div>
         )}
       </div>
@@ -61,5 +68,5 @@ export function TypedSchedule({ query, isComplete, lastDay, misfit, held, charge
   );
 }
 
-const refusalOf = (error: unknown): string | undefined =>
-  error === null ? undefined : (Object.values(fieldErrorsOf(error))[0] ?? userMessageOf(error));
+const findErrorMessage = (error: unknown): string | undefined =>
+  error === null ? undefined : (Object.values(getFieldErrors(error))[0] ?? toUserMessage(error));

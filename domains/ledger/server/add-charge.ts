@@ -3,10 +3,10 @@ import { addDays } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { incomeOf } from "../accounts.ts";
+import { incomeAccountFor } from "../accounts.ts";
 import type { addCharge as addChargeEndpoint } from "../contract.ts";
-import { entryDay, lockAccount } from "./lock-account.ts";
-import { settleOpen } from "./settle.ts";
+import { applyCredits } from "./apply-credits.ts";
+import { lockAccount, resolveEntryDay } from "./lock-account.ts";
 import { writeEntry } from "./write-entry.ts";
 
 const dueWithinDays = 366;
@@ -18,14 +18,14 @@ export async function addCharge(
   body: BodyOf<typeof addChargeEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const onDay = entryDay(account, body.onDay);
+  const onDay = resolveEntryDay(account, body.onDay);
   const { kind, label, amountCents, dueOn, reason = "" } = body;
-  if (dueOn < account.beginsOn)
+  if (dueOn < account.startsOn)
     throw invalid({
-      dueOn: `The account of this lease begins on ${formatCalendarDay(account.beginsOn)}; please enter that day or a later one.`,
+      dueOn: `This lease's account starts ${formatCalendarDay(account.startsOn)}. Enter that date or later.`,
     });
   if (dueOn > addDays(account.today, dueWithinDays))
-    throw invalid({ dueOn: "Please enter a day within a year from today." });
+    throw invalid({ dueOn: "Enter a date within one year from today." });
   const id = await writeEntry(
     ctx,
     account,
@@ -35,12 +35,12 @@ export async function addCharge(
       description: label,
       reason,
       debit: "receivable",
-      credit: incomeOf(kind),
+      credit: incomeAccountFor(kind),
       amountCents,
       owed: { dueOn, countsAs: "charged", chargeKind: kind },
     },
     "ledger.charge-added",
   );
-  await settleOpen(ctx, [leaseId], { onDay });
+  await applyCredits(ctx, [leaseId], { onDay });
   return id;
 }

@@ -3,14 +3,14 @@ import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
-import { formatCents, negated, toCents } from "#shared/format/money.ts";
+import { formatCents, negate, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { EntryKind } from "../accounts.ts";
 import type { allocateCredit as allocateCreditEndpoint } from "../contract.ts";
+import { writeAllocations } from "./apply-credits.ts";
+import { isMovable } from "./entry-actions.ts";
 import { findCharges } from "./find-charge.ts";
 import { lockAccount } from "./lock-account.ts";
-import { writeAllocations } from "./settle.ts";
-import { isMovable } from "./what-may-be-done.ts";
 
 interface Credit {
   kind: EntryKind;
@@ -19,15 +19,15 @@ interface Credit {
   amountCents: number;
   openCents: number;
   reversedById: number | null;
-  /** The charges it settles now. */
+  /** The charges it's applied to now. */
   settled: { chargeId: number; amountCents: number }[];
 }
 
 /**
- * Allocates a credit to the named charges, instead of those it settled before. The rest stays open until the next entry on
- * the account, when it is allocated by the rule. Does not change the balance.
- * @throws AppError not_found; conflict for a credit that is tied to its charge, or when nothing would change; invalid for
- * more than is open, or more than the credit
+ * Applies a credit to the given charges instead of those it was applied to before. The rest stays unapplied
+ * until the next entry on the account, when the default order applies it. The balance doesn't change.
+ * @throws AppError not_found; conflict for a credit tied to its charge, or if nothing would change; invalid
+ * for more than the unpaid amount or the credit
  */
 export async function allocateCredit(
   ctx: SignedInCtx,
@@ -36,28 +36,27 @@ export async function allocateCredit(
 ): Promise<void> {
   const account = await lockAccount(ctx, leaseId);
   const credit = await findCredit(ctx, leaseId, creditId);
-  if (!isMovable(credit))
-    throw conflict("This entry belongs to what it settles, and is not used for something else.");
+  if (!isMovable(credit)) throw conflict("This entry can't be applied to a different charge.");
   const before = new Map(credit.settled.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
   const after = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
-  if (after.size < charges.length) throw invalid({ charges: "Please name each charge once." });
-  const found = await findCharges(ctx, account, [...after.keys()], "charges");
-  for (const [index, { id, openCents }] of found.entries()) {
+  if (after.size < charges.length) throw invalid({ charges: "Select each charge only once." });
+  const matches = await findCharges(ctx, account, [...after.keys()], "charges");
+  for (const [index, { id, openCents }] of matches.entries()) {
     const open = toCents(openCents + (before.get(id) ?? 0));
     if ((after.get(id) ?? 0) > open)
       throw invalid({
-        [`charges.${index}.amountCents`]: `Only ${formatCents(open)} of this charge is open.`,
+        [`charges.${index}.amountCents`]: `Only ${formatCents(open)} of this charge is unpaid.`,
       });
   }
   const total = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (total > -credit.amountCents)
     throw invalid({
-      charges: `This is more than the ${formatCents(negated(credit.amountCents))} of the entry.`,
+      charges: `That's more than the ${formatCents(negate(credit.amountCents))} available.`,
     });
   const moves = [...new Set([...before.keys(), ...after.keys()])]
     .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))
     .filter(({ amount }) => amount !== 0);
-  if (moves.length === 0) throw conflict("The entry is already used for these charges.");
+  if (moves.length === 0) throw conflict("This entry is already applied to these charges.");
   await writeAllocations(
     ctx,
     moves.map(({ chargeId, amount }) => ({
@@ -70,7 +69,7 @@ export async function allocateCredit(
     { reason },
   );
   await audit(ctx, {
-    action: "ledger.credit-moved",
+    action: "ledger.credit-reapplied",
     subjectType: "lease",
     subjectId: leaseId,
     propertyId: account.propertyId,
@@ -97,6 +96,6 @@ async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): 
     from ledger_entries e join receivables r on r.entry_id = e.id
     where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);
   const credit = rows[0];
-  if (credit === undefined) throw invalid({ creditId: "This is not a payment or credit of this lease." });
+  if (credit === undefined) throw invalid({ creditId: "This payment or credit isn't on this lease." });
   return credit;
 }

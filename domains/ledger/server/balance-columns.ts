@@ -1,15 +1,18 @@
-import { plainDollars } from "#shared/format/dollars.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 
-/** A balance in two columns without signs, as CSV cells that begin with a minus are guarded by an apostrophe. */
+/**
+ * Splits a balance into two unsigned columns. CSV cells that start with a minus sign are escaped with an
+ * apostrophe.
+ */
 export const balanceColumns = <Row>(balanceOf: (row: Row) => number) => ({
-  "Balance owed": (row: Row) => plainDollars(Math.max(balanceOf(row), 0)),
-  "Credit left": (row: Row) => plainDollars(Math.max(-balanceOf(row), 0)),
+  "Balance due": (row: Row) => toPlainDollars(Math.max(balanceOf(row), 0)),
+  "Unapplied credit": (row: Row) => toPlainDollars(Math.max(-balanceOf(row), 0)),
 });
 
-/** What an entry adds to the deposit held and what it takes from it, for the same reason in two columns. */
+/** Splits the change in the deposit held into two unsigned columns. */
 export const depositColumns = <Row>(depositOf: (row: Row) => number) => ({
   "Deposit in": (row: Row) => dollarsAbove0(depositOf(row)),
   "Deposit out": (row: Row) => dollarsAbove0(-depositOf(row)),
 });
 
-const dollarsAbove0 = (cents: number): string | null => (cents > 0 ? plainDollars(cents) : null);
+const dollarsAbove0 = (cents: number): string | null => (cents > 0 ? toPlainDollars(cents) : null);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.portal.close());
 
-/** Reads all entries as the tenant does, two at a time, and returns them oldest first. */
-async function walk(): Promise<LedgerEntry[]> {
+/** Reads all entries as the tenant, two at a time, and returns them oldest first. */
+async function readAllEntries(): Promise<LedgerEntry[]> {
   const steps: LedgerEntry[] = [];
   for (let search: string | undefined = "?limit=2"; search !== undefined; ) {
     const response = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/ledger${search}`, {
@@ -23,7 +23,7 @@ async function walk(): Promise<LedgerEntry[]> {
   return steps.reverse();
 }
 
-test("the entries explain the displayed balance, whatever was charged, paid, waived and reversed", async () => {
+test("the entries add up to the displayed balance after charges, payments, waivers, and reversals", async () => {
   await ledger.newLease();
   const today = ledger.today();
   await ledger.charge({ cents: 300_000, dueOn: addDays(today, -20), label: "Base rent" });
@@ -42,7 +42,7 @@ test("the entries explain the displayed balance, whatever was charged, paid, wai
   });
   await ledger.ok("waivers", { chargeId: fee, amountCents: 10_000, reason, onDay: addDays(today, -2) });
   await ledger.ok("reversals", { entryId: paid.entryId, reason });
-  const steps = await walk();
+  const steps = await readAllEntries();
   let balance = 0;
   for (const step of steps) {
     balance += step.amountCents;

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 
-/** A lease, with the day since which it is due. */
-export interface DuePlace {
+/** A lease and the date since which it's due for posting. */
+export interface DueLease {
   on: Day;
   leaseId: number;
 }
 
-/** The next `limit` leases after `after`, those due longest first; empty at the end. */
-export type DuePage = (ctx: Ctx, after: DuePlace | null, limit: number) => Promise<DuePlace[]>;
+/** Returns the next `limit` leases after `after`, longest due first. Empty at the end. */
+export type FindDueLeases = (ctx: Ctx, after: DueLease | null, limit: number) => Promise<DueLease[]>;
 
-/** Leases with a charge by the terms to be posted, by the day at the property. */
-export const dueByCharge: DuePage = async (ctx, after, limit) => {
-  const { rows } = await sql<DuePlace>`
+/** Leases with a scheduled charge to post, by today's date at the property. */
+export const findLeasesDueForCharges: FindDueLeases = async (ctx, after, limit) => {
+  const { rows } = await sql<DueLease>`
     select a.next_post_on as "on", a.lease_id as "leaseId" from lease_accounts a join properties p on p.id = a.property_id
     where a.next_post_on <= ${latestDay(ctx)} and a.next_post_on <= ${todayAt(ctx)}
       and ${after === null ? sql`true` : sql`(a.next_post_on, a.lease_id) > (${after.on}::date, ${after.leaseId}::bigint)`}
@@ -21,9 +21,9 @@ export const dueByCharge: DuePage = async (ctx, after, limit) => {
   return rows;
 };
 
-/** Leases with rent whose grace days are over and that was not checked for a late fee yet. */
-export const dueByLateFee: DuePage = async (ctx, after, limit) => {
-  const { rows } = await sql<DuePlace>`
+/** Leases with rent whose grace period is over and that hasn't been checked for a late fee. */
+export const findLeasesDueForLateFees: FindDueLeases = async (ctx, after, limit) => {
+  const { rows } = await sql<DueLease>`
     select distinct r.late_fee_on as "on", r.lease_id as "leaseId" from receivables r join properties p on p.id = r.property_id
     where r.late_fee_on <= ${latestDay(ctx)} and r.late_fee_on <= ${todayAt(ctx)}
       and ${after === null ? sql`true` : sql`(r.late_fee_on, r.lease_id) > (${after.on}::date, ${after.leaseId}::bigint)`}
@@ -31,8 +31,8 @@ export const dueByLateFee: DuePage = async (ctx, after, limit) => {
   return rows;
 };
 
-/** Those of these leases that are still due for a charge or a late fee. */
-export async function stillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<number[]> {
+/** Returns the given leases that are still due for a charge or a late fee. */
+export async function filterStillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leases l join properties p on p.id = l.property_id
     where l.id = any(${leaseIds}::bigint[]) and (
@@ -42,8 +42,8 @@ export async function stillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** How many leases are due to be charged. */
-export async function countDue(ctx: Ctx): Promise<number> {
+/** Counts the leases due for posting. */
+export async function countDueLeases(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from (
       select a.lease_id from lease_accounts a join properties p on p.id = a.property_id
@@ -53,7 +53,9 @@ export async function countDue(ctx: Ctx): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-/** No time zone is further ahead than this one, so that the indexes can first be searched by a plain date. */
+/**
+ * The date in the time zone furthest ahead. Comparing with a plain date first lets the query use the indexes.
+ */
 const latestDay = (ctx: Ctx): RawBuilder<Day> =>
   sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
 

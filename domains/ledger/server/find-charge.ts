@@ -1,18 +1,21 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
-import type { OwedKind } from "../accounts.ts";
+import type { LedgerChargeKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
 
 export interface Charge {
   id: number;
   /** Null for an opening balance. */
-  kind: OwedKind | null;
+  kind: LedgerChargeKind | null;
   description: string;
   openCents: number;
 }
 
-/** The charges of the lease with these ids, in their order. @throws AppError invalid, on `field`, when an id is no charge of the lease */
+/**
+ * Returns the charges of the lease with these ids, in the same order. @throws AppError invalid, on `field`,
+ * if an id isn't a charge of the lease
+ */
 export async function findCharges(
   ctx: Ctx,
   { leaseId }: Pick<LockedAccount, "leaseId">,
@@ -28,17 +31,17 @@ export async function findCharges(
   );
   return ids.map((id) => {
     const charge = rows.find((row) => row.id === id);
-    if (charge === undefined) throw invalid({ [field]: "This charge does not belong to this lease." });
+    if (charge === undefined) throw invalid({ [field]: "This charge isn't on this lease." });
     return charge;
   });
 }
 
-/** A charge that is at least partly open. @throws AppError invalid */
+/** Returns a charge that isn't fully paid. @throws AppError invalid */
 export async function findOpenCharge(ctx: Ctx, account: LockedAccount, id: number): Promise<Charge> {
   const [charge] = await findCharges(ctx, account, [id], "chargeId");
   if (charge === undefined || charge.openCents === 0)
     throw invalid({
-      chargeId: "Nothing of this charge is open any more. To lower it all the same, give a credit.",
+      chargeId: "This charge is fully paid. To reduce it, add a credit.",
     });
   return charge;
 }

@@ -2,8 +2,15 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 
-/** The least deposit that a lease holds on `day` or a later day, in cents: no more of it can be taken away on that day. */
-export async function leastHeldFrom({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
+/**
+ * Returns the smallest deposit, in cents, that a lease holds on `day` or later. No more than this can be
+ * removed on that date.
+ */
+export async function findMinimumDeposit(
+  { db }: Pick<Ctx, "db">,
+  leaseId: number,
+  day: Day,
+): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select min(held)::bigint as cents from (
       select moved.on_day, sum(sum(moved.cents)) over (order by moved.on_day) as held from (

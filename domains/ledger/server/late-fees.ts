@@ -3,22 +3,22 @@ import type { LateFee } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { type Day, later } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { type Cents, formatCents, negated, toCents } from "#shared/format/money.ts";
-import { type LateFeeAhead, lateFeeOf } from "../late-fees.ts";
-import { settleOpen } from "./settle.ts";
+import { type Cents, formatCents, negate, toCents } from "#shared/format/money.ts";
+import { calculateLateFee, type UpcomingLateFee } from "../late-fees.ts";
+import { applyCredits } from "./apply-credits.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
-/** The rent of one due date that may cost a late fee now or later. */
+/** The rent of one due date that can incur a late fee now or later. */
 interface Rent {
   lease_id: number;
   property_id: number;
   due_on: Day;
   fee_on: Day;
-  /** The last day on which a payment of it was returned. */
+  /** The last date on which a payment for it was returned. */
   returned_on: Day | null;
-  /** Whether the day of the fee has come at the property. */
+  /** Whether the date of the fee has arrived at the property. */
   is_due: boolean;
-  /** The open amount, without payments dated on the day of the fee or later. */
+  /** The unpaid amount, ignoring payments dated on or after the date of the fee. */
   open_cents: Cents;
   rule: LateFee;
   entry_ids: number[];
@@ -26,71 +26,71 @@ interface Rent {
 }
 
 /**
- * Posts the late fees of these leases whose day has come, one per due date, and marks the rent as checked. After an outage
- * it posts the same fees it would have posted on the day. The leases are locked by the caller.
+ * Posts the late fees due on these leases, one per rent due date, and marks the rent as checked. After an
+ * outage, it posts the same fees it would have posted on time. The caller must lock the leases.
  */
 export async function postLateFees(
   ctx: Ctx,
   leaseIds: readonly number[],
 ): Promise<{ entries: number; cents: number }> {
-  const rents = (await rentsThatMayCostFees(ctx, leaseIds)).filter(({ is_due }) => is_due);
+  const rents = (await findRentSubjectToFees(ctx, leaseIds)).filter(({ is_due }) => is_due);
   if (rents.length === 0) return { entries: 0, cents: 0 };
   const fees = rents.flatMap((rent) => {
-    const cents = rent.has_fee ? toCents(0) : lateFeeOf(rent.rule, rent.open_cents);
+    const cents = rent.has_fee ? toCents(0) : calculateLateFee(rent.rule, rent.open_cents);
     return cents === 0 ? [] : [{ rent, cents }];
   });
   await writeEntries(
     ctx,
-    fees.map(({ rent, cents }) => entryOf(rent, cents)),
+    fees.map(({ rent, cents }) => toEntry(rent, cents)),
   );
-  const looked = rents.flatMap(({ entry_ids }) => entry_ids);
+  const checkedIds = rents.flatMap(({ entry_ids }) => entry_ids);
   await sql`
-    update receivables set late_fee_on = null where entry_id = any(${looked}::bigint[])`.execute(ctx.db);
-  await settleOpen(
+    update receivables set late_fee_on = null where entry_id = any(${checkedIds}::bigint[])`.execute(ctx.db);
+  await applyCredits(
     ctx,
     fees.map(({ rent }) => rent.lease_id),
   );
   return { entries: fees.length, cents: fees.reduce((sum, { cents }) => sum + cents, 0) };
 }
 
-/** The late fees that the lease's posted charges will cost, if nothing more is paid. */
-export async function lateFeesToCome(ctx: Ctx, leaseId: number): Promise<LateFeeAhead[]> {
-  const rents = await rentsThatMayCostFees(ctx, [leaseId]);
+/** Returns the late fees that the lease's posted charges will incur if nothing else is paid. */
+export async function findUpcomingLateFees(ctx: Ctx, leaseId: number): Promise<UpcomingLateFee[]> {
+  const rents = await findRentSubjectToFees(ctx, [leaseId]);
   return rents
     .filter(({ has_fee }) => !has_fee)
     .map((rent) => ({
       dueOn: rent.due_on,
-      feeOn: dayOfFee(rent),
+      feeOn: getFeeDay(rent),
       rentCents: rent.open_cents,
-      feeCents: lateFeeOf(rent.rule, rent.open_cents),
+      feeCents: calculateLateFee(rent.rule, rent.open_cents),
     }))
     .filter(({ feeCents }) => feeCents > 0);
 }
 
-/** The day after the grace days; when a payment was returned later, the day of its return. */
-const dayOfFee = ({ fee_on, returned_on }: Rent): Day =>
+/** The day after the grace period, or the date a payment was returned if that is later. */
+const getFeeDay = ({ fee_on, returned_on }: Rent): Day =>
   returned_on === null ? fee_on : later(fee_on, returned_on);
 
-const reasonOf = (rent: Rent): string =>
-  dayOfFee(rent) === rent.fee_on
-    ? `${formatCents(rent.open_cents)} of this rent was open after the grace days.`
-    : `A payment came back: ${formatCents(rent.open_cents)} of this rent was not paid within the grace days.`;
+const getReason = (rent: Rent): string =>
+  getFeeDay(rent) === rent.fee_on
+    ? `${formatCents(rent.open_cents)} of this rent was unpaid after the grace period.`
+    : `A payment was returned, leaving ${formatCents(rent.open_cents)} of this rent unpaid after the grace period.`;
 
-const entryOf = (rent: Rent, cents: Cents): NewEntry => ({
+const toEntry = (rent: Rent, cents: Cents): NewEntry => ({
   propertyId: rent.property_id,
   leaseId: rent.lease_id,
   kind: "late-fee",
-  onDay: dayOfFee(rent),
-  description: `Late fee for the rent due ${formatCalendarDay(rent.due_on)}`,
-  reason: reasonOf(rent),
+  onDay: getFeeDay(rent),
+  description: `Late fee for rent due ${formatCalendarDay(rent.due_on)}`,
+  reason: getReason(rent),
   postings: [
     { account: "receivable", amountCents: cents },
-    { account: "income-late-fee", amountCents: negated(cents) },
+    { account: "income-late-fee", amountCents: negate(cents) },
   ],
-  owed: { dueOn: dayOfFee(rent), countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
+  owed: { dueOn: getFeeDay(rent), countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
 });
 
-async function rentsThatMayCostFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {
+async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {
   const { rows } = await sql<Rent>`
     with rent as materialized (
       select lease_id, property_id, due_on, max(late_fee_on) as fee_on, max(terms_number) as terms_number,

@@ -20,7 +20,7 @@ const read = async (query = "", cookie = ledger.building.landlord.cookie) => {
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the ledger as a file has each entry with the balance after it, between the chosen days", async () => {
+test("the ledger export lists the entries of the selected dates with the running balance", async () => {
   await ledger.newLease();
   const yesterday = addDays(ledger.today(), -1);
   const before = addDays(ledger.today(), -20);
@@ -32,24 +32,24 @@ test("the ledger as a file has each entry with the balance after it, between the
       Entry: "Payment by check",
       Charge: "",
       "Payment or credit": "3500.50",
-      "Balance owed": "0.00",
-      "Credit left": "500.50",
-      "Entered by": "Lena Landlord",
+      "Balance due": "0.00",
+      "Unapplied credit": "500.50",
+      "Posted by": "Lena Landlord",
     }),
     expect.objectContaining({
       Entry: "Rent",
       Due: before,
       Charge: "3000.00",
-      "Open of the charge": "",
-      "Balance owed": "3000.00",
-      "Credit left": "0.00",
+      "Unpaid amount": "",
+      "Balance due": "3000.00",
+      "Unapplied credit": "0.00",
     }),
   ]);
   expect((await read(`?from=${yesterday}`)).map(({ Entry }) => Entry)).toEqual(["Payment by check"]);
   expect(await read("", ledger.building.tenant.cookie)).toHaveLength(2);
 });
 
-test("a ledger of 1,100 entries is exported whole, each entry once, and the first balance is that of the first entry", async () => {
+test("a ledger of 1,100 entries is exported completely, with each entry once and the correct first balance", async () => {
   const leaseId = await ledger.newLease();
   const day = addDays(ledger.today(), -3);
   const charge = (at: number): NewEntry => ({
@@ -68,5 +68,5 @@ test("a ledger of 1,100 entries is exported whole, each entry once, and the firs
   await asPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));
   const rows = await read();
   expect(new Set(rows.map(({ Number: id }) => id)).size).toBe(1_100);
-  expect([rows[0]?.["Balance owed"], rows.at(-1)?.["Balance owed"]]).toEqual(["11.00", "0.01"]);
+  expect([rows[0]?.["Balance due"], rows.at(-1)?.["Balance due"]]).toEqual(["11.00", "0.01"]);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A lease from January 1 on, for rent of 3,000.00 due on the 1st, charged through April. */
+/** A lease starting January 1, with rent of 3,000.00 due on the 1st, charged through April. */
 beforeEach(async () => {
   const { propertyId, tenant } = building;
   const unitId = await createUnit(portal.db, propertyId);
@@ -40,8 +40,8 @@ async function ledger(query = "", cookie = building.landlord.cookie) {
   return { entries: response.json<LedgerEntry[]>(), headers: response.headers };
 }
 
-describe("the ledger of a lease", () => {
-  test("is read newest first, with the balance after each entry and what settled it", async () => {
+describe("a lease's ledger", () => {
+  test("the ledger lists entries newest first, with the running balance and what paid them", async () => {
     await pay("2026-01-05", 450_000);
     const { entries, headers } = await ledger();
     expect(headers["x-total-count"]).toBe("5");
@@ -69,7 +69,7 @@ describe("the ledger of a lease", () => {
     expect(entries[3]?.may).toEqual({ reverse: true, waive: false, writeOff: false, move: true });
   });
 
-  test("comes in pages without gaps or duplicates", async () => {
+  test("the ledger's pages have no gaps or duplicates", async () => {
     await pay("2026-01-05", 450_000);
     await pay("2026-01-05", 1_000);
     await pay("2026-03-25", 7_000);
@@ -84,7 +84,7 @@ describe("the ledger of a lease", () => {
     expect(parts).toEqual(whole);
   });
 
-  test("for a range of days has the same balances as the whole", async () => {
+  test("a date range of the ledger shows the same balances as the whole ledger", async () => {
     await pay("2026-01-05", 450_000);
     const { entries: whole } = await ledger();
     const { entries, headers } = await ledger("?from=2026-01-05&to=2026-02-19");
@@ -93,7 +93,7 @@ describe("the ledger of a lease", () => {
     expect((await ledger("?from=2027-01-01")).headers["x-total-count"]).toBe("0");
   });
 
-  test("is read by its tenant, who may change nothing, and by nobody from another building", async () => {
+  test("tenants can only read their ledger, and people from other properties can't see it", async () => {
     const { entries } = await ledger("", building.tenant.cookie);
     expect(entries).toHaveLength(4);
     expect(entries.flatMap(({ may }) => Object.values(may))).not.toContain(true);
@@ -104,7 +104,7 @@ describe("the ledger of a lease", () => {
   });
 });
 
-describe("the account of a lease", () => {
+describe("a lease's account", () => {
   const account = async (day: string): Promise<LeaseAccount> => {
     portal.clock.now = new Date(`${day}T20:00:00Z`);
     const { id } = building.landlord;
@@ -118,13 +118,13 @@ describe("the account of a lease", () => {
     return response.json();
   };
 
-  test("says what is overdue, what is due now, and what is due next", async () => {
+  test("the account shows the overdue amount, the amount due now, and the next amount due", async () => {
     await pay("2026-01-05", 450_000);
     expect(await account("2026-03-31")).toEqual({
       today: "2026-03-31",
       balanceCents: 750_000,
       depositCents: 0,
-      // 1,500.00 of February and 3,000.00 of March.
+      // 1,500.00 for February and 3,000.00 for March.
       overdueCents: 450_000,
       dueNowCents: 450_000,
       creditCents: 0,
@@ -132,12 +132,12 @@ describe("the account of a lease", () => {
       nextLateFee: null,
       may: { correct: true },
     });
-    // A charge due on April 1 is due now on that day, and overdue the day after.
+    // A charge due on April 1 is due on that day and overdue the day after.
     expect(await account("2026-04-01")).toMatchObject({ overdueCents: 450_000, dueNowCents: 750_000 });
     expect(await account("2026-04-02")).toMatchObject({ overdueCents: 750_000, dueNowCents: 750_000 });
   });
 
-  test("when everything is paid, shows the next charge by the terms, less the credit", async () => {
+  test("when everything is paid, the account shows the next scheduled charge, less the credit", async () => {
     await pay("2026-03-25", 1_200_000);
     expect(await account("2026-03-26")).toMatchObject({
       balanceCents: 0,
@@ -151,14 +151,14 @@ describe("the account of a lease", () => {
     });
   });
 
-  test("shows the next late fee by the terms, until the rent is paid", async () => {
+  test("the account shows the next late fee until the rent is paid", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId });
     await sql`update leases set from_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);
     const lateFee = { charge: { basisPoints: 500 }, capCents: null };
     await writeTerms(portal.db, { leaseId, from: "2026-03-01", terms: someTerms({ lateFee }) });
     await onDay(portal.services, "2026-03-01", (ctx) => postCharges(ctx, [leaseId]));
-    // 5% of 3,000.00, on the day after five days of grace.
+    // 5% of 3,000.00, on the day after the five-day grace period.
     expect((await account("2026-03-02")).nextLateFee).toEqual({
       on: "2026-03-07",
       cents: 15_000,

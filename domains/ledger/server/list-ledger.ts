@@ -4,11 +4,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { defineList, type List } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
-import { plainDollars } from "#shared/format/dollars.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import { getGrant } from "#shared/permissions.ts";
 import type { LedgerEntry, listLedger as listLedgerEndpoint } from "../contract.ts";
 import { balanceColumns, depositColumns } from "./balance-columns.ts";
-import { isMovable, isWaivable } from "./what-may-be-done.ts";
+import { isMovable, isWaivable } from "./entry-actions.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
 type Query = LedgerInput["query"];
@@ -16,7 +16,7 @@ type Row = Omit<LedgerEntry, "may" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
 
-/** What settles the entry `e` when it is a charge, or what it settles when it is a credit. */
+/** The credits applied to entry `e` if it's a charge, or the charges it's applied to if it's a credit. */
 const settlements: RawBuilder<unknown> = sql`(
   select coalesce(json_agg(json_build_object('entryId', s.id, 'kind', s.kind, 'description', s.description, 'onDay', s.on_day,
       'amountCents', s.amount) order by s.on_day, s.id), '[]')
@@ -29,8 +29,8 @@ const settlements: RawBuilder<unknown> = sql`(
     group by other.id having sum(a.amount_cents) <> 0
   ) s)`;
 
-/** The ledger of a lease with the balance after each entry, by the day the entries count from. */
-const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
+/** The ledger of a lease with the running balance, by effective date. */
+const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
   defineList<Query, Row, LedgerEntry>({
     from: sql`(
       select e.*, r.amount_cents, r.charge_kind, r.due_on, r.open_cents,
@@ -46,7 +46,7 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
       e.reverses_id as "reversesId",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
     id,
-    order: () => ({ by: [sql`e.on_day`, id], descending: true }),
+    sort: () => ({ by: [sql`e.on_day`, id], descending: true }),
     scope: (accessScope) =>
       sql`exists (select from leases l where l.id = ${leaseId} and ${moneyScope(accessScope)})`,
     filters: {
@@ -54,15 +54,15 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
       to: (to) => sql`e.on_day <= ${to}::date`,
     },
     present: (rows, { ctx }) => {
-      const mayCorrect = grantOf(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no";
+      const canCorrect = getGrant(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no";
       return rows.map((row) => ({
         ...row,
         madeAt: row.madeAt.toISOString(),
         may: {
-          reverse: mayCorrect && row.reversesId === null && row.reversedById === null,
-          waive: mayCorrect && isWaivable(row),
-          writeOff: mayCorrect && isWaivable(row),
-          move: mayCorrect && isMovable(row),
+          reverse: canCorrect && row.reversesId === null && row.reversedById === null,
+          waive: canCorrect && isWaivable(row),
+          writeOff: canCorrect && isWaivable(row),
+          move: canCorrect && isMovable(row),
         },
       }));
     },
@@ -73,39 +73,39 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
         Date: ({ onDay }) => onDay,
         Entry: ({ description }) => description,
         Due: ({ dueOn }) => dueOn,
-        Charge: ({ amountCents }) => (amountCents > 0 ? plainDollars(amountCents) : null),
-        "Payment or credit": ({ amountCents }) => (amountCents < 0 ? plainDollars(-amountCents) : null),
-        "Open of the charge": ({ openCents }) =>
-          openCents !== null && openCents > 0 ? plainDollars(openCents) : null,
+        Charge: ({ amountCents }) => (amountCents > 0 ? toPlainDollars(amountCents) : null),
+        "Payment or credit": ({ amountCents }) => (amountCents < 0 ? toPlainDollars(-amountCents) : null),
+        "Unpaid amount": ({ openCents }) =>
+          openCents !== null && openCents > 0 ? toPlainDollars(openCents) : null,
         ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
         ...depositColumns<Row>(({ depositCents }) => depositCents),
         Reason: ({ reason }) => reason,
-        "Entered by": ({ who }) => who ?? "The portal",
-        "Entered (UTC)": ({ madeAt }) => madeAt,
+        "Posted by": ({ who }) => who ?? "System",
+        "Posted (UTC)": ({ madeAt }) => madeAt,
       },
     },
   });
 
-/** A page of a lease's ledger. @throws AppError not_found */
+/** Returns a page of a lease's ledger. @throws AppError not_found */
 export async function listLedger(
   ctx: SignedInCtx,
   { params, query, request, reply }: LedgerInput,
 ): Promise<LedgerEntry[]> {
-  await refuseUnreachable(ctx, params.id);
-  return ledgerOf(params.id).response(ctx, { query, request, reply });
+  await assertAccessible(ctx, params.id);
+  return ledgerList(params.id).response(ctx, { query, request, reply });
 }
 
-/** The entries that the ledger shows, for spreadsheets. @throws AppError not_found */
-export async function ledgerAsTable(
+/** Returns the ledger entries for export as CSV. @throws AppError not_found */
+export async function getLedgerTable(
   ctx: SignedInCtx,
   { params, query }: Pick<LedgerInput, "params" | "query">,
 ) {
-  await refuseUnreachable(ctx, params.id);
-  return ledgerOf(params.id).table(ctx, query);
+  await assertAccessible(ctx, params.id);
+  return ledgerList(params.id).table(ctx, query);
 }
 
 /** @throws AppError not_found */
-async function refuseUnreachable(ctx: SignedInCtx, leaseId: number): Promise<void> {
+async function assertAccessible(ctx: SignedInCtx, leaseId: number): Promise<void> {
   const { rows } = await sql`
     select from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   if (rows.length === 0) throw notFound("lease");

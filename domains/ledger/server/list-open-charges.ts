@@ -6,7 +6,7 @@ import type { OpenCharge } from "../contract.ts";
 
 const chargesMax = 200;
 
-/** The open charges of a lease, in the order in which payments settle them. @throws AppError not_found */
+/** Returns the unpaid charges of a lease, in the order payments are applied. @throws AppError not_found */
 export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promise<OpenCharge[]> {
   const { rows } = await sql<{ charges: OpenCharge[] }>`
     select (

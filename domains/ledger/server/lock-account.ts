@@ -6,23 +6,26 @@ import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 
-/** The account of a lease, locked for a change: nobody else can write on it before the transaction ends. */
+/** A lease's account, locked for a change: no one else can post to it before the transaction ends. */
 export interface LockedAccount {
   leaseId: number;
   propertyId: number;
   /** Today's date at the property. */
   today: Day;
-  /** The first day from which an entry may count. */
-  beginsOn: Day;
-  /** Positive is owed, negative is credit. */
+  /** The earliest effective date an entry can have. */
+  startsOn: Day;
+  /** Positive is due, negative is credit. */
   balanceCents: number;
 }
 
-/** @throws AppError not_found when missing or outside the access scope; conflict for a draft */
+/**
+ * Locks the account of a lease the user can access. @throws AppError not_found if missing or outside the
+ * access scope; conflict for a draft
+ */
 export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, moneyScope(ctx.actor.accessScope));
 
-/** The same for changes that the portal makes by itself. */
+/** Locks the account of any lease, for changes made by the portal itself. */
 export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, sql`true`);
 
@@ -37,12 +40,12 @@ async function lockAccountWithin(
   await lockMonths(ctx, [leaseId]);
   if (rows[0] === undefined) throw notFound("lease");
   if (rows[0].state === "draft")
-    throw conflict("This lease is a draft. Activate it before something is entered on its ledger.");
-  // Read after the lock is granted, to see what others wrote in the meantime.
+    throw conflict("This lease is a draft. Activate it before posting to its ledger.");
+  // Reads after the lock is granted, so it sees what others wrote before.
   const { rows: accounts } = await sql<LockedAccount>`
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least(l.from_on, (l.created_at at time zone p.time_zone)::date,
-        (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "beginsOn",
+        (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "startsOn",
       coalesce(a.balance_cents, 0)::bigint as "balanceCents"
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = ${leaseId}`.execute(ctx.db);
@@ -51,8 +54,9 @@ async function lockAccountWithin(
 }
 
 /**
- * Everything that posts takes its locks in one order, so that no two transactions wait for each other: first the rows of
- * its leases, by id, then with this the sums by month of their properties, by id. No transaction locks another lease
+ * Locks the monthly totals of the leases' properties.
+ * All posting code takes its locks in the same order to avoid deadlocks: first the lease rows by id, then,
+ * through this function, the monthly totals of their properties by id. No transaction locks another lease
  * afterwards.
  */
 export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly number[]): Promise<void> {
@@ -63,17 +67,20 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
   );
 }
 
-/** The day from which an entry counts: the given one, else today. @throws AppError invalid for a day outside the account */
-export function entryDay(
-  { today, beginsOn }: Pick<LockedAccount, "today" | "beginsOn">,
-  given: Day | undefined,
+/**
+ * Returns the effective date of an entry: the requested date, or today. @throws AppError invalid for a date
+ * in the future or before the account starts
+ */
+export function resolveEntryDay(
+  { today, startsOn: startsOn }: Pick<LockedAccount, "today" | "startsOn">,
+  requested: Day | undefined,
   field = "onDay",
 ): Day {
-  if (given === undefined) return today;
-  if (given > today) throw invalid({ [field]: "This day has not come yet at the property." });
-  if (given < beginsOn)
+  if (requested === undefined) return today;
+  if (requested > today) throw invalid({ [field]: "That date is in the future at the property." });
+  if (requested < startsOn)
     throw invalid({
-      [field]: `The account of this lease begins on ${formatCalendarDay(beginsOn)}; please enter that day or a later one.`,
+      [field]: `This lease's account starts ${formatCalendarDay(startsOn)}. Enter that date or later.`,
     });
-  return given;
+  return requested;
 }

@@ -1,18 +1,19 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Account, DepositAction } from "../accounts.ts";
 import type { moveDeposit as moveDepositEndpoint } from "../contract.ts";
-import { leastHeldFrom } from "./held-deposit.ts";
-import { entryDay, lockAccount } from "./lock-account.ts";
-import { settleOpen } from "./settle.ts";
+import { applyCredits } from "./apply-credits.ts";
+import { findMinimumDeposit } from "./held-deposit.ts";
+import { lockAccount, resolveEntryDay } from "./lock-account.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Takes a deposit, returns it, or applies it to the balance: no more than is held from that day on can be returned or
- * applied, and no more than is owed can be applied.
+ * Records a security deposit received, refunded, or applied to the balance. Refunds and applications can't
+ * exceed the deposit held from that date on, and applications can't exceed the balance due.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function moveDeposit(
@@ -21,18 +22,18 @@ export async function moveDeposit(
   { action, amountCents, reason, onDay }: BodyOf<typeof moveDepositEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const day = entryDay(account, onDay);
-  if (action !== "taken") {
-    const heldCents = await leastHeldFrom(ctx, leaseId, day);
-    const since = day === account.today ? "" : ` from ${formatCalendarDay(day)} on`;
+  const day = resolveEntryDay(account, onDay);
+  if (action !== "received") {
+    const heldCents = await findMinimumDeposit(ctx, leaseId, day);
     if (amountCents > heldCents)
-      throw invalid({
-        amountCents: `${heldCents <= 0 ? "No deposit" : `Only ${formatCents(toCents(heldCents))}`} is held${since}.`,
-      });
+      throw invalid({ amountCents: notHeldMessage(heldCents, day === account.today ? undefined : day) });
   }
   if (action === "applied" && amountCents > account.balanceCents)
     throw invalid({
-      amountCents: `${account.balanceCents <= 0 ? "Nothing" : `Only ${formatCents(toCents(account.balanceCents))}`} is owed. What is left of the deposit can be returned.`,
+      amountCents:
+        account.balanceCents <= 0
+          ? "Nothing is due. You can refund the rest of the deposit."
+          : `Only ${formatCents(toCents(account.balanceCents))} is due. You can refund the rest of the deposit.`,
     });
   const id = await writeEntry(
     ctx,
@@ -40,9 +41,9 @@ export async function moveDeposit(
     {
       kind: `deposit-${action}`,
       onDay: day,
-      description: words[action],
+      description: descriptions[action],
       reason,
-      ...ways[action],
+      ...accountsByAction[action],
       amountCents,
       ...(action === "applied"
         ? { owed: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
@@ -50,18 +51,26 @@ export async function moveDeposit(
     },
     `ledger.deposit-${action}`,
   );
-  if (action === "applied") await settleOpen(ctx, [leaseId], { onDay: day });
+  if (action === "applied") await applyCredits(ctx, [leaseId], { onDay: day });
   return id;
 }
 
-const ways = {
-  taken: { debit: "bank", credit: "deposits" },
-  returned: { debit: "deposits", credit: "bank" },
+/** Describes how much deposit is held, as of a date other than today if there is one. */
+function notHeldMessage(heldCents: number, asOf: Day | undefined): string {
+  const amount = formatCents(toCents(heldCents));
+  if (asOf === undefined) return heldCents <= 0 ? "No deposit is held." : `Only ${amount} is held.`;
+  const date = formatCalendarDay(asOf);
+  return heldCents <= 0 ? `No deposit is held as of ${date}.` : `Only ${amount} is held as of ${date}.`;
+}
+
+const accountsByAction = {
+  received: { debit: "bank", credit: "deposits" },
+  refunded: { debit: "deposits", credit: "bank" },
   applied: { debit: "deposits", credit: "receivable" },
 } as const satisfies Record<DepositAction, { debit: Account; credit: Account }>;
 
-const words = {
-  taken: "Deposit taken",
-  returned: "Deposit returned",
-  applied: "Deposit applied to what is owed",
+const descriptions = {
+  received: "Security deposit received",
+  refunded: "Security deposit refunded",
+  applied: "Security deposit applied to balance",
 } as const satisfies Record<DepositAction, string>;

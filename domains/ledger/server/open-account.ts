@@ -1,14 +1,15 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, type Day, earlier } from "#shared/calendar.ts";
-import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { Account } from "../accounts.ts";
+import { applyCredits } from "./apply-credits.ts";
 import { lockAccount } from "./lock-account.ts";
-import { settleOpen } from "./settle.ts";
-import { writeOne } from "./write-entry.ts";
+import { writeSingleEntry } from "./write-entry.ts";
 
 /**
- * Takes over the account of a lease that was kept elsewhere until the day before `from`: the opening balance (negative is
- * credit), due that day, and the deposit that is held. It counts as neither charged nor collected.
+ * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts the
+ * opening balance (negative is credit), due that day, and the deposit held. It counts as neither charged nor
+ * collected.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(
@@ -20,14 +21,14 @@ export async function openAccount(
   const onDay = earlier(account.today, addDays(from, -1));
   const amounts: [Account, number][] = [
     ["receivable", balanceCents],
-    ["deposits", negated(depositCents)],
+    ["deposits", negate(depositCents)],
     ["opening", depositCents - balanceCents],
   ];
   const postings = amounts
     .filter(([, amount]) => amount !== 0)
     .map(([name, amount]) => ({ account: name, amountCents: toCents(amount) }));
   if (postings.length === 0) return;
-  await writeOne(
+  await writeSingleEntry(
     ctx,
     account,
     {
@@ -39,5 +40,5 @@ export async function openAccount(
     },
     { action: "ledger.account-opened", amountCents: balanceCents, depositCents },
   );
-  await settleOpen(ctx, [leaseId], { onDay });
+  await applyCredits(ctx, [leaseId], { onDay });
 }

@@ -46,8 +46,8 @@ async function expectSums(balance: number): Promise<void> {
 
 const pay = (day: string, cents: number) => writePayment(portal.services, { leaseId, day, cents });
 
-describe("charges by the terms", () => {
-  test("are posted ten days before they are due, once however often the job runs", async () => {
+describe("scheduled charges", () => {
+  test("charges post ten days before they're due, and only once no matter how often the job runs", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-01-21");
     expect((await owed()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
@@ -70,7 +70,7 @@ describe("charges by the terms", () => {
     await expectSums(600_000);
   });
 
-  test("catch up in order after months without a run, and stay when the clock is set back", async () => {
+  test("charges catch up in order after months without a run, and stay when the clock is set back", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-05-10");
     expect((await owed()).map(({ due_on }) => due_on)).toEqual([
@@ -84,14 +84,14 @@ describe("charges by the terms", () => {
     await expectSums(1_500_000);
   });
 
-  test("are posted once by two concurrent runs", async () => {
+  test("two concurrent runs post charges only once", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
     expect(posted.map(({ entries }) => entries).sort((a, b) => a - b)).toEqual([0, 0, 4]);
     await expectSums(1_200_000);
   });
 
-  test("of several months and late fees of earlier ones, posted by two concurrent runs, do not deadlock", async () => {
+  test("two concurrent runs that post several months and earlier late fees don't deadlock", async () => {
     const { db, services } = portal;
     const late = await newLease({ from: "2026-01-01", to: null });
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
@@ -100,7 +100,7 @@ describe("charges by the terms", () => {
     await postOn("2026-01-25", [late]);
     await writeTerms(db, { leaseId, from: "2026-01-01", terms: someTerms() });
     const { others } = await onDay(services, "2026-02-25", async (ctx) => {
-      // One lease gets March and the late fees of January and February, the other gets January to March.
+      // One lease gets March and the late fees for January and February. The other gets January to March.
       expect(await postCharges(ctx, [late])).toMatchObject({ entries: 1 });
       const other = postOn("2026-02-25");
       await expect.poll(() => waitingForLock(db)).toBe(1);
@@ -110,23 +110,23 @@ describe("charges by the terms", () => {
     expect(await others).toMatchObject({ entries: 3 });
   });
 
-  test("of a month that is already posted are reduced to the remaining days when the lease ends within it", async () => {
+  test("when a lease ends within a posted month, its charges are reduced to the remaining days", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-04-25");
     await pay("2026-04-26", 1_200_000);
     await expectSums(300_000);
-    // 3,000.00 x 15 / 30 = 1,500.00 for April; the 3,000.00 of May are not owed at all.
+    // 3,000.00 x 15 / 30 = 1,500.00 for April. The 3,000.00 for May are no longer due.
     await sql`update leases set to_on = '2026-04-15' where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-26")).toEqual({ entries: 2, cents: -450_000 });
     await expectSums(-150_000);
-    // When the lease goes on after all, the amounts taken back are owed again.
+    // If the lease continues after all, the deducted amounts are due again.
     await sql`update leases set to_on = null where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-27")).toEqual({ entries: 2, cents: 450_000 });
     await expectSums(300_000);
     expect(await postOn("2026-04-27")).toEqual({ entries: 0, cents: 0 });
   });
 
-  test("use open credit, oldest first", async () => {
+  test("charges use open credit, oldest first", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await pay("2025-12-20", 350_000);
     await expectSums(-350_000);
@@ -150,7 +150,7 @@ describe("the ledger", () => {
         {
           propertyId,
           leaseId,
-          kind: "deposit-taken",
+          kind: "deposit-received",
           onDay: "2026-02-01",
           description: "Deposit",
           postings: [
@@ -161,12 +161,12 @@ describe("the ledger", () => {
       ]),
     );
 
-  test("refuses an entry whose postings do not sum to zero, on commit", async () => {
+  test("the database rejects an entry on commit if its postings don't sum to zero", async () => {
     await expect(entry([10_000, -9_999])).rejects.toThrow("do not sum to zero");
     await expect(entry([10_000, -10_000])).resolves.toHaveLength(1);
   });
 
-  test("does not allow entries to be changed, deleted or added to", async () => {
+  test("ledger entries can't be changed, deleted, or extended", async () => {
     const [id] = await entry([10_000, -10_000]);
     const change = (statement: string) => sql.raw(statement).execute(portal.db);
     for (const statement of [

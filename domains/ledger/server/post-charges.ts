@@ -1,25 +1,25 @@
 import { sql } from "kysely";
-import { postedDaysAhead, type ScheduledCharge, scheduleOf } from "#domains/leases/schedule.ts";
-import { versionsOfLease } from "#domains/leases/server/versions.ts";
+import { buildSchedule, postedDaysAhead, type ScheduledCharge } from "#domains/leases/schedule.ts";
+import { leaseTermsVersions } from "#domains/leases/server/terms-versions.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
-import type { ChargeKind, TermsFrom } from "#domains/leases/terms.ts";
+import type { ChargeKind, EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/calendar.ts";
-import { negated, toCents } from "#shared/format/money.ts";
-import { incomeOf } from "../accounts.ts";
-import { describeDays } from "../describe.ts";
-import { lateFeeDay } from "../late-fees.ts";
+import { negate, toCents } from "#shared/format/money.ts";
+import { incomeAccountFor } from "../accounts.ts";
+import { formatPeriod } from "../describe.ts";
+import { getLateFeeDay } from "../late-fees.ts";
+import { applyCredits } from "./apply-credits.ts";
 import { lockMonths } from "./lock-account.ts";
-import { settleOpen } from "./settle.ts";
-import { takeBackLateFees } from "./take-back-late-fees.ts";
+import { reverseLateFees } from "./reverse-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
-/** When no charge is due for a long time, the lease is checked again after this many months. */
+/** If no charge is due for a long time, the lease is checked again after this many months. */
 const lookAheadMonths = 12;
 
 /**
- * `whole`: checks the lease from its first day, after anything about it changed. `new`: checks from the last posted month
- * on, when nothing changed; the result is the same.
+ * `whole` checks the lease from its start date, after any change to it. `new` checks from the last posted
+ * month, when nothing changed. The result is the same.
  */
 export type Extent = "whole" | "new";
 
@@ -31,11 +31,17 @@ export interface LeaseToPost {
   to_on: Day | null;
   /** Today's date at the property. */
   today: Day;
-  /** The last month with a posted charge; charges fall due within their month, so all earlier ones are posted too. */
+  /**
+   * The last month with a posted charge. Charges are due within their month, so all earlier months are posted
+   * too.
+   */
   last_month: Day | null;
-  /** The day since which it is charged by its terms here; today when it never was. Rent due before costs no late fee. */
+  /**
+   * The date since which this portal charges the lease by its terms. Today if it never has. Rent due before
+   * that date doesn't incur a late fee.
+   */
   charged_since: Day;
-  versions: TermsFrom[];
+  versions: EffectiveTerms[];
 }
 
 /** What was posted for one line and one month of a lease, including adjustments. */
@@ -51,20 +57,21 @@ export interface Posted {
   due_on: Day;
   amount_cents: number;
   /** How much of it staff waived or wrote off. */
-  given_up_cents: number;
+  forgiven_cents: number;
   last_revision: number;
   entry_id: number;
-  /** Staff reversed it, or a part of it, so it is not adjusted any more. */
+  /** Whether staff reversed any of it, which excludes it from adjustments. */
   is_reversed: boolean;
 }
 
 /**
- * Posts the charges of these leases that are due, in the order of their due dates: for each line of the terms and each month,
- * the difference between the schedule and what was posted. So a charge is posted once however often and wherever this runs,
- * a portal that was down for months catches up, and a lease whose last day moved gets the difference as an adjustment.
- * Waived or written-off amounts are not taken back a second time; late fees on rent that is no longer owed are taken back.
- * Nothing is taken back because a clock is behind. Allocates open credits, and stores the next posting day of each lease.
- * Locks the leases; drafts are skipped. Returns what was posted.
+ * Posts the charges due on these leases, in the order of their due dates: for each line of the terms and each
+ * month, the difference between the schedule and what was posted.
+ * Each charge therefore posts once, no matter how often or on which instance this runs. After months of
+ * downtime the portal catches up. If a lease's end date moves, the difference posts as an adjustment.
+ * Waived and written-off amounts aren't deducted a second time, and late fees on rent that is no longer due
+ * are reversed. A clock that is behind never causes deductions. Applies open credits and stores the next
+ * posting date of each lease. Locks the leases and skips drafts. Returns what was posted.
  */
 export async function postCharges(
   ctx: Ctx,
@@ -72,9 +79,9 @@ export async function postCharges(
   extent: Extent = "whole",
 ): Promise<{ entries: number; cents: number }> {
   const leases = await lockLeases(ctx, leaseIds);
-  const posted = await postedOn(
+  const posted = await findPosted(
     ctx,
-    leases.map((lease) => ({ id: lease.id, since: sinceOf(lease, extent) })),
+    leases.map((lease) => ({ id: lease.id, since: getStartMonth(lease, extent) })),
   );
   const plans = leases.map((lease) => ({
     lease,
@@ -89,30 +96,30 @@ export async function postCharges(
     chargedSince: lease.versions.length === 0 ? null : lease.charged_since,
   }));
   const ids = await writeEntries(ctx, entries);
-  const feesBack = await takeBackLateFees(
+  const reversedFees = await reverseLateFees(
     ctx,
     plans
       .filter(({ charges }) => charges.some(({ adjusts }) => adjusts.length > 0))
       .map(({ lease }) => lease.id),
   );
-  await noteNextDays(ctx, nextDays);
-  await settleOpen(
+  await saveNextDays(ctx, nextDays);
+  await applyCredits(
     ctx,
     leases.map(({ id }) => id),
     { firstFor: new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])) },
   );
   return {
-    entries: ids.length + feesBack.entries,
-    cents: entries.reduce((sum, entry) => sum + amountOf(entry), feesBack.cents),
+    entries: ids.length + reversedFees.entries,
+    cents: entries.reduce((sum, entry) => sum + getAmount(entry), reversedFees.cents),
   };
 }
 
-const amountOf = ({ postings }: NewEntry) =>
+const getAmount = ({ postings }: NewEntry) =>
   postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
 
 /**
- * What is to be posted on a lease, and when the next posting is due: the rules of `postCharges` without a database. `posted`
- * is what was posted for the month of `sinceOf` and the later ones.
+ * Determines what to post on a lease and when the next posting is due. These are the rules of `postCharges`
+ * without a database. `posted` is what was posted for the month returned by `getStartMonth` and later months.
  */
 export function planCharges(
   lease: LeaseToPost,
@@ -120,35 +127,38 @@ export function planCharges(
   extent: Extent,
 ): { charges: { entry: NewEntry; adjusts: number[] }[]; nextPostOn: Day | null } {
   const horizon = addDays(lease.today, postedDaysAhead);
-  const schedule = scheduleOf(lease.versions, daysOf(lease), {
-    from: sinceOf(lease, extent) ?? lease.from_on,
-    // What was posted before the clock was set back is covered by the schedule as well.
+  const schedule = buildSchedule(lease.versions, getPeriod(lease), {
+    from: getStartMonth(lease, extent) ?? lease.from_on,
+    // The schedule also covers what was posted before the clock was set back.
     through: monthEnd(later(horizon, lease.last_month ?? horizon)),
   });
   return {
     charges: [...differences(lease, schedule, posted, horizon)],
-    nextPostOn: nextDayOf(lease, horizon),
+    nextPostOn: findNextPostingDay(lease, horizon),
   };
 }
 
-/** The first month to check; null to check from the beginning of the lease. */
-export const sinceOf = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
+/** Returns the first month to check, or null to check from the start of the lease. */
+export const getStartMonth = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
   extent === "whole" ? null : last_month;
 
-const daysOf = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
+const getPeriod = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
 
-/** The differences between schedule and ledger, as entries; `adjusts` are the charges that a credit takes back. */
+/**
+ * Yields the differences between schedule and ledger as entries. `adjusts` lists the charges that a credit
+ * reduces.
+ */
 function* differences(
   lease: LeaseToPost,
   schedule: readonly ScheduledCharge[],
   posted: readonly Posted[],
   horizon: Day,
 ): Generator<{ entry: NewEntry; adjusts: number[] }> {
-  const keyOf = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
-  const before = new Map(posted.map((p) => [keyOf(p.terms_number, p.line_key, p.month), p]));
+  const toKey = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
+  const before = new Map(posted.map((p) => [toKey(p.terms_number, p.line_key, p.month), p]));
   for (const charge of schedule) {
     const month = `${charge.from.slice(0, 8)}01`;
-    const key = keyOf(charge.termsNumber, charge.lineKey, month);
+    const key = toKey(charge.termsNumber, charge.lineKey, month);
     const old = before.get(key);
     before.delete(key);
     if (old === undefined) {
@@ -164,40 +174,46 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "charge",
-    // A charge posted late counts from the day on which it should have been posted.
+    // A charge posted late is effective on the date it should have been posted.
     onDay: earlier(lease.today, addDays(dueOn, -postedDaysAhead)),
-    description: `${label}, ${describeDays(from, to)}`,
+    description: `${label}, ${formatPeriod(from, to)}`,
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(kind), amountCents: negated(amountCents) },
+      { account: incomeAccountFor(kind), amountCents: negate(amountCents) },
     ],
     owed: {
       dueOn,
       countsAs: "charged",
       chargeKind: kind,
       period: { termsNumber, lineKey, month, from, to, revision: 0 },
-      lateFeeOn: lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
+      lateFeeOn: findLateFeeDay(lease, { termsNumber, kind, dueOn }),
     },
   };
 }
 
-/** The day on which rent costs a late fee if it is still open, when its terms have one. */
-function lateFeeDayOf(
+/** The date on which rent incurs a late fee if it's still unpaid. Null if its terms have no late fee. */
+function findLateFeeDay(
   { versions, charged_since }: LeaseToPost,
   charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
 ): Day | null {
   if (charge.dueOn < charged_since) return null;
   const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
-  return terms === undefined ? null : lateFeeDay(terms, charge);
+  return terms === undefined ? null : getLateFeeDay(terms, charge);
 }
 
-/** What a posted charge should now come to: waived or written-off amounts are not taken back as well. */
+/**
+ * Returns the amount a posted charge should have now. Waived and written-off amounts aren't deducted a second
+ * time.
+ */
 function amountNow(old: Posted, scheduledCents: number): number {
   if (scheduledCents >= old.amount_cents) return scheduledCents;
-  return Math.max(scheduledCents, Math.min(old.amount_cents, old.given_up_cents));
+  return Math.max(scheduledCents, Math.min(old.amount_cents, old.forgiven_cents));
 }
 
-/** Adjustments of posted charges after the lease's days changed: too much is credited, too little is charged. */
+/**
+ * Yields adjustments of posted charges after the lease dates changed: overcharges are credited, undercharges
+ * are charged.
+ */
 function* adjustments(
   lease: LeaseToPost,
   old: Posted,
@@ -206,17 +222,17 @@ function* adjustments(
   const amountCents = toCents(amountNow(old, now?.amountCents ?? 0) - old.amount_cents);
   if (old.is_reversed || amountCents === 0) return;
   const dueOn = amountCents > 0 ? later(old.due_on, lease.today) : old.due_on;
-  const days = now === null ? "not owed" : describeDays(now.from, now.to);
+  const days = now === null ? "not due" : formatPeriod(now.from, now.to);
   const entry: NewEntry = {
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "adjustment",
     onDay: lease.today,
-    description: `${old.description} – now ${days}`,
-    reason: "The days of the lease changed.",
+    description: `${old.description}, now ${days}`,
+    reason: "The lease dates changed.",
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(old.charge_kind), amountCents: negated(amountCents) },
+      { account: incomeAccountFor(old.charge_kind), amountCents: negate(amountCents) },
     ],
     owed: {
       dueOn,
@@ -232,19 +248,22 @@ function* adjustments(
       },
       lateFeeOn:
         amountCents > 0
-          ? lateFeeDayOf(lease, { termsNumber: old.terms_number, kind: old.charge_kind, dueOn })
+          ? findLateFeeDay(lease, { termsNumber: old.terms_number, kind: old.charge_kind, dueOn })
           : null,
     },
   };
   yield { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
 }
 
-/** The day on which the next charge is to be posted; null when there will be none. */
-function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
+/** Returns the date on which the next charge is to be posted. Null if there won't be one. */
+function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
   if (lease.versions.length === 0) return null;
   for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
     const month = addMonths(horizon, ahead);
-    const charges = scheduleOf(lease.versions, daysOf(lease), { from: month, through: monthEnd(month) });
+    const charges = buildSchedule(lease.versions, getPeriod(lease), {
+      from: month,
+      through: monthEnd(month),
+    });
     const next = charges.find(({ dueOn }) => dueOn > horizon);
     if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
   }
@@ -252,26 +271,29 @@ function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
   return isOver ? null : addMonths(horizon, lookAheadMonths);
 }
 
-/** The leases that are not drafts, locked in the order of their ids, each with its terms. */
+/** Locks the leases that aren't drafts, in the order of their ids, and returns each with its terms. */
 async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
   await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
     ctx.db,
   );
   await lockMonths(ctx, ids);
-  // Read after the locks are granted, to see what others wrote in the meantime.
+  // Reads after the locks are granted, so it sees what others wrote before.
   const { rows } = await sql<LeaseToPost>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
       coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since,
-      ${versionsOfLease} as versions
+      ${leaseTermsVersions} as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
   return rows;
 }
 
-/** What was posted on each lease for the month `since` and later ones; everything without `since`. */
-async function postedOn(
+/**
+ * Returns what was posted on each lease for the month of `since` and later. Returns everything if `since` is
+ * null.
+ */
+async function findPosted(
   ctx: Ctx,
   leases: readonly { id: number; since: Day | null }[],
 ): Promise<Map<number, Posted[]>> {
@@ -279,7 +301,7 @@ async function postedOn(
     select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
       min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
       coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
-        where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as given_up_cents,
+        where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as forgiven_cents,
       max(r.revision) as last_revision, min(r.entry_id) as entry_id,
       (array_agg(e.description order by r.revision))[1] as description,
       bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed
@@ -289,12 +311,12 @@ async function postedOn(
         and r.month >= coalesce(date_trunc('month', l.since)::date, '-infinity')) r
       join ledger_entries e on e.id = r.entry_id
     group by r.lease_id, r.terms_number, r.line_key, r.month`.execute(ctx.db);
-  const ofLease = new Map<number, Posted[]>();
-  for (const row of rows) ofLease.set(row.lease_id, [...(ofLease.get(row.lease_id) ?? []), row]);
-  return ofLease;
+  const postedByLease = new Map<number, Posted[]>();
+  for (const row of rows) postedByLease.set(row.lease_id, [...(postedByLease.get(row.lease_id) ?? []), row]);
+  return postedByLease;
 }
 
-async function noteNextDays(
+async function saveNextDays(
   ctx: Ctx,
   days: readonly {
     leaseId: number;

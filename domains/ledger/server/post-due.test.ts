@@ -7,11 +7,11 @@ import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { lateFeesToCome } from "./late-fees.ts";
+import { applyCredits } from "./apply-credits.ts";
+import { findUpcomingLateFees } from "./late-fees.ts";
 import { lockAnyAccount } from "./lock-account.ts";
 import { postCharges } from "./post-charges.ts";
 import { postDue } from "./post-due.ts";
-import { settleOpen } from "./settle.ts";
 import { writeEntries } from "./write-entries.ts";
 
 let portal: TestPortal;
@@ -42,7 +42,7 @@ const at = (instant: string): Services => ({ ...portal.services, clock: () => ne
 const evening = (day: string) => at(`${day}T20:00:00Z`);
 const activate = (day: string, ids: number[]) => onDay(portal.services, day, (ctx) => postCharges(ctx, ids));
 const runs = () => portal.db.selectFrom("posting_runs").selectAll().orderBy("id").execute();
-const chargesOf = async (id: number) => {
+const readCharges = async (id: number) => {
   const { rows } = await sql<{ due_on: string; kind: string; amount_cents: number; on_day: string }>`
     select r.due_on, e.kind, r.amount_cents, r.on_day from receivables r join ledger_entries e on e.id = r.entry_id
     where r.lease_id = ${id} and r.amount_cents > 0 order by r.due_on, r.entry_id`.execute(portal.db);
@@ -63,7 +63,7 @@ const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
-  test("charges every lease that is due, reports its progress, and leaves no run when nothing is due", async () => {
+  test("a run charges every lease that is due and reports its progress, and there is no run if nothing is due", async () => {
     const ids = [leaseId, await newLease(), await newLease()];
     await activate("2026-01-01", ids);
     await postDue(evening("2026-01-21"));
@@ -78,12 +78,12 @@ describe("a run of the posting job", () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test("catches up after months without a run, with the late fees of their days", async () => {
+  test("a run catches up after months of downtime, dating late fees correctly", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-03-08"));
-    expect(await chargesOf(leaseId)).toEqual([
+    expect(await readCharges(leaseId)).toEqual([
       ["charge", "2026-01-01", 300_000, "2025-12-22"],
       ["late-fee", "2026-01-07", 5_000, "2026-01-07"],
       ["charge", "2026-02-01", 300_000, "2026-01-22"],
@@ -94,15 +94,18 @@ describe("a run of the posting job", () => {
     await expectSums(leaseId, 915_000);
   });
 
-  test("goes by the day at each property: Auckland is charged while it is still yesterday in Honolulu", async () => {
-    const at2 = async (timeZone: string) => {
+  test("a run uses the date at each property, charging Auckland while it's still yesterday in Honolulu", async () => {
+    const createLeaseIn = async (timeZone: string) => {
       propertyId = await createProperty(portal.db);
       await sql`update properties set time_zone = ${timeZone} where id = ${propertyId}`.execute(portal.db);
       return newLease();
     };
-    const [auckland, honolulu] = [await at2("Pacific/Auckland"), await at2("Pacific/Honolulu")];
+    const [auckland, honolulu] = [
+      await createLeaseIn("Pacific/Auckland"),
+      await createLeaseIn("Pacific/Honolulu"),
+    ];
     await activate("2026-01-02", [auckland, honolulu]);
-    // January 22 begins in Auckland at 11:00 UTC of the 21st, in Honolulu at 10:00 UTC of the 22nd.
+    // January 22 starts in Auckland at 11:00 UTC on the 21st and in Honolulu at 10:00 UTC on the 22nd.
     await postDue(at("2026-01-21T10:59:59Z"));
     await expectSums(auckland, 300_000);
     await postDue(at("2026-01-21T11:00:00Z"));
@@ -113,7 +116,7 @@ describe("a run of the posting job", () => {
     await expectSums(honolulu, 600_000);
   });
 
-  test("that three instances work on charges each lease once, and counts it once", async () => {
+  test("a run shared by three instances charges and counts each lease once", async () => {
     const ids = [leaseId];
     for (let n = 0; n < 30; n += 1) ids.push(await newLease());
     await activate("2026-01-02", ids);
@@ -126,7 +129,7 @@ describe("a run of the posting job", () => {
     expect((await runs()).every(({ finished_at }) => finished_at !== null)).toBe(true);
   });
 
-  test("continues the same run where it was killed", async () => {
+  test("an interrupted run continues where it stopped", async () => {
     await activate("2026-01-02", [leaseId]);
     const killed = await portal.db
       .insertInto("posting_runs")
@@ -139,7 +142,7 @@ describe("a run of the posting job", () => {
     ]);
   });
 
-  test("names a lease that cannot be charged, and charges the others", async () => {
+  test("a run records a lease that can't be charged and charges the others", async () => {
     const broken = await newLease();
     const ids = [leaseId, broken, await newLease()];
     await activate("2026-01-02", ids);
@@ -151,7 +154,7 @@ describe("a run of the posting job", () => {
     for (const id of ids) await expectSums(id, id === broken ? 300_000 : 600_000);
   });
 
-  test("leaves a lease that somebody is changing to the next run", async () => {
+  test("a run leaves a lease that someone is changing to the next run", async () => {
     await activate("2026-01-02", [leaseId]);
     await portal.db.transaction().execute(async (db) => {
       await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
@@ -166,8 +169,8 @@ describe("a run of the posting job", () => {
 describe("late fees", () => {
   const flat = { charge: { cents: toCents(5_000) }, capCents: null };
   const share = { charge: { basisPoints: 500 }, capCents: toCents(9_000) };
-  const fees = async () => (await chargesOf(leaseId)).filter(([kind]) => kind === "late-fee");
-  const idsOf = async (kind: string) => {
+  const fees = async () => (await readCharges(leaseId)).filter(([kind]) => kind === "late-fee");
+  const readLeaseIds = async (kind: string) => {
     const { rows } = await sql<{ id: number }>`
       select id from ledger_entries where lease_id = ${leaseId} and kind = ${kind} order by id`.execute(
       portal.db,
@@ -175,7 +178,7 @@ describe("late fees", () => {
     return rows.map(({ id }) => id);
   };
 
-  test("are charged once, on the day after the grace days, for rent that is open then", async () => {
+  test("a late fee is charged once, on the day after the grace period, for rent unpaid then", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-01-06"));
@@ -186,7 +189,7 @@ describe("late fees", () => {
     await expectSums(leaseId, 305_000);
   });
 
-  test("of 5% of the open rent, rounded half up, are never more than the cap", async () => {
+  test("a late fee of 5% of the unpaid rent is rounded half up and limited by the cap", async () => {
     // 5% of 1,234.50 = 61.725 -> 61.73; of 3,000.00 = 150.00, capped at 90.00
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
@@ -198,7 +201,7 @@ describe("late fees", () => {
     ]);
   });
 
-  test("are for rent only: neither common areas nor an earlier fee costs one", async () => {
+  test("CAM charges and earlier late fees don't incur late fees", async () => {
     leaseId = await newLease({
       lateFee: { charge: { basisPoints: 1_000 }, capCents: null },
       lines: [
@@ -218,21 +221,21 @@ describe("late fees", () => {
     expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
   });
 
-  test("count payments by their own day, even when recorded later or when nothing ran", async () => {
+  test("late fees count payments by their effective date, even if they're recorded later or nothing ran", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    // Dated on the last grace day: in time. The run comes days later.
+    // Dated on the last grace day, so in time. The run comes days later.
     await pay("2026-01-06", 300_000, "2026-01-09");
     await postDue(evening("2026-01-20"));
     expect(await fees()).toEqual([]);
     await postDue(evening("2026-01-22"));
-    // Dated on the day after: late, although nothing is open by the time of the run.
+    // Dated on the day after, so late, although nothing is unpaid when the run starts.
     await pay("2026-02-07", 300_000);
     await postDue(evening("2026-02-20"));
     expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);
   });
 
-  test("are taken back when a payment within the grace days is entered after the fee, once it covers the rent", async () => {
+  test("a late fee is reversed when an on-time payment that covers the rent is recorded later", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-01-07"));
@@ -251,41 +254,41 @@ describe("late fees", () => {
     await take("2026-01-05", 200_000);
     await take("2026-01-07", 50_000);
     await expectSums(leaseId, 55_000);
-    // 500.00 of the rent came after the grace days.
+    // 500.00 of the rent came after the grace period.
     await take("2026-01-06", 50_000);
     await expectSums(leaseId, 5_000);
-    expect(await idsOf("reversal")).toEqual([]);
+    expect(await readLeaseIds("reversal")).toEqual([]);
 
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-01-07"));
     await take("2026-01-05", 200_000);
     await take("2026-01-06", 105_000);
-    expect(await idsOf("reversal")).toHaveLength(1);
-    // What was paid for the fee is a credit now.
+    expect(await readLeaseIds("reversal")).toHaveLength(1);
+    // The payment applied to the fee is now a credit.
     await expectSums(leaseId, -5_000);
     await postDue(evening("2026-01-25"));
     await expectSums(leaseId, 295_000);
   });
 
-  test("are not charged for rent that is no longer owed", async () => {
+  test("no late fee is charged for rent that is no longer due", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await activate("2026-01-25", [leaseId]);
-    // The lease ends before February: its rent is taken back after the day of the fee.
+    // The lease ends before February, so its rent is deducted after the date of the fee.
     await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-02-10", [leaseId]);
     await postDue(evening("2026-02-10"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
-  test("are taken back with their rent, once, except those that staff waived", async () => {
+  test("late fees are reversed together with their rent, once, except those that staff waived", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-03-10"));
-    // Three months of 3,000.00, each with its fee of 50.00.
+    // Three months of 3,000.00, each with a fee of 50.00.
     await expectSums(leaseId, 915_000);
-    const ofFebruary = (await idsOf("late-fee"))[1] ?? 0;
+    const ofFebruary = (await readLeaseIds("late-fee"))[1] ?? 0;
     await onDay(portal.services, "2026-03-11", async (ctx) => {
       const [id = 0] = await writeEntries(ctx, [
         {
@@ -301,14 +304,14 @@ describe("late fees", () => {
           owed: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
         },
       ]);
-      await settleOpen(ctx, [leaseId], { firstFor: new Map([[id, [ofFebruary]]]) });
+      await applyCredits(ctx, [leaseId], { firstFor: new Map([[id, [ofFebruary]]]) });
     });
     await pay("2026-03-11", 915_000 - 5_000);
-    // Only January is owed, with its fee: 3,050.00 of the 9,100.00 that were paid.
+    // Only January and its fee are due: 3,050.00 of the 9,100.00 that were paid.
     await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-03-12", [leaseId]);
     await expectSums(leaseId, 305_000 - 910_000);
-    expect(await idsOf("reversal")).toHaveLength(1);
+    expect(await readLeaseIds("reversal")).toHaveLength(1);
     expect(await activate("2026-03-13", [leaseId])).toEqual({ entries: 0, cents: 0 });
     const { rows } = await sql`
       select from audit_log where action = 'ledger.entry-reversed' and subject_id = ${String(leaseId)}`.execute(
@@ -317,7 +320,7 @@ describe("late fees", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("are not charged for rent due before the lease was first charged here, whose payments are yet to be entered", async () => {
+  test("no late fee is charged for rent due before the lease was first charged here", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-03-02", [leaseId]);
     await postDue(evening("2026-03-20"));
@@ -326,18 +329,18 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
-  test("are charged for rent that was due while nothing ran, also when it is the first of the lease", async () => {
+  test("a late fee is charged for rent that was due during downtime, even for the first rent of the lease", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2025-12-20", [leaseId]);
-    // Nothing ran from before its first charge was to be posted until after the late fee was due.
+    // The portal was down from before the first charge was to be posted until after the late fee was due.
     await postDue(evening("2026-01-09"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
-  test("are announced before they are charged", async () => {
+  test("late fees are announced before they're charged", async () => {
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
-    const ahead = () => onDay(portal.services, "2026-01-04", (ctx) => lateFeesToCome(ctx, leaseId));
+    const ahead = () => onDay(portal.services, "2026-01-04", (ctx) => findUpcomingLateFees(ctx, leaseId));
     expect(await ahead()).toEqual([
       { dueOn: "2026-01-01", feeOn: "2026-01-07", rentCents: 300_000, feeCents: 9_000 },
     ]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postedDaysAhead, scheduleOf } from "#domains/leases/schedule.ts";
+import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -15,7 +15,10 @@ import { postDue } from "./post-due.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** The rules have a random test without a database; a lease takes a hundred times as long here, so there are fewer. */
+/**
+ * The rules have a randomized test without a database. Each lease takes a hundred times as long here, so
+ * there are fewer.
+ */
 const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 500) / 100);
 
 let portal: TestPortal;
@@ -28,7 +31,7 @@ const idle = () => sql`update lease_accounts set next_post_on = null`.execute(po
 
 const someDay = someDayOf("2024-01-01", 400);
 
-test("what is posted in the database equals the preview, whatever the lease and the days of the runs", async () => {
+test("for any lease and any run dates, what is posted in the database equals the preview", async () => {
   const propertyId = await createProperty(portal.db);
   await fc.assert(
     fc.asyncProperty(
@@ -50,7 +53,7 @@ test("what is posted in the database equals the preview, whatever the lease and 
           await postDue({ ...portal.services, clock: () => now });
         }
         const horizon = addDays(latest, postedDaysAhead);
-        const preview = scheduleOf([{ number: 1, from, terms }], { from, to }, { from, through: horizon })
+        const preview = buildSchedule([{ number: 1, from, terms }], { from, to }, { from, through: horizon })
           .filter(({ dueOn }) => dueOn <= horizon)
           .map(({ lineKey, from: first, to: last, dueOn, amountCents }) => [
             lineKey,
@@ -71,28 +74,28 @@ test("what is posted in the database equals the preview, whatever the lease and 
   );
   const faults: string[] = [];
   for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-  // `idle` cleared the next posting days of the accounts, so those faults are expected.
+  // `idle` cleared the next posting dates of the accounts, so those problems are expected.
   expect(faults.filter((fault) => !fault.endsWith("were not posted."))).toEqual([]);
 });
 
-describe("the day at the property", () => {
-  /** The date of an instant in a time zone, by the calendar of the runtime. */
+describe("the date at the property", () => {
+  /** The date of an instant in a time zone, by the runtime's calendar. */
   const dayIn = (timeZone: string) => {
     const format = new Intl.DateTimeFormat("en-CA", { timeZone });
     return (instant: Date): Day => format.format(instant);
   };
 
-  // The nights of the clock changes in Europe, North America and Australia, and a leap day.
+  // The nights of the clock changes in Europe, North America, and Australia, and a leap day.
   test.each([
     "2028-02-29",
     ...(isTorture
       ? ["2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04"]
       : []),
   ])(
-    "begins at midnight in every time zone: charges of %s are due then, and not a second before",
+    "in every time zone, charges for %s are due from midnight and not a second earlier",
     async (day) => {
       await idle();
-      // From the first zone's midnight to the last one's.
+      // From midnight in the first zone to midnight in the last.
       const quarters: Date[] = [];
       const last = Date.parse(`${day}T12:00:00Z`);
       for (let at = Date.parse(`${addDays(day, -1)}T10:00:00Z`); at <= last; at += 900_000)
@@ -103,7 +106,8 @@ describe("the day at the property", () => {
         where name = any(${Intl.supportedValuesOf("timeZone")}::text[]) group by name order by name`.execute(
         portal.db,
       );
-      // The database and the runtime have time zone tables of different years, so they disagree on a few zones.
+      // The database and the runtime have time zone tables from different years, so they disagree on a few
+      // zones.
       const zones = known.filter(({ name, days }) => quarters.map(dayIn(name)).join() === days.join());
       expect(zones.length).toBeGreaterThan(300);
       expect(known.length - zones.length).toBeLessThan(10);
@@ -123,7 +127,7 @@ describe("the day at the property", () => {
           leases.set(leaseId, dayIn(name));
         }
       });
-      // Every midnight, and the second before it.
+      // Every midnight and the second before it.
       const isMidnight = (at: Date) =>
         [...leases.values()].some((dayAt) => dayAt(at) >= day && dayAt(new Date(at.getTime() - 1_000)) < day);
       const instants = quarters.filter(isMidnight).flatMap((at) => [new Date(at.getTime() - 1_000), at]);
@@ -152,7 +156,7 @@ test("a million random amounts sum to the same cent in the database and in JavaS
   const entries = isTorture ? 100 : 2;
   let [seed, exact, counted] = [88_172_645_463_325_252n, 0n, 0];
   const someAmount = () => {
-    // Xorshift: the same amounts on every run, up to 100,000,000.00 either way.
+    // Xorshift produces the same amounts on every run, up to 100,000,000.00 in either direction.
     seed ^= BigInt.asUintN(64, seed << 13n);
     seed ^= seed >> 7n;
     seed ^= BigInt.asUintN(64, seed << 17n);

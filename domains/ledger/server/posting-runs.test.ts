@@ -32,12 +32,12 @@ const list = async (query = "") => {
 };
 const start = () => portal.call("POST", "/api/posting-runs", asAdmin());
 
-/** Works the queue until no run is under way. */
+/** Works through the queue until no run is in progress. */
 const work = (): Promise<void> =>
   workUntil(portal, async () => (await list()).rows.every(({ finishedAt }) => finishedAt !== null));
 
 describe("an administrator", () => {
-  test("posts what is due now, and sees the result", async () => {
+  test("an administrator posts what is due now and sees the result", async () => {
     expect(await waiting()).toBe(1);
     const response = await start();
     expect(response.statusCode).toBe(202);
@@ -48,7 +48,7 @@ describe("an administrator", () => {
       finishedAt: null,
     });
     await work();
-    // February and March, 3,000.00 each.
+    // 3,000.00 each for February and March.
     expect((await list()).rows).toMatchObject([
       { startedBy: "Ada Admin", leases: 1, leasesDone: 1, entries: 2, cents: 600_000, leasesFailed: 0 },
     ]);
@@ -58,7 +58,7 @@ describe("an administrator", () => {
     expect(rows).toEqual([{ action: "posting.started" }]);
   });
 
-  test("who starts a run twice gets one run, which is continued if it was interrupted", async () => {
+  test("starting a run twice returns the same run, and an interrupted run continues", async () => {
     const first = (await start()).json<PostingRun>();
     const second = (await start()).json<PostingRun>();
     expect(second.id).toBe(first.id);
@@ -66,7 +66,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ id: first.id, entries: 2 }]);
   });
 
-  test("continues a run that a killed process left unfinished", async () => {
+  test("a run left unfinished by a killed process continues", async () => {
     await sql`
       insert into posting_runs (started_at, leases_to_do, leases_done) values (${portal.clock.now}, 5, 4)`.execute(
       portal.db,
@@ -75,7 +75,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ startedBy: null, leases: 5, leasesDone: 5, entries: 2 }]);
   });
 
-  test("reads the runs in pages, newest first, and as a file", async () => {
+  test("runs are listed newest first in pages and as a CSV file", async () => {
     await sql`
       insert into posting_runs (started_at, finished_at, leases_to_do)
       select ${portal.clock.now}, ${portal.clock.now}, 0 from generate_series(1, 5)`.execute(portal.db);
@@ -88,11 +88,11 @@ describe("an administrator", () => {
     expect((await list("?page=2&pageSize=3")).rows).toEqual(all.slice(3));
     const file = await portal.call("GET", "/api/posting-runs.csv", asAdmin());
     expect(file.body.trim().split("\r\n")).toHaveLength(6);
-    expect(file.body).toContain("The portal");
+    expect(file.body).toContain("System");
   });
 });
 
-test("a landlord cannot start the posting of all leases", async () => {
+test("a landlord can't start a posting run", async () => {
   const response = await portal.call("POST", "/api/posting-runs", { cookie: building.landlord.cookie });
   expect(response.statusCode).toBe(403);
   expect((await list()).rows).toEqual([]);

@@ -5,12 +5,12 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPostingRuns as listCall, PostingRun } from "../posting-contract.ts";
-import { beginRun } from "./post-due.ts";
+import { startRun } from "./post-due.ts";
 
 const newestWithoutPaging = 100;
 const everyRun = sql<boolean>`true`;
 
-/** Runs of the posting job, newest first. */
+/** Lists the runs of the posting job, newest first. */
 export async function listPostingRuns(
   ctx: Ctx,
   {
@@ -24,26 +24,26 @@ export async function listPostingRuns(
   const offset = page === undefined ? 0 : (page - 1) * limit;
   const after = page === undefined && cursor !== undefined ? sql<boolean>`r.id < ${cursor}` : everyRun;
   const [rows, total] = [await readRuns(ctx, after, { limit: limit + 1, offset }), await countRuns(ctx)];
-  const shown = rows.slice(0, limit);
+  const visible = rows.slice(0, limit);
   reply.header("x-total-count", String(total));
-  const last = shown.at(-1);
+  const last = visible.at(-1);
   if (rows.length > limit && last !== undefined) {
     const next = new URL(request.url, "http://localhost");
     if (page === undefined) next.searchParams.set("cursor", String(last.id));
     else next.searchParams.set("page", String(page + 1));
     reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
   }
-  return shown;
+  return visible;
 }
 
-/** Enqueues a job that posts what is due; the response is the run. Asked twice, there is one run. */
+/** Enqueues a job that posts charges due, and returns the run. Repeated requests return the same run. */
 export async function startPostingRun(ctx: SignedInCtx): Promise<PostingRun> {
-  const runId = await beginRun(ctx, ctx.actor.id);
-  // A run that a user asks for is always started.
+  const runId = await startRun(ctx, ctx.actor.id);
+  // A run requested by a user always starts.
   const [run] = runId === null ? [] : await readRuns(ctx, sql`r.id = ${runId}`, { limit: 1, offset: 0 });
-  if (run === undefined) throw new Error("There is a run.");
-  // An interrupted run is continued by this job; next to a run under way it does no harm.
-  await enqueue(ctx.db, "post-charges", { runId: run.id }, { triesMax: 5 });
+  if (run === undefined) throw new Error("A requested run was not created.");
+  // This job continues an interrupted run. It's harmless if the run is still in progress.
+  await enqueue(ctx.db, "post-charges", { runId: run.id }, { attemptsMax: 5 });
   await audit(ctx, { action: "posting.started", subjectType: "posting-run", subjectId: run.id });
   return run;
 }
@@ -56,7 +56,7 @@ interface Row extends Omit<PostingRun, "startedAt" | "movedAt" | "finishedAt"> {
 
 async function readRuns(
   { db }: Ctx,
-  which: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PostingRun[]> {
   const { rows } = await sql<Row>`
@@ -65,7 +65,7 @@ async function readRuns(
       r.entries_posted as entries, r.posted_cents as cents, r.leases_failed as "leasesFailed",
       r.failed_lease_ids as "failedLeaseIds"
     from posting_runs r left join users u on u.id = r.started_by_id
-    where ${which} order by r.id desc limit ${limit} offset ${offset}`.execute(db);
+    where ${condition} order by r.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ started_at, moved_at, finished_at, ...run }) => ({
     ...run,
     startedAt: started_at.toISOString(),

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { postedDaysAhead, scheduleOf } from "#domains/leases/schedule.ts";
-import type { Terms, TermsFrom } from "#domains/leases/terms.ts";
+import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
+import type { EffectiveTerms, Terms } from "#domains/leases/terms.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 import { someDayOf, someTermsOf } from "#test/some-terms.ts";
-import { type Extent, type LeaseToPost, type Posted, planCharges, sinceOf } from "./post-charges.ts";
+import { type Extent, getStartMonth, type LeaseToPost, type Posted, planCharges } from "./post-charges.ts";
 
 /*
- * Random leases with random terms are posted on random days, sometimes twice and on a clock that was set back, while they
- * are amended, ended and resumed: the postings equal the preview, each period is posted once, and no cent is lost. It uses
- * the rules of `postCharges` without a database; the random test on the database is in posting-in-database.test.ts.
+ * Posts random leases with random terms on random dates, sometimes twice and on a clock that was set back, while they are
+ * amended, ended, and resumed. The postings must equal the preview, each period must post once, and no cent can be lost.
+ * Uses the rules of `postCharges` without a database. The randomized test on the database is in posting-in-database.test.ts.
  */
 
 /** `npm run torture` raises this number. */
@@ -47,20 +47,20 @@ const someStory = fc.record({
   steps: fc.array(someStep, { maxLength: 8 }),
 });
 
-function mustHold(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`It does not hold: ${what}.`);
+function mustHold(holds: boolean, rule: string): void {
+  if (!holds) throw new Error(`Violated: ${rule}.`);
 }
 
-/** A lease and its account, as the database would keep them. */
+/** A lease and its account, as the database would store them. */
 class Account {
   readonly rows = new Map<string, Posted>();
   readonly periods = new Set<string>();
   total = 0;
   today: Day;
   entries = 0;
-  readonly versions: TermsFrom[];
+  readonly versions: EffectiveTerms[];
   readonly days: { from: Day; to: Day | null };
-  constructor(versions: TermsFrom[], days: { from: Day; to: Day | null }) {
+  constructor(versions: EffectiveTerms[], days: { from: Day; to: Day | null }) {
     this.versions = versions;
     this.days = days;
     this.today = days.from;
@@ -85,27 +85,33 @@ class Account {
   }
 
   plan(extent: Extent) {
-    const since = sinceOf(this.lease(), extent) ?? "0000-00-00";
+    const since = getStartMonth(this.lease(), extent) ?? "0000-00-00";
     const posted = [...this.rows.values()].filter(({ month }) => month >= since);
     return planCharges(this.lease(), posted, extent);
   }
 
-  /** Posts, and returns the number of entries. */
+  /** Posts what is due and returns the number of entries. */
   post(day: Day, extent: Extent): number {
     this.today = day;
     const { charges } = this.plan(extent);
     for (const { entry } of charges) {
       const amount = entry.postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
-      mustHold(entry.postings.reduce((sum, { amountCents }) => sum + amountCents, 0) === 0, "sums to zero");
+      mustHold(
+        entry.postings.reduce((sum, { amountCents }) => sum + amountCents, 0) === 0,
+        "postings sum to zero",
+      );
       const { period, chargeKind, dueOn } = entry.owed ?? {};
       if (period === undefined || dueOn === undefined)
-        throw new Error("A charge by the terms has its period.");
+        throw new Error("A scheduled charge must have its period.");
       const key = `${period.termsNumber} ${period.lineKey} ${period.month}`;
-      // The database would refuse a second one.
-      mustHold(!this.periods.has(`${key} ${period.revision}`), "each period once");
+      // The database would reject a second one.
+      mustHold(!this.periods.has(`${key} ${period.revision}`), "each period posts once");
       this.periods.add(`${key} ${period.revision}`);
       const before = this.rows.get(key);
-      mustHold(period.revision === (before === undefined ? 0 : before.last_revision + 1), "no gap");
+      mustHold(
+        period.revision === (before === undefined ? 0 : before.last_revision + 1),
+        "revisions have no gap",
+      );
       this.rows.set(key, {
         lease_id: 1,
         terms_number: period.termsNumber,
@@ -117,7 +123,7 @@ class Account {
         to_on: later(before?.to_on ?? period.to, period.to),
         due_on: before?.due_on ?? dueOn,
         amount_cents: (before?.amount_cents ?? 0) + amount,
-        given_up_cents: 0,
+        forgiven_cents: 0,
         last_revision: period.revision,
         entry_id: before?.entry_id ?? ++this.entries,
         is_reversed: false,
@@ -141,25 +147,25 @@ class Account {
         terms: step.terms,
       });
     }
-    // Any change of a lease posts at once, from its first day on.
+    // Any change to a lease posts immediately, starting at its first day.
     if (step.kind !== "post") this.post(this.today, "whole");
   }
 }
 
-const accountOf = ({ terms, from }: { terms: Terms; from: Day }) =>
+const createAccount = ({ terms, from }: { terms: Terms; from: Day }) =>
   new Account([{ number: 1, from, terms }], { from, to: null });
 
-describe("for any lease, whatever happens to it", () => {
-  test("the postings equal the preview, each period is posted once, and no cent is lost", () => {
+describe("for any lease and any changes to it", () => {
+  test("the postings equal the preview, each period posts once, and no cent is lost", () => {
     fc.assert(
       fc.property(someStory, someDay, (story, lastDay) => {
-        const account = accountOf(story);
+        const account = createAccount(story);
         for (const step of story.steps) account.do(step);
         account.post(lastDay, "whole");
         const { rows, versions, days } = account;
         const lastMonth = [...rows.values()].reduce((last, { month }) => later(last, month), days.from);
         const horizon = addDays(lastDay, postedDaysAhead);
-        const preview = scheduleOf(versions, days, {
+        const preview = buildSchedule(versions, days, {
           from: days.from,
           through: monthEnd(later(lastMonth, horizon)),
         });
@@ -169,10 +175,13 @@ describe("for any lease, whatever happens to it", () => {
           const key = `${termsNumber} ${lineKey} ${monthStart(from)}`;
           const cents = posted.get(key);
           posted.delete(key);
-          mustHold(cents === amountCents || (cents === undefined && dueOn > horizon), "posted as shown");
+          mustHold(
+            cents === amountCents || (cents === undefined && dueOn > horizon),
+            "the amount is posted as previewed",
+          );
           owed += cents ?? 0;
         }
-        // Periods that the terms and days no longer have must be taken back in full.
+        // Periods that are no longer in the terms and dates must be deducted in full.
         for (const cents of posted.values()) expect(cents).toBe(0);
         expect(account.total).toBe(owed);
         expect(account.post(lastDay, "whole")).toBe(0);
@@ -184,7 +193,7 @@ describe("for any lease, whatever happens to it", () => {
   test("checking only the last months posts the same as checking the whole lease", () => {
     fc.assert(
       fc.property(someStory, fc.array(someDay, { minLength: 1, maxLength: 6 }), (story, runs) => {
-        const account = accountOf(story);
+        const account = createAccount(story);
         for (const step of story.steps) account.do(step);
         for (const day of runs) {
           account.today = day;
@@ -196,11 +205,11 @@ describe("for any lease, whatever happens to it", () => {
     );
   });
 
-  test("posting only on the stored next days gives the same as posting every day", () => {
+  test("posting only on the stored next dates gives the same result as posting daily", () => {
     fc.assert(
       fc.property(someTermsOf(someDay), someDay, fc.integer({ min: 1, max: 45 }), (terms, from, days) => {
-        const daily = accountOf({ terms, from });
-        const noted = accountOf({ terms, from });
+        const daily = createAccount({ terms, from });
+        const noted = createAccount({ terms, from });
         let next: Day | null = from;
         for (let n = 0; n <= days; n += 1) {
           const day = addDays(from, n);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { scheduleOf } from "#domains/leases/schedule.ts";
+import { buildSchedule } from "#domains/leases/schedule.ts";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
-import type { TermsFrom } from "#domains/leases/terms.ts";
+import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { getGrant } from "#shared/permissions.ts";
 import type { LeaseAccount } from "../contract.ts";
-import { lateFeesToCome } from "./late-fees.ts";
+import { findUpcomingLateFees } from "./late-fees.ts";
 
 interface Row {
   state: LeaseState;
@@ -24,10 +24,10 @@ interface Row {
   next_due_cents: number | null;
 }
 
-/** How many months ahead the next due date is searched for. */
+/** How many months ahead to search for the next due date. */
 const lookAheadMonths = 12;
 
-/** The account of a lease as it is now, with what is due next. @throws AppError not_found */
+/** Returns the current state of a lease's account, with the next amount due. @throws AppError not_found */
 export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
   const { rows } = await sql<Row>`
     with lease as materialized (
@@ -57,49 +57,52 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     creditCents: account.credit_cents,
     nextDue:
       account.next_due_on === null
-        ? await nextByTheTerms(ctx, leaseId, account)
+        ? await findNextScheduledDue(ctx, leaseId, account)
         : { on: account.next_due_on, cents: account.next_due_cents ?? 0 },
-    // Where nothing is open, there will be no late fee.
+    // Without unpaid charges there can't be a late fee.
     nextLateFee: account.next_due_on === null ? null : await nextLateFee(ctx, leaseId),
     may: {
       correct:
-        account.state !== "draft" && grantOf(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no",
+        account.state !== "draft" && getGrant(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no",
     },
   };
 }
 
-/** The first due date that is not posted yet, less existing credit; null when nothing is due within a year. */
-async function nextByTheTerms(
+/**
+ * Returns the first due date that isn't posted yet, less existing credit. Null if nothing is due within a
+ * year.
+ */
+async function findNextScheduledDue(
   ctx: SignedInCtx,
   leaseId: number,
   lease: Row,
 ): Promise<LeaseAccount["nextDue"]> {
   if (lease.state === "draft") return null;
   const from = monthStart(lease.today);
-  const { rows } = await sql<{ versions: TermsFrom[]; posted: string[] }>`
+  const { rows } = await sql<{ versions: EffectiveTerms[]; posted: string[] }>`
     select
       (select coalesce(json_agg(json_build_object('number', number, 'from', from_on, 'terms', terms) order by number), '[]')
         from lease_terms where lease_id = ${leaseId}) as versions,
       (select coalesce(json_agg(terms_number || ' ' || line_key || ' ' || month), '[]') from receivables
         where lease_id = ${leaseId} and month >= ${from}::date) as posted`.execute(ctx.db);
   const { versions = [], posted = [] } = rows[0] ?? {};
-  const coming = scheduleOf(
+  const upcoming = buildSchedule(
     versions,
     { from: lease.from_on, to: lease.to_on },
     { from, through: monthEnd(addMonths(from, lookAheadMonths)) },
   ).filter(
     (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),
   );
-  const on = coming[0]?.dueOn;
+  const on = upcoming[0]?.dueOn;
   if (on === undefined) return null;
-  const cents = coming
+  const cents = upcoming
     .filter(({ dueOn }) => dueOn === on)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { on, cents: Math.max(0, cents - lease.credit_cents) };
 }
 
 async function nextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {
-  const fees = await lateFeesToCome(ctx, leaseId);
+  const fees = await findUpcomingLateFees(ctx, leaseId);
   const [next] = fees.sort((a, b) => a.feeOn.localeCompare(b.feeOn));
   return next === undefined ? null : { on: next.feeOn, cents: next.feeCents, dueOn: next.dueOn };
 }

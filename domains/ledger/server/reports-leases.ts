@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { leaseHasText } from "#domains/leases/server/search-text.ts";
 
-/** What the lists of leases in the reports share: leases `l` at properties `p`. */
-export const leasesOfReports = {
+/** The parts that the lease reports share: leases `l` at properties `p`. */
+export const reportedLeases = {
   from: sql`leases l join properties p on p.id = l.property_id`,
   id: sql`l.id`,
   filters: {
@@ -12,14 +12,14 @@ export const leasesOfReports = {
   search: leaseHasText,
 };
 
-/** The columns of the lease `l` at `p` that the rows of all reports have. */
-export const columnsOfLease: RawBuilder<unknown> = sql`l.id, l.company_id as "companyId",
+/** The columns of lease `l` at `p` that the rows of all reports share. */
+export const leaseColumns: RawBuilder<unknown> = sql`l.id, l.company_id as "companyId",
   (select c.name from companies c where c.id = l.company_id) as company,
   json_build_object('id', p.id, 'name', p.name) as property,
   (select coalesce(json_agg(u.unit_number order by u.unit_number collate "C", u.id), '[]')
     from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units`;
 
-/** The same, as the first columns of the CSV files. */
+/** The same columns as the first columns of the CSV files. */
 export const leaseCells = {
   Lease: ({ id }: ReportedLease) => id,
   Company: ({ company }: ReportedLease) => company,

@@ -2,23 +2,26 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
-import { plainDollars } from "#shared/format/dollars.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { exportMonths, LedgerMonth } from "../reports-contract.ts";
 
-interface WhichMonths {
-  /** Without it the last twelve months, up to the current one at the organisation. */
+interface MonthsFilter {
+  /** Defaults to the last twelve months, up to the current one in the organization's time zone. */
   year?: string | undefined;
   propertyId?: number | undefined;
 }
 
-/** What was charged, credited and collected in twelve months, from the kept sums of the buildings within the access scope. */
+/**
+ * Returns what was charged, credited, and collected in twelve months, from the stored totals of the
+ * properties the user can access.
+ */
 export async function readMonths(
   { db, actor: { accessScope }, now }: SignedInCtx,
-  { year, propertyId }: WhichMonths,
+  { year, propertyId }: MonthsFilter,
 ): Promise<LedgerMonth[]> {
   const first =
     year === undefined
-      ? sql`(select date_trunc('month', ${now}::timestamptz at time zone o.time_zone)::date from organisation o) - interval '11 months'`
+      ? sql`(select date_trunc('month', ${now}::timestamptz at time zone o.time_zone)::date from organization o) - interval '11 months'`
       : sql`${`${year}-01-01`}::date`;
   const within =
     accessScope.effectiveRole === "admin"
@@ -40,19 +43,19 @@ export async function readMonths(
   return rows;
 }
 
-/** The months for spreadsheets. */
-export const monthsAsTable = (
+/** Returns the monthly report for export as CSV. */
+export const getMonthsTable = (
   ctx: SignedInCtx,
   { query }: Input<typeof exportMonths>,
 ): CsvTable<LedgerMonth> => ({
   name: "charged-and-collected",
   columns: {
     Month: ({ month }) => month.slice(0, 7),
-    Charged: ({ chargedCents }) => plainDollars(chargedCents),
-    Credited: ({ creditedCents }) => plainDollars(creditedCents),
-    Collected: ({ collectedCents }) => plainDollars(collectedCents),
-    "More charged": ({ differenceCents }) => plainDollars(Math.max(differenceCents, 0)),
-    "More credited and collected": ({ differenceCents }) => plainDollars(Math.max(-differenceCents, 0)),
+    Charged: ({ chargedCents }) => toPlainDollars(chargedCents),
+    Credited: ({ creditedCents }) => toPlainDollars(creditedCents),
+    Collected: ({ collectedCents }) => toPlainDollars(collectedCents),
+    "Net charged": ({ differenceCents }) => toPlainDollars(Math.max(differenceCents, 0)),
+    "Net credited and collected": ({ differenceCents }) => toPlainDollars(Math.max(-differenceCents, 0)),
   },
   rows: async (last) => (last === undefined ? readMonths(ctx, query) : []),
 });

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import { monthlyPriceOn, nextRentStep } from "#domains/leases/monthly-price.ts";
+import { findNextRentStep, getMonthlyPrice } from "#domains/leases/monthly-price.ts";
 import { moneyScope } from "#domains/leases/server/access.ts";
-import { isCurrent } from "#domains/leases/server/current.ts";
-import { versionsOfLease } from "#domains/leases/server/versions.ts";
-import type { TermsFrom } from "#domains/leases/terms.ts";
+import { isCurrent } from "#domains/leases/server/lease-conditions.ts";
+import { leaseTermsVersions } from "#domains/leases/server/terms-versions.ts";
+import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
-import { plainDollars } from "#shared/format/dollars.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listRentRoll, RentRollLease, RentRollTotals } from "../reports-contract.ts";
 import { balanceColumns } from "./balance-columns.ts";
-import { columnsOfLease, leaseCells, leasesOfReports } from "./reports-leases.ts";
+import { leaseCells, leaseColumns, reportedLeases } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listRentRoll>;
 
@@ -20,30 +20,30 @@ interface Row
   today: Day;
   deposit_cents: number;
   balance_cents: number;
-  /** Of the units it has today, as far as their areas are known. */
+  /** The total of its current units, as far as their areas are known. */
   units_square_feet: number;
-  terms: TermsFrom[];
+  terms: EffectiveTerms[];
 }
 
-const { from, id } = leasesOfReports;
+const { from, id } = reportedLeases;
 
 const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
-/** The current leases, by the day at their properties, newest first, with their rent and balance. */
+/** The current leases, by today's date at their properties, newest first, with rent and balance. */
 export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
-  columns: (ctx) => sql`${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
+  columns: (ctx) => sql`${leaseColumns}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
     coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
-    ${versionsOfLease} as terms,
+    ${leaseTermsVersions} as terms,
     (select coalesce(sum(u.area_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
       where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
   id,
-  order: () => ({ by: [id], descending: true }),
+  sort: () => ({ by: [id], descending: true }),
   scope: moneyScope,
   always: isCurrent,
-  filters: leasesOfReports.filters,
-  search: leasesOfReports.search,
+  filters: reportedLeases.filters,
+  search: reportedLeases.search,
   present: (rows) => rows.map(present),
   csv: {
     name: "rent-roll",
@@ -53,21 +53,21 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
       From: (lease) => lease.from,
       To: ({ to }) => to,
       "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
-      "Monthly rent": ({ monthlyRentCents }) => plainDollars(monthlyRentCents),
-      "Other charges a month": ({ otherMonthlyCents }) => plainDollars(otherMonthlyCents),
-      "Deposit held": ({ depositCents }) => plainDollars(depositCents),
+      "Monthly rent": ({ monthlyRentCents }) => toPlainDollars(monthlyRentCents),
+      "Other monthly charges": ({ otherMonthlyCents }) => toPlainDollars(otherMonthlyCents),
+      "Security deposit held": ({ depositCents }) => toPlainDollars(depositCents),
       ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
-      "Rent changes on": ({ nextStep }) => nextStep?.on ?? null,
-      "Monthly rent then": ({ nextStep }) =>
-        nextStep === null ? null : plainDollars(nextStep.monthlyRentCents),
+      "Next rent change": ({ nextStep }) => nextStep?.on ?? null,
+      "Next monthly rent": ({ nextStep }) =>
+        nextStep === null ? null : toPlainDollars(nextStep.monthlyRentCents),
     },
   },
 });
 
-/** Above this many leases there are no totals, as the terms of every lease would have to be read. */
+/** Above this many leases there are no totals because they require reading the terms of every lease. */
 const summedMax = 5_000;
 
-/** The totals of the rent roll. */
+/** Returns the totals of the rent roll. */
 export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
   const leases = await rentRoll.count(ctx, query);
   if (leases > summedMax) return { leases, sums: null };
@@ -85,7 +85,7 @@ export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentR
 
 function present(row: Row): RentRollLease {
   const { today, terms, deposit_cents, balance_cents, units_square_feet, ...lease } = row;
-  const price = monthlyPriceOn(terms, lease, today);
+  const price = getMonthlyPrice(terms, lease, today);
   return {
     ...lease,
     areaSquareFeet: price?.areaSquareFeet || units_square_feet,
@@ -93,6 +93,6 @@ function present(row: Row): RentRollLease {
     otherMonthlyCents: price?.otherCents ?? 0,
     depositCents: deposit_cents,
     balanceCents: balance_cents,
-    nextStep: nextRentStep(terms, lease, today),
+    nextStep: findNextRentStep(terms, lease, today),
   };
 }

@@ -4,10 +4,10 @@ import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../reports-contract.ts";
 import { agedLeases, sumAged } from "./reports-aged.ts";
-import { monthsAsTable, readMonths } from "./reports-months.ts";
+import { getMonthsTable, readMonths } from "./reports-months.ts";
 import { rentRoll, sumRentRoll } from "./reports-rent-roll.ts";
 
-/** Binds the reports on receivables, the rent roll and collections. */
+/** Registers the routes of the receivables, rent roll, and collections reports. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listAged, (ctx, input) =>
     agedLeases(signedIn(ctx), input.query).response(signedIn(ctx), input),
@@ -23,6 +23,6 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.sumRentRoll, (ctx, { query }) => sumRentRoll(signedIn(ctx), query));
   route(app, services, calls.listMonths, (ctx, { query }) => readMonths(signedIn(ctx), query));
   route(app, services, calls.exportMonths, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, monthsAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, getMonthsTable(signedIn(ctx), input)),
   );
 }

@@ -18,20 +18,23 @@ let portal: TestPortal;
 let building: TestBuilding;
 let leaseId: number;
 let secondId: number;
-let elsewhereId: number;
+let otherPropertyId: number;
 
 const pay = (id: number, day: string, cents: number) =>
   writePayment(portal.services, { leaseId: id, day, cents });
 
-/** Today is April 10, 2026. Each lease is charged 3,000.00 on the 1st from January on, posted 10 days before. */
+/**
+ * Today is April 10, 2026. Each lease is charged 3,000.00 on the 1st starting in January, posted 10 days
+ * earlier.
+ */
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db, services } = portal;
   const { propertyId } = building;
-  elsewhereId = await createProperty(db, { name: "Hill House" });
+  otherPropertyId = await createProperty(db, { name: "Hill House" });
   leaseId = await createLeaseOfDays(db, { propertyId, from: "2026-01-01" });
   secondId = await createLeaseOfDays(db, { propertyId, from: "2026-01-01", to: "2027-12-31" });
-  const thirdId = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2026-01-01" });
+  const thirdId = await createLeaseOfDays(db, { propertyId: otherPropertyId, from: "2026-01-01" });
   const ids = [leaseId, secondId, thirdId];
   const line = { from: "2026-01-01", to: null };
   for (const id of ids)
@@ -81,19 +84,19 @@ beforeAll(async () => {
   await sql`update lease_units set during = '[2025-01-01,)' where lease_id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
     db,
   );
-  await sql`update organisation set time_zone = 'America/Los_Angeles'`.execute(db);
+  await sql`update organization set time_zone = 'America/Los_Angeles'`.execute(db);
   portal.clock.now = new Date("2026-04-10T20:00:00Z");
   await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(db);
 });
 afterAll(() => portal.close());
 
 type Who = "landlord" | "admin";
-async function ask<Body>(address: string, who: Who = "landlord") {
+async function request<Body>(address: string, who: Who = "landlord") {
   const response = await portal.call("GET", address, { cookie: building[who].cookie });
   expect(response.statusCode, response.body).toBe(200);
   return { response: response.json<Body>(), headers: response.headers };
 }
-const partsOf = (row: Omit<AgedTotals, "leases">) => [
+const readPages = (row: Omit<AgedTotals, "leases">) => [
   row.notDueCents,
   row.upTo30Cents,
   row.upTo60Cents,
@@ -104,72 +107,79 @@ const partsOf = (row: Omit<AgedTotals, "leases">) => [
 ];
 
 describe("aged receivables", () => {
-  test("show for each lease the balance by the days since it was due, and the credit", async () => {
-    const { response, headers } = await ask<AgedLease[]>("/api/reports/aged");
+  test("aged receivables show each lease's balance by days past due, and its credit", async () => {
+    const { response, headers } = await request<AgedLease[]>("/api/reports/aged");
     expect(headers["x-total-count"]).toBe("2");
     expect(response.map(({ id }) => id)).toEqual([secondId, leaseId]);
-    // Zephyr: 4 x 3,025.00 less 10,000.00 = 2,100.00, all of April, due 9 days ago.
-    expect(partsOf(response[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
-    // 4 x 3,000.00 less 3,500.00: 2,500.00 of February (68 days), March (40 days), April (9 days).
-    expect(partsOf(response[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
+    // Zephyr: 4 x 3,025.00 less 10,000.00 = 2,100.00, all for April, due 9 days ago.
+    expect(readPages(response[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
+    // 4 x 3,000.00 less 3,500.00: 2,500.00 for February (68 days), March (40 days), April (9 days).
+    expect(readPages(response[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
   });
 
-  test("may be read as of a past day: what came or was settled later is taken back", async () => {
-    // By March 4 it had paid 2,000.00 of January; March was due 3 days before, and Zephyr had paid nothing.
-    const { response } = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-04");
-    expect(response.map(partsOf)).toEqual([
+  test("aged receivables as of a past date exclude later entries and allocations", async () => {
+    // By March 4 it had paid 2,000.00 for January. March was due 3 days earlier, and Zephyr had paid nothing.
+    const { response } = await request<AgedLease[]>("/api/reports/aged?on=2026-03-04");
+    expect(response.map(readPages)).toEqual([
       [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
       [0, 300_000, 300_000, 100_000, 0, 0, 700_000],
     ]);
     // On March 10 Zephyr had paid 925.00 more than was posted.
-    const later = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");
-    expect(later.response.map(partsOf)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
-    // A charge is not overdue on its due date. On these days January is 59, 60, 61 days overdue, February 28, 29, 30.
+    const later = await request<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");
+    expect(later.response.map(readPages)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
+    // A charge isn't overdue on its due date. On these dates January is 59, 60, 61 days overdue and February
+    // 28, 29, 30.
     for (const [day, ...parts] of [
       ["2026-03-01", 302_500, 302_500, 302_500, 0],
       ["2026-03-02", 0, 605_000, 302_500, 0],
       ["2026-03-03", 0, 605_000, 0, 302_500],
     ] as const) {
-      const { response: rows } = await ask<AgedLease[]>(`/api/reports/aged?on=${day}&q=zephyr`);
-      expect(rows.map((row) => partsOf(row).slice(0, 4))).toEqual([parts]);
+      const { response: rows } = await request<AgedLease[]>(`/api/reports/aged?on=${day}&q=zephyr`);
+      expect(rows.map((row) => readPages(row).slice(0, 4))).toEqual([parts]);
     }
   });
 
-  test("without a day are the same as at the end of today", async () => {
-    const now = (await ask<AgedLease[]>("/api/reports/aged", "admin")).response;
-    expect((await ask<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).response).toEqual(now);
+  test("aged receivables without a date equal those at the end of today", async () => {
+    const now = (await request<AgedLease[]>("/api/reports/aged", "admin")).response;
+    expect((await request<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).response).toEqual(now);
   });
 
-  test("have the totals of the list, whatever its filters", async () => {
-    for (const filter of ["", "?on=2026-03-04", "?overdue=yes", "?q=zephyr", `?propertyId=${elsewhereId}`])
+  test("the totals match the list, whatever the filters", async () => {
+    for (const filter of [
+      "",
+      "?on=2026-03-04",
+      "?overdue=yes",
+      "?q=zephyr",
+      `?propertyId=${otherPropertyId}`,
+    ])
       for (const who of ["admin", "landlord"] as const) {
-        const { response: rows } = await ask<AgedLease[]>(`/api/reports/aged${filter}`, who);
-        const { response: totals } = await ask<AgedTotals>(`/api/reports/aged/totals${filter}`, who);
+        const { response: rows } = await request<AgedLease[]>(`/api/reports/aged${filter}`, who);
+        const { response: totals } = await request<AgedTotals>(`/api/reports/aged/totals${filter}`, who);
         expect(totals.leases).toBe(rows.length);
-        expect(partsOf(totals)).toEqual(
+        expect(readPages(totals)).toEqual(
           rows
-            .map(partsOf)
+            .map(readPages)
             .reduce((sums, row) => sums.map((sum, at) => sum + (row[at] ?? 0)), [0, 0, 0, 0, 0, 0, 0]),
         );
       }
   });
 
-  test("find leases that are overdue, by company and by building", async () => {
-    const idsOf = async (query: string, who: Who = "admin") =>
-      (await ask<AgedLease[]>(`/api/reports/aged${query}`, who)).response.map(({ id }) => id);
-    expect(await idsOf("?q=zeph")).toEqual([secondId]);
-    expect(await idsOf("?on=2026-03-10&overdue=yes")).not.toContain(secondId);
-    expect(await idsOf(`?propertyId=${elsewhereId}`)).toHaveLength(1);
-    expect(await idsOf(`?propertyId=${elsewhereId}`, "landlord")).toEqual([]);
+  test("aged receivables can be filtered by overdue leases, company, and property", async () => {
+    const readIds = async (query: string, who: Who = "admin") =>
+      (await request<AgedLease[]>(`/api/reports/aged${query}`, who)).response.map(({ id }) => id);
+    expect(await readIds("?q=zeph")).toEqual([secondId]);
+    expect(await readIds("?on=2026-03-10&overdue=yes")).not.toContain(secondId);
+    expect(await readIds(`?propertyId=${otherPropertyId}`)).toHaveLength(1);
+    expect(await readIds(`?propertyId=${otherPropertyId}`, "landlord")).toEqual([]);
   });
 
-  test("come in pages without gaps or duplicates", async () => {
-    const { response: whole } = await ask<AgedLease[]>("/api/reports/aged", "admin");
+  test("the pages of aged receivables have no gaps or duplicates", async () => {
+    const { response: whole } = await request<AgedLease[]>("/api/reports/aged", "admin");
     expect(whole).toHaveLength(3);
     for (const first of ["/api/reports/aged?limit=1", "/api/reports/aged?page=1&pageSize=1"]) {
       const parts: AgedLease[] = [];
       for (let link: string | undefined = first; link !== undefined; ) {
-        const part: Awaited<ReturnType<typeof ask<AgedLease[]>>> = await ask(link, "admin");
+        const part: Awaited<ReturnType<typeof request<AgedLease[]>>> = await request(link, "admin");
         parts.push(...part.response);
         link = /<([^>]*)>/.exec(String(part.headers["link"]))?.[1];
       }
@@ -177,44 +187,50 @@ describe("aged receivables", () => {
     }
   });
 
-  test.each(["", "&on=2026-03-20"])("come with the largest balance first, page by page%s", async (day) => {
-    const part = async (query: string) =>
-      (await ask<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).response;
-    const whole = await part("sort=owed");
-    const balances = whole.map(({ balanceCents }) => balanceCents);
-    // The lease of Hill House never paid. Zephyr owes 2,100.00 now, and had 925.00 of credit on March 20.
-    expect(balances).toEqual(day === "" ? [1_200_000, 850_000, 210_000] : [900_000, 550_000, -92_500]);
-    expect(await part("sort=owed&page=2&pageSize=1")).toEqual(whole.slice(1, 2));
-    expect(await part(`sort=owed&limit=2&cursor=${whole[0]?.id}`)).toEqual(whole.slice(1));
-    const file = await portal.call("GET", `/api/reports/aged.csv?sort=owed${day}`, {
-      cookie: building.admin.cookie,
-    });
-    const rows = file.body.trim().split("\r\n").slice(1);
-    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual(whole.map(({ id }) => id));
-  });
+  test.each(["", "&on=2026-03-20"])(
+    "aged receivables can be sorted by balance across pages%s",
+    async (day) => {
+      const part = async (query: string) =>
+        (await request<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).response;
+      const whole = await part("sort=owed");
+      const balances = whole.map(({ balanceCents }) => balanceCents);
+      // The lease at Hill House never paid. Zephyr owes 2,100.00 now and had 925.00 of credit on March 20.
+      expect(balances).toEqual(day === "" ? [1_200_000, 850_000, 210_000] : [900_000, 550_000, -92_500]);
+      expect(await part("sort=owed&page=2&pageSize=1")).toEqual(whole.slice(1, 2));
+      expect(await part(`sort=owed&limit=2&cursor=${whole[0]?.id}`)).toEqual(whole.slice(1));
+      const file = await portal.call("GET", `/api/reports/aged.csv?sort=owed${day}`, {
+        cookie: building.admin.cookie,
+      });
+      const rows = file.body.trim().split("\r\n").slice(1);
+      expect(rows.map((row) => Number(row.split(",")[0]))).toEqual(whole.map(({ id }) => id));
+    },
+  );
 
-  test("come by how long they are overdue, and by company, without gaps or duplicates", async () => {
+  test("aged receivables can be sorted by days overdue and by company without gaps or duplicates", async () => {
     const of = async (query: string) =>
-      (await ask<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).response.map(({ id }) => id);
-    const [hillHouse] = await of(`propertyId=${elsewhereId}`);
-    // Open since January, February and April.
+      (await request<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).response.map(({ id }) => id);
+    const [hillHouse] = await of(`propertyId=${otherPropertyId}`);
+    // Unpaid since January, February, and April.
     expect(await of("sort=longest")).toEqual([hillHouse, leaseId, secondId]);
     expect(await of(`sort=longest&limit=1&cursor=${leaseId}`)).toEqual([secondId]);
-    // On March 6 Zephyr, too, was overdue since January.
+    // On March 6 Zephyr had been overdue since January too.
     expect(await of("sort=longest&on=2026-03-06")).toEqual([secondId, hillHouse, leaseId]);
     // The other two belong to Harbor Lane Coffee.
     expect(await of("sort=company")).toEqual([leaseId, hillHouse, secondId]);
     expect(await of(`sort=company&limit=5&cursor=${leaseId}`)).toEqual([hillHouse, secondId]);
   });
 
-  test("reveal nothing by their order of a lease outside the access scope", async () => {
-    const [other] = (await ask<AgedLease[]>(`/api/reports/aged?propertyId=${elsewhereId}`, "admin")).response;
-    const { response } = await ask<AgedLease[]>(`/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`);
+  test("sorting and paging reveal nothing about a lease outside the access scope", async () => {
+    const [other] = (await request<AgedLease[]>(`/api/reports/aged?propertyId=${otherPropertyId}`, "admin"))
+      .response;
+    const { response } = await request<AgedLease[]>(
+      `/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`,
+    );
     expect(response).toEqual([]);
   });
 
-  test("can be exported", async () => {
-    const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).response[0]?.units ?? [];
+  test("aged receivables can be exported", async () => {
+    const [unitNumber] = (await request<AgedLease[]>("/api/reports/aged?q=zephyr")).response[0]?.units ?? [];
     const file = await portal.call("GET", "/api/reports/aged.csv?q=zephyr", {
       cookie: building.landlord.cookie,
     });
@@ -223,7 +239,7 @@ describe("aged receivables", () => {
     ]);
   });
 
-  test("refuse an invalid day and an unknown order with a message", async () => {
+  test("aged receivables reject an invalid date and an unknown sort order", async () => {
     const response = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
       cookie: building.admin.cookie,
     });
@@ -231,7 +247,7 @@ describe("aged receivables", () => {
       400,
       {
         fields: {
-          on: "on must be a day, YYYY-MM-DD.",
+          on: "on must be a date (YYYY-MM-DD).",
           sort: "sort must be one of newest, owed, longest, company.",
         },
       },
@@ -240,8 +256,8 @@ describe("aged receivables", () => {
 });
 
 describe("the rent roll", () => {
-  test("shows the monthly rent, deposit and balance of each lease, and when the rent changes", async () => {
-    const { response, headers } = await ask<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
+  test("the rent roll shows each lease's monthly rent, deposit, balance, and next rent change", async () => {
+    const { response, headers } = await request<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
     expect(headers["x-total-count"]).toBe("1");
     expect(response[0]).toMatchObject({
       id: secondId,
@@ -259,9 +275,9 @@ describe("the rent roll", () => {
     });
   });
 
-  test("lists the current leases, with or without terms, and their totals", async () => {
-    const { response: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
-    const { response: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
+  test("the rent roll lists the current leases, with or without terms, and their totals", async () => {
+    const { response: rows } = await request<RentRollLease[]>("/api/reports/rent-roll");
+    const { response: totals } = await request<RentRollTotals>("/api/reports/rent-roll/totals");
     expect(rows.map(({ id }) => id)).toEqual(
       [secondId, leaseId, building.otherLeaseId, building.leaseId].sort((a, b) => b - a),
     );
@@ -269,7 +285,7 @@ describe("the rent roll", () => {
       monthlyRentCents: 0,
       nextStep: null,
     });
-    // 3,000.00 twice, 25.00, and 8,500.00 with 2,100.00 owed.
+    // 3,000.00 twice, 25.00, and 8,500.00 with 2,100.00 due.
     expect(totals).toEqual({
       leases: 4,
       sums: {
@@ -280,18 +296,18 @@ describe("the rent roll", () => {
         balanceCents: 1_060_000,
       },
     });
-    expect((await ask<RentRollLease[]>("/api/reports/rent-roll", "admin")).response).toHaveLength(5);
-    expect((await ask<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${elsewhereId}`)).response).toEqual(
-      [],
-    );
+    expect((await request<RentRollLease[]>("/api/reports/rent-roll", "admin")).response).toHaveLength(5);
+    expect(
+      (await request<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${otherPropertyId}`)).response,
+    ).toEqual([]);
   });
 
-  test("takes the square feet of the lease's units where its terms name none, and sums them", async () => {
+  test("the rent roll uses the square feet of the lease's units if the terms have none, and totals them", async () => {
     const { db } = portal;
     const { leaseId: plainId, unitId, otherUnitId, propertyId } = building;
-    const areasOf = async () => {
-      const { response: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
-      const { response: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
+    const readAreas = async () => {
+      const { response: rows } = await request<RentRollLease[]>("/api/reports/rent-roll");
+      const { response: totals } = await request<RentRollTotals>("/api/reports/rent-roll/totals");
       const areas = rows.map(({ areaSquareFeet }) => areaSquareFeet);
       expect(totals.sums?.areaSquareFeet).toBe(areas.reduce((sum, area) => sum + area, 0));
       return rows.find(({ id }) => id === plainId);
@@ -306,18 +322,18 @@ describe("the rent roll", () => {
       values (${plainId}, ${second}, ${propertyId}, '[2025-01-01,)'),
         (${plainId}, ${givenBack}, ${propertyId}, '[2025-01-01,2026-02-01)')`.execute(db);
     try {
-      // 1011 was given back in February.
-      expect(await areasOf()).toMatchObject({ areaSquareFeet: 1_700, units: ["101", "1010", "1011"] });
-      // The rentable area goes before the size.
+      // 1011 was vacated in February.
+      expect(await readAreas()).toMatchObject({ areaSquareFeet: 1_700, units: ["101", "1010", "1011"] });
+      // The rentable area takes precedence over the size.
       await sql`update units set rentable_sqft = 950 where id = ${second}`.execute(db);
-      expect(await areasOf()).toMatchObject({ areaSquareFeet: 1_800 });
-      // The terms go before the units.
+      expect(await readAreas()).toMatchObject({ areaSquareFeet: 1_800 });
+      // The terms take precedence over the units.
       await writeTerms(db, {
         leaseId: plainId,
         from: "2025-01-01",
         terms: someTerms({ areaSquareFeet: 900 }),
       });
-      expect(await areasOf()).toMatchObject({ areaSquareFeet: 900 });
+      expect(await readAreas()).toMatchObject({ areaSquareFeet: 900 });
     } finally {
       await sql`delete from lease_terms where lease_id = ${plainId}`.execute(db);
       await sql`delete from lease_units where unit_id = any(${[second, givenBack]}::bigint[])`.execute(db);
@@ -325,7 +341,7 @@ describe("the rent roll", () => {
     }
   });
 
-  test("can be exported", async () => {
+  test("the rent roll can be exported", async () => {
     const file = await portal.call("GET", "/api/reports/rent-roll.csv?q=zephyr", {
       cookie: building.landlord.cookie,
     });
@@ -344,10 +360,10 @@ describe("charged and collected by month", () => {
       differenceCents,
     ]);
 
-  test("counts charges where they are due and payments where they were made", async () => {
-    const { response } = await ask<LedgerMonth[]>("/api/reports/months?year=2026");
+  test("charges count in the month they're due and payments in the month they were made", async () => {
+    const { response } = await request<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
-    // 3,000.00 and 3,025.00 each month; 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
+    // 3,000.00 and 3,025.00 each month. 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
     expect(sumsOf(response).slice(0, 6)).toEqual([
       [602_500, 0, 0, 602_500],
       [602_500, 0, 200_000, 402_500],
@@ -358,27 +374,29 @@ describe("charged and collected by month", () => {
     ]);
   });
 
-  test("shows the last twelve months, the current one last, when no year is given", async () => {
-    const { response } = await ask<LedgerMonth[]>("/api/reports/months");
+  test("without a year, the report shows the last twelve months, ending with the current one", async () => {
+    const { response } = await request<LedgerMonth[]>("/api/reports/months");
     expect([response.length, response[0]?.month, response[11]?.month]).toEqual([
       12,
       "2025-05-01",
       "2026-04-01",
     ]);
-    const { response: nothing } = await ask<LedgerMonth[]>(`/api/reports/months?propertyId=${elsewhereId}`);
+    const { response: nothing } = await request<LedgerMonth[]>(
+      `/api/reports/months?propertyId=${otherPropertyId}`,
+    );
     expect(
       sumsOf(nothing)
         .flat()
         .some((sum) => sum !== 0),
     ).toBe(false);
-    const { response: there } = await ask<LedgerMonth[]>(
-      `/api/reports/months?propertyId=${elsewhereId}`,
+    const { response: there } = await request<LedgerMonth[]>(
+      `/api/reports/months?propertyId=${otherPropertyId}`,
       "admin",
     );
     expect(there[11]?.chargedCents).toBe(300_000);
   });
 
-  test("can be exported", async () => {
+  test("the monthly report can be exported", async () => {
     const file = await portal.call("GET", "/api/reports/months.csv?year=2026", {
       cookie: building.landlord.cookie,
     });

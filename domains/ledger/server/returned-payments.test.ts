@@ -5,10 +5,10 @@ import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { lateFeesToCome } from "./late-fees.ts";
+import { applyCredits } from "./apply-credits.ts";
+import { findUpcomingLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
 import { postDue } from "./post-due.ts";
-import { settleOpen } from "./settle.ts";
 import { findEntry, writeReversal } from "./write-reversal.ts";
 
 let portal: TestPortal;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Rent of 3,000.00, posted in advance and due on January 1; the late fee of 5% is charged on January 7. */
+/** Rent of 3,000.00, posted in advance and due on January 1. The late fee of 5% is charged on January 7. */
 beforeEach(() => newLease());
 
 async function newLease(change: Partial<Terms> = {}, chargedOn = "2025-12-22"): Promise<void> {
@@ -34,7 +34,7 @@ const run = (day: string) => postDue({ ...portal.services, clock: () => new Date
 const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
-async function idsOf(kind: string): Promise<number[]> {
+async function readEntryIds(kind: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ledger_entries where lease_id = ${leaseId} and kind = ${kind} order by id`.execute(
     portal.db,
@@ -46,10 +46,10 @@ const reverse = (entryId: number | undefined, day: string) =>
   onDay(portal.services, day, async (ctx) => {
     const entry = await findEntry(ctx, leaseId, entryId ?? 0);
     await writeReversal(ctx, { leaseId, propertyId }, entry, { onDay: day, reason: "The check bounced." });
-    await settleOpen(ctx, [leaseId], { onDay: day });
+    await applyCredits(ctx, [leaseId], { onDay: day });
   });
 /** The bank returns the last payment. */
-const comesBack = async (day: string) => reverse((await idsOf("payment")).at(-1), day);
+const returnPayment = async (day: string) => reverse((await readEntryIds("payment")).at(-1), day);
 
 async function fees(): Promise<unknown[]> {
   const { rows } = await sql<{ on_day: string; due_on: string; amount_cents: number; reason: string }>`
@@ -62,64 +62,67 @@ async function fees(): Promise<unknown[]> {
   }));
 }
 
-describe("a payment returned after the day of the late fee", () => {
-  test("costs the fee it had avoided, once, on the day of its return, and the reason says so", async () => {
+describe("a payment returned after the date of the late fee", () => {
+  test("a returned payment incurs the late fee it had avoided, once, on the return date and with the reason", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     expect(await fees()).toEqual([]);
-    await comesBack("2026-01-20");
-    expect(await onDay(portal.services, "2026-01-20", (ctx) => lateFeesToCome(ctx, leaseId))).toEqual([
+    await returnPayment("2026-01-20");
+    expect(await onDay(portal.services, "2026-01-20", (ctx) => findUpcomingLateFees(ctx, leaseId))).toEqual([
       { dueOn: "2026-01-01", feeOn: "2026-01-20", rentCents: 300_000, feeCents: 15_000 },
     ]);
     await run("2026-01-20");
     await run("2026-01-21");
-    const why = "A payment came back: $3,000.00 of this rent was not paid within the grace days.";
+    const expectedReason =
+      "A payment was returned, leaving $3,000.00 of this rent unpaid after the grace period.";
     // 5% of 3,000.00
-    expect(await fees()).toEqual([{ days: ["2026-01-20", "2026-01-20"], cents: 15_000, reason: why }]);
+    expect(await fees()).toEqual([
+      { days: ["2026-01-20", "2026-01-20"], cents: 15_000, reason: expectedReason },
+    ]);
     expect(await sumsOf(portal.db, leaseId)).toMatchObject({ kept: 315_000, open: 315_000 });
   });
 
-  test("costs the fee only on its own part of the rent", async () => {
+  test("a returned payment incurs the late fee only on its own part of the rent", async () => {
     await pay("2026-01-02", 200_000);
     await pay("2026-01-03", 100_000);
     await run("2026-01-07");
-    await comesBack("2026-01-20");
+    await returnPayment("2026-01-20");
     await run("2026-01-20");
     // 5% of 1,000.00
     expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
   });
 
-  test("costs nothing when it is entered again with its own day, but does when another payment comes late", async () => {
+  test("a returned payment incurs no late fee if it's recorded again with its date, but does if the new payment is late", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
-    await comesBack("2026-01-20");
+    await returnPayment("2026-01-20");
     await pay("2026-01-03", 300_000, "2026-01-20");
     await run("2026-01-20");
     expect(await fees()).toEqual([]);
-    await comesBack("2026-01-21");
+    await returnPayment("2026-01-21");
     await pay("2026-01-21", 300_000);
     await run("2026-01-22");
     expect(await fees()).toMatchObject([{ days: ["2026-01-21", "2026-01-21"], cents: 15_000 }]);
   });
 
-  test("costs no second fee when the rent had one, even if that was taken back", async () => {
+  test("a returned payment incurs no second late fee, even if the first one was reversed", async () => {
     await run("2026-01-07");
     await pay("2026-01-10", 315_000);
-    await comesBack("2026-01-20");
+    await returnPayment("2026-01-20");
     await run("2026-01-20");
     expect(await fees()).toMatchObject([{ days: ["2026-01-07", "2026-01-07"], cents: 15_000 }]);
-    await reverse((await idsOf("late-fee"))[0], "2026-01-21");
+    await reverse((await readEntryIds("late-fee"))[0], "2026-01-21");
     await pay("2026-01-21", 300_000);
-    await comesBack("2026-01-25");
+    await returnPayment("2026-01-25");
     await run("2026-01-25");
     expect(await fees()).toHaveLength(1);
   });
 
   test.each([
-    ["without a fee in the terms", { lateFee: null }, "2025-12-22"],
-    ["that was due before the lease was first charged here", {}, "2026-01-02"],
+    ["without a late fee in the terms", { lateFee: null }, "2025-12-22"],
+    ["due before the lease was first charged here", {}, "2026-01-02"],
     [
-      "that is not rent, but common areas",
+      "that is a CAM charge instead of rent",
       {
         lines: someTerms().lines.map((line) => ({
           ...line,
@@ -129,19 +132,19 @@ describe("a payment returned after the day of the late fee", () => {
       },
       "2025-12-22",
     ],
-  ])("costs no fee for rent %s", async (_, change, chargedOn) => {
+  ])("a returned payment incurs no late fee for a charge %s", async (_, change, chargedOn) => {
     await newLease(change, chargedOn);
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
-    await comesBack("2026-01-20");
+    await returnPayment("2026-01-20");
     await run("2026-01-20");
     expect(await fees()).toEqual([]);
   });
 });
 
-test("a payment returned before the day of the late fee does not change the fee", async () => {
+test("a payment returned before the date of the late fee doesn't change the fee", async () => {
   await pay("2026-01-03", 300_000);
-  await comesBack("2026-01-05");
+  await returnPayment("2026-01-05");
   await run("2026-01-05");
   expect(await fees()).toEqual([]);
   await run("2026-01-07");
@@ -150,7 +153,7 @@ test("a payment returned before the day of the late fee does not change the fee"
     {
       days: ["2026-01-07", "2026-01-07"],
       cents: 15_000,
-      reason: "$3,000.00 of this rent was open after the grace days.",
+      reason: "$3,000.00 of this rent was unpaid after the grace period.",
     },
   ]);
 });

@@ -16,7 +16,7 @@ afterAll(() => ledger.portal.close());
 let today: Day;
 let older: number;
 let newer: number;
-/** A new lease with two open charges of rent: 3,000.00 due ten days ago, and 3,000.00 due today. */
+/** A new lease with two unpaid rent charges: 3,000.00 due ten days ago and 3,000.00 due today. */
 beforeEach(async () => {
   await ledger.newLease();
   today = ledger.today();
@@ -24,20 +24,20 @@ beforeEach(async () => {
   newer = await ledger.charge({ cents: 300_000, dueOn: today, label: "Base rent, June" });
 });
 
-const openOf = (...ids: number[]) => ledger.openOf(...ids);
+const readOpen = (...ids: number[]) => ledger.openOf(...ids);
 const pay = (amountCents: number, change: Record<string, unknown> = {}) =>
   ledger.ok("payments", { amountCents, onDay: today, method: "check", ...change });
-const refusalOf = async (verb: string, body: Record<string, unknown>) => {
+const reverseRejected = async (verb: string, body: Record<string, unknown>) => {
   const response = await ledger.post(verb, body);
   return [response.statusCode, response.json<{ message: string }>().message];
 };
 
 describe("a reversal", () => {
-  test("of a payment reopens what it paid, and the two entries settle each other", async () => {
+  test("reversing a payment makes what it paid unpaid again, and the two entries are applied to each other", async () => {
     const { entryId } = await pay(350_000);
     const { account, entryId: reversalId } = await ledger.ok("reversals", { entryId, reason });
     expect(account).toMatchObject({ balanceCents: 600_000, creditCents: 0, overdueCents: 300_000 });
-    expect(await openOf(older, newer, entryId, reversalId)).toEqual([300_000, 300_000, 0, 0]);
+    expect(await readOpen(older, newer, entryId, reversalId)).toEqual([300_000, 300_000, 0, 0]);
     const [reversal, payment] = await ledger.entries();
     expect(reversal).toMatchObject({
       kind: "reversal",
@@ -51,15 +51,15 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("of a charge frees its payment for the next charge", async () => {
+  test("reversing a charge frees its payment for the next charge", async () => {
     await pay(300_000);
     await ledger.ok("reversals", { entryId: older, reason });
-    // The payment of May now settles June.
-    expect(await openOf(older, newer)).toEqual([0, 0]);
+    // The payment for May is now applied to June.
+    expect(await readOpen(older, newer)).toEqual([0, 0]);
     await ledger.expectSums(0);
   });
 
-  test("counts a returned payment in the month of its return, and takes a charge out of its own month", async () => {
+  test("a returned payment counts in the month of its return, and a reversed charge leaves its own month", async () => {
     const { propertyId } = ledger.building;
     const sumsOfMonth = async (day: Day) => {
       const { rows } = await sql<{ charged: number; collected: number }>`
@@ -76,12 +76,12 @@ describe("a reversal", () => {
     expect([await sumsOfMonth(dueOn), await sumsOfMonth(today)]).toEqual(before);
   });
 
-  test("of a deposit entry changes the deposit, unless it is no longer held", async () => {
-    const taken = await ledger.ok("deposits", { action: "taken", amountCents: 100_000, reason });
+  test("reversing a deposit entry changes the deposit held, unless it's no longer held", async () => {
+    const taken = await ledger.ok("deposits", { action: "received", amountCents: 100_000, reason });
     const applied = await ledger.ok("deposits", { action: "applied", amountCents: 60_000, reason });
-    expect(await refusalOf("reversals", { entryId: taken.entryId, reason })).toEqual([
+    expect(await reverseRejected("reversals", { entryId: taken.entryId, reason })).toEqual([
       409,
-      "This deposit is not held any more: only $400.00 is left of what was taken.",
+      "Only $400.00 of this deposit is still held, so it can't be reversed.",
     ]);
     const back = await ledger.ok("reversals", { entryId: applied.entryId, reason });
     expect(back.account).toMatchObject({ balanceCents: 600_000, depositCents: 100_000 });
@@ -90,63 +90,62 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("of a deposit is refused on a day from which a later return needs it", async () => {
+  test("a deposit can't be reversed on a date from which a later refund needs it", async () => {
     const onDay = addDays(today, -6);
-    const taken = await ledger.ok("deposits", { action: "taken", amountCents: 100_000, onDay, reason });
+    const taken = await ledger.ok("deposits", { action: "received", amountCents: 100_000, onDay, reason });
     await ledger.ok("deposits", {
-      action: "returned",
+      action: "refunded",
       amountCents: 70_000,
       onDay: addDays(today, -3),
       reason,
     });
-    await ledger.ok("deposits", { action: "taken", amountCents: 100_000, reason });
-    expect(await refusalOf("reversals", { entryId: taken.entryId, onDay, reason })).toEqual([
+    await ledger.ok("deposits", { action: "received", amountCents: 100_000, reason });
+    expect(await reverseRejected("reversals", { entryId: taken.entryId, onDay, reason })).toEqual([
       409,
-      "This deposit is not held any more: only $300.00 is left of what was taken.",
+      "Only $300.00 of this deposit is still held, so it can't be reversed.",
     ]);
     const reversed = await ledger.ok("reversals", { entryId: taken.entryId, reason });
     expect(reversed.account.depositCents).toBe(30_000);
   });
 
-  test("happens once, even with two at once, and cannot be reversed itself", async () => {
+  test("an entry can be reversed only once, even concurrently, and a reversal can't be reversed", async () => {
     const { entryId } = await pay(100_000);
     const responses = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409, 409]);
-    expect(await refusalOf("reversals", { entryId, reason })).toEqual([
+    expect(await reverseRejected("reversals", { entryId, reason })).toEqual([
       409,
-      "This entry was already reversed.",
+      "This entry has already been reversed.",
     ]);
     const [reversal] = await ledger.entries();
-    expect(await refusalOf("reversals", { entryId: reversal?.id, reason })).toEqual([
+    expect(await reverseRejected("reversals", { entryId: reversal?.id, reason })).toEqual([
       409,
-      "This entry is a reversal itself. Please enter again what it took away.",
+      "This entry is a reversal. Post the original again instead.",
     ]);
     await ledger.expectSums(600_000);
   });
 
-  test("of a charge is refused until its waiver is reversed", async () => {
+  test("a charge can't be reversed until its waiver is reversed", async () => {
     const waiver = await ledger.ok("waivers", { chargeId: older, amountCents: 1_000, reason });
-    expect(await refusalOf("reversals", { entryId: older, reason })).toEqual([
+    expect(await reverseRejected("reversals", { entryId: older, reason })).toEqual([
       409,
-      "“Waived: Base rent, May” stands against this charge. Please reverse that first.",
+      "“Waived: Base rent, May” is applied to this charge. Reverse that first.",
     ]);
     await ledger.ok("reversals", { entryId: waiver.entryId, reason });
     await ledger.ok("reversals", { entryId: older, reason });
     await ledger.expectSums(300_000);
   });
 
-  test("is refused on a day before the entry, and for an entry of another lease", async () => {
-    expect(await refusalOf("reversals", { entryId: newer, onDay: addDays(today, -1), reason })).toEqual([
+  test("a reversal can't be dated before its entry or reverse an entry of another lease", async () => {
+    expect(await reverseRejected("reversals", { entryId: newer, onDay: addDays(today, -1), reason })).toEqual(
+      [400, expect.stringMatching(/^This entry is effective .+\. The reversal can't be dated earlier\.$/)],
+    );
+    expect(await reverseRejected("reversals", { entryId: await ledger.strangeCharge(), reason })).toEqual([
       400,
-      expect.stringMatching(/^The entry counts from .+; it cannot be reversed before\.$/),
-    ]);
-    expect(await refusalOf("reversals", { entryId: await ledger.strangeCharge(), reason })).toEqual([
-      400,
-      "This entry does not belong to this lease.",
+      "This entry isn't on this lease.",
     ]);
   });
 
-  test("of a charge by the terms stays: it is not charged again; an adjusted charge needs its adjustment reversed first", async () => {
+  test("a reversed scheduled charge isn't posted again, and an adjusted charge requires reversing its adjustment first", async () => {
     const { db, services } = ledger.portal;
     const leaseId = ledger.leaseId();
     await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(db);
@@ -159,29 +158,29 @@ describe("a reversal", () => {
     const march = (await ledger.entries()).filter(({ description }) => description.includes("March 2026"));
     expect(march.map(({ amountCents }) => amountCents)).toEqual([-203_226, 300_000]);
     const [adjustment, charge] = march;
-    expect(await refusalOf("reversals", { entryId: charge?.id, reason })).toEqual([
+    expect(await reverseRejected("reversals", { entryId: charge?.id, reason })).toEqual([
       409,
-      "This charge was adjusted when the days of the lease changed. Please reverse the adjustment first.",
+      "This charge was adjusted when the lease dates changed. Reverse the adjustment first.",
     ]);
     await ledger.ok("reversals", { entryId: adjustment?.id, reason });
     await ledger.ok("reversals", { entryId: charge?.id, reason });
     expect(await post("2026-02-27")).toEqual({ entries: 0, cents: 0 });
-    // Of March nothing is left, and nothing of it is in the month of today.
+    // Nothing of March is left, and nothing of it counts in today's month.
     const { rows } = await sql<{ month: string; cents: number }>`
       select to_char(due_on, 'YYYY-MM') as month, sum(amount_cents)::bigint as cents from receivables
       where lease_id = ${leaseId} and counts_as = 'charged' group by 1 having sum(amount_cents) <> 0 order by 1`.execute(
       db,
     );
     expect(rows.map(({ cents }) => cents)).toEqual([300_000, 300_000, 600_000]);
-    // 6,000.00 of May and June, and the 3,000.00 of January and of February.
+    // 6,000.00 for May and June, and 3,000.00 each for January and February.
     await ledger.expectSums(1_200_000);
   });
 });
 
-describe("the allocation of a credit", () => {
-  test("can be changed by staff, with a reason; the rest stays credit", async () => {
+describe("applying a credit", () => {
+  test("staff can apply a credit to different charges with a reason, and the rest stays as credit", async () => {
     const { entryId: creditId } = await pay(400_000);
-    expect(await openOf(older, newer)).toEqual([0, 200_000]);
+    expect(await readOpen(older, newer)).toEqual([0, 200_000]);
     const response = await ledger.post("allocations", {
       creditId,
       charges: [{ chargeId: newer, amountCents: 300_000 }],
@@ -192,49 +191,53 @@ describe("the allocation of a credit", () => {
       creditCents: 100_000,
       overdueCents: 300_000,
     });
-    expect(await openOf(older, newer, creditId)).toEqual([300_000, 0, -100_000]);
+    expect(await readOpen(older, newer, creditId)).toEqual([300_000, 0, -100_000]);
     await ledger.expectSums(200_000);
-    // The rest is allocated by the rule with the next entry.
+    // The default order applies the rest with the next entry.
     await ledger.ok("charges", { kind: "other", label: "Key", amountCents: 1_000, dueOn: today });
-    expect(await openOf(older, newer, creditId)).toEqual([200_000, 0, 0]);
+    expect(await readOpen(older, newer, creditId)).toEqual([200_000, 0, 0]);
   });
 
-  test("is refused for more than is open, for more than the credit, and for entries that are no charge or are named twice", async () => {
+  test("applying a credit rejects more than the unpaid amount, more than the credit, entries that aren't charges, and duplicates", async () => {
     const { entryId: creditId } = await pay(400_000);
-    const refused = async (charges: { chargeId: number; amountCents: number }[]) =>
-      (await refusalOf("allocations", { creditId, charges, reason }))[1];
-    expect(await refused([{ chargeId: older, amountCents: 300_001 }])).toBe(
-      "Only $3,000.00 of this charge is open.",
+    const rejectionFor = async (charges: { chargeId: number; amountCents: number }[]) =>
+      (await reverseRejected("allocations", { creditId, charges, reason }))[1];
+    expect(await rejectionFor([{ chargeId: older, amountCents: 300_001 }])).toBe(
+      "Only $3,000.00 of this charge is unpaid.",
     );
     expect(
-      await refused([
+      await rejectionFor([
         { chargeId: older, amountCents: 300_000 },
         { chargeId: newer, amountCents: 100_001 },
       ]),
-    ).toBe("This is more than the $4,000.00 of the entry.");
-    expect(await refused([{ chargeId: creditId, amountCents: 1 }])).toBe(
-      "This charge does not belong to this lease.",
+    ).toBe("That's more than the $4,000.00 available.");
+    expect(await rejectionFor([{ chargeId: creditId, amountCents: 1 }])).toBe(
+      "This charge isn't on this lease.",
     );
     expect(
-      await refused([
+      await rejectionFor([
         { chargeId: older, amountCents: 1 },
         { chargeId: older, amountCents: 2 },
       ]),
-    ).toBe("Please name each charge once.");
+    ).toBe("Select each charge only once.");
     expect(
-      await refused([
+      await rejectionFor([
         { chargeId: newer, amountCents: 100_000 },
         { chargeId: older, amountCents: 300_000 },
       ]),
-    ).toBe("The entry is already used for these charges.");
-    expect(await openOf(older, newer)).toEqual([0, 200_000]);
+    ).toBe("This entry is already applied to these charges.");
+    expect(await readOpen(older, newer)).toEqual([0, 200_000]);
   });
 
-  test("is refused for a waiver, which belongs to its charge", async () => {
+  test("a waiver can't be applied to a different charge", async () => {
     const { entryId: creditId } = await ledger.ok("waivers", { chargeId: older, reason });
     expect(
-      await refusalOf("allocations", { creditId, charges: [{ chargeId: newer, amountCents: 1 }], reason }),
-    ).toEqual([409, "This entry belongs to what it settles, and is not used for something else."]);
+      await reverseRejected("allocations", {
+        creditId,
+        charges: [{ chargeId: newer, amountCents: 1 }],
+        reason,
+      }),
+    ).toEqual([409, "This entry can't be applied to a different charge."]);
   });
 });
 
@@ -245,8 +248,8 @@ const step = fc.record({
     "waivers",
     "write-offs",
     "payments",
-    "taken",
-    "returned",
+    "received",
+    "refunded",
     "applied",
     "reversals",
     "allocations",
@@ -255,30 +258,31 @@ const step = fc.record({
   pick: fc.nat({ max: 50 }),
 });
 
-// Few runs, as each is dozens of requests; the rules themselves are tested one by one above. `npm run torture` raises the number.
+// Few runs because each takes dozens of requests, and the rules are tested individually above. `npm run
+// torture` raises the number.
 const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 1_000) / 100);
-test("whatever is entered in whatever order: all sums agree, no open amount is negative, and everything can be reversed", async () => {
-  const bodyOf = async ({ verb, cents, pick }: { verb: string; cents: number; pick: number }) => {
+test("after any entries in any order, all sums match, no open amount is negative, and everything can be reversed", async () => {
+  const toRequest = async ({ verb, cents, pick }: { verb: string; cents: number; pick: number }) => {
     const entries = await ledger.entries();
-    const chosen = entries[pick % Math.max(1, entries.length)]?.id ?? 1;
+    const selectedId = entries[pick % Math.max(1, entries.length)]?.id ?? 1;
     const bodies: Record<string, [verb: string, body: Record<string, unknown>]> = {
       charges: [
         "charges",
         { kind: "late-fee", label: "Fee", amountCents: cents, dueOn: addDays(today, (pick % 9) - 4) },
       ],
       credits: ["credits", { kind: "rent", amountCents: cents, reason }],
-      waivers: ["waivers", { chargeId: chosen, amountCents: cents, reason }],
+      waivers: ["waivers", { chargeId: selectedId, amountCents: cents, reason }],
       "write-offs": ["write-offs", { amountCents: cents, reason }],
       payments: ["payments", { amountCents: cents, onDay: today, method: "cash" }],
-      taken: ["deposits", { action: "taken", amountCents: cents, reason }],
-      returned: ["deposits", { action: "returned", amountCents: cents, reason }],
+      received: ["deposits", { action: "received", amountCents: cents, reason }],
+      refunded: ["deposits", { action: "refunded", amountCents: cents, reason }],
       applied: ["deposits", { action: "applied", amountCents: cents, reason }],
-      reversals: ["reversals", { entryId: chosen, reason }],
+      reversals: ["reversals", { entryId: selectedId, reason }],
       allocations: [
         "allocations",
         {
           creditId: entries.find(({ may }) => may.move)?.id ?? 1,
-          charges: [{ chargeId: chosen, amountCents: cents }],
+          charges: [{ chargeId: selectedId, amountCents: cents }],
           reason,
         },
       ],
@@ -289,7 +293,7 @@ test("whatever is entered in whatever order: all sums agree, no open amount is n
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       await ledger.newLease();
       for (const each of steps) {
-        const [verb, body] = await bodyOf(each);
+        const [verb, body] = await toRequest(each);
         const { statusCode, body: response } = await ledger.post(verb, body);
         expect([201, 400, 409], response).toContain(statusCode);
       }
@@ -301,16 +305,16 @@ test("whatever is entered in whatever order: all sums agree, no open amount is n
       expect(entries[0]?.balanceCents ?? 0).toBe(balanceCents);
       let left = entries.filter(({ may }) => may.reverse);
       while (left.length > 0) {
-        const refused: typeof left = [];
+        const rejected: typeof left = [];
         for (const entry of left) {
           const { statusCode, body } = await ledger.post("reversals", { entryId: entry.id, reason });
           if (statusCode === 201) continue;
-          // What was returned or used of a deposit is reversed before the deposit.
-          expect(body).toContain("This deposit is not held any more");
-          refused.push(entry);
+          // The refunded or applied part of a deposit must be reversed before the deposit.
+          expect(body).toContain("of this deposit is still held");
+          rejected.push(entry);
         }
-        expect(refused.length, "each can be reversed after others").toBeLessThan(left.length);
-        left = refused;
+        expect(rejected.length, "each entry can be reversed after others").toBeLessThan(left.length);
+        left = rejected;
       }
       expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 0, creditCents: 0 });
       await ledger.expectSums(0);

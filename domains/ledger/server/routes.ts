@@ -4,9 +4,9 @@ import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import { addCharge } from "./add-charge.ts";
+import { addCredit } from "./add-credit.ts";
 import { allocateCredit } from "./allocate-credit.ts";
-import { giveCredit } from "./give-credit.ts";
-import { ledgerAsTable, listLedger } from "./list-ledger.ts";
+import { getLedgerTable, listLedger } from "./list-ledger.ts";
 import { listOpenCharges } from "./list-open-charges.ts";
 import { moveDeposit } from "./move-deposit.ts";
 import { readAccount } from "./read-account.ts";
@@ -14,19 +14,19 @@ import { reverseEntry } from "./reverse-entry.ts";
 import { waiveCharge } from "./waive-charge.ts";
 import { writeOff } from "./write-off.ts";
 
-/** Binds the calls of the ledger (requirements, "Ledger"). */
+/** Registers the routes of the ledger (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
   route(app, services, calls.exportLedger, async (ctx, input) =>
-    sendCsv(signedIn(ctx), input, await ledgerAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, await getLedgerTable(signedIn(ctx), input)),
   );
   route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(signedIn(ctx), params.id));
   route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));
   route(app, services, calls.addCharge, (ctx, { params, body }) =>
     withAccount(signedIn(ctx), params.id, addCharge, body),
   );
-  route(app, services, calls.giveCredit, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, giveCredit, body),
+  route(app, services, calls.addCredit, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, addCredit, body),
   );
   route(app, services, calls.waiveCharge, (ctx, { params, body }) =>
     withAccount(signedIn(ctx), params.id, waiveCharge, body),
@@ -46,7 +46,7 @@ export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The response to every change: the entry it wrote, and the account after it. */
+/** Makes a change and returns its response: the new entry and the updated account. */
 async function withAccount<Body>(
   ctx: SignedInCtx,
   leaseId: number,

@@ -1,20 +1,20 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import type { Statement, StatementLine } from "../statement-contract.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A statement as a letter. */
-export function statementAsPdf(statement: Statement): PdfContent {
-  const { organisation, company, property, units, from, to, today, aging } = statement;
+/** Returns a statement as the content of a PDF letter. */
+export function toStatementPdf(statement: Statement): PdfContent {
+  const { organization, company, property, units, from, to, today, aging } = statement;
   const days = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
   return {
     title: `Statement of account, ${company}, ${days}`,
-    sender: { name: organisation.name, lines: [...organisation.address, organisation.email] },
+    sender: { name: organization.name, lines: [...organization.address, organization.email] },
     heading: "Statement of account",
-    facts: [days, `Prepared ${formatCalendarDay(today)}`],
+    details: [days, `Prepared ${formatCalendarDay(today)}`],
     recipient: [
       company,
       units.length === 0
@@ -26,11 +26,11 @@ export function statementAsPdf(statement: Statement): PdfContent {
       {
         kind: "figures",
         figures: [
-          { name: "Balance", value: sayBalance(statement.closingCents) },
+          { name: "Balance", value: formatBalance(statement.closingCents) },
           { name: "Overdue", value: money(statement.overdueCents) },
-          { name: "Not yet due", value: money(statement.notYetDueCents) },
-          { name: "Credit not used yet", value: money(statement.creditCents) },
-          { name: "Deposit held", value: money(statement.depositCents) },
+          { name: "Not due yet", value: money(statement.notYetDueCents) },
+          { name: "Unapplied credit", value: money(statement.creditCents) },
+          { name: "Security deposit held", value: money(statement.depositCents) },
         ],
       },
       {
@@ -44,16 +44,16 @@ export function statementAsPdf(statement: Statement): PdfContent {
           { header: "Balance", share: 24, align: "right" },
         ],
         rows: [
-          endOf(from, "Opening balance", statement.openingCents),
-          ...statement.lines.map((line) => ({ cells: cellsOf(line) })),
-          endOf(to, "Closing balance", statement.closingCents),
+          balanceRow(from, "Opening balance", statement.openingCents),
+          ...statement.lines.map((line) => ({ cells: entryCells(line) })),
+          balanceRow(to, "Closing balance", statement.closingCents),
         ],
       },
       {
         kind: "figures",
-        heading: "Open by age",
+        heading: "Balance aging",
         figures: [
-          { name: "Not yet due", value: money(statement.notYetDueCents) },
+          { name: "Not due yet", value: money(statement.notYetDueCents) },
           { name: "1 to 30 days", value: money(aging.upTo30Cents) },
           { name: "31 to 60 days", value: money(aging.upTo60Cents) },
           { name: "61 to 90 days", value: money(aging.upTo90Cents) },
@@ -64,18 +64,27 @@ export function statementAsPdf(statement: Statement): PdfContent {
   };
 }
 
-const endOf = (day: string, what: string, cents: number) => ({
-  cells: [formatCalendarDay(day), what, "", "", "", sayBalance(cents)],
+const balanceRow = (day: string, label: string, cents: number) => ({
+  cells: [formatCalendarDay(day), label, "", "", "", formatBalance(cents)],
   isStrong: true,
 });
 
-const cellsOf = ({ onDay, description, dueOn, amountCents, balanceCents, depositCents }: StatementLine) => [
+const entryCells = ({
+  onDay,
+  description,
+  dueOn,
+  amountCents,
+  balanceCents,
+  depositCents,
+}: StatementLine) => [
   formatCalendarDay(onDay),
   depositCents === 0
     ? description
-    : `${description} (deposit held ${depositCents > 0 ? "rises" : "falls"} by ${money(Math.abs(depositCents))})`,
+    : depositCents > 0
+      ? `${description} (security deposit increased by ${money(depositCents)})`
+      : `${description} (security deposit decreased by ${money(-depositCents)})`,
   dueOn !== null && amountCents > 0 ? formatCalendarDay(dueOn) : "",
   amountCents > 0 ? money(amountCents) : "",
   amountCents < 0 ? money(-amountCents) : "",
-  sayBalance(balanceCents),
+  formatBalance(balanceCents),
 ];

@@ -5,24 +5,27 @@ import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calenda
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { ageOf, type Standing } from "../statement.ts";
+import { calculateAging, type OpenItem } from "../statement.ts";
 import type { readStatement as readStatementCall, Statement, StatementLine } from "../statement-contract.ts";
 
 type Period = QueryOf<typeof readStatementCall>;
 
-/** More than any lease has in ten years; a statement is held in memory as a whole. */
+/** More than any lease has in ten years. A whole statement is held in memory. */
 const linesMax = 2_000;
 
-/** The statement of a lease for a period, by the days its entries count from. @throws AppError not_found, invalid */
-export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Period): Promise<Statement> {
+/**
+ * Returns the statement of a lease for a period, by the effective dates of its entries. @throws AppError
+ * not_found, invalid
+ */
+export async function readStatement(ctx: SignedInCtx, leaseId: number, request: Period): Promise<Statement> {
   const lease = await readLease(ctx, leaseId);
-  const period = periodOf(asked, lease.today);
+  const period = resolvePeriod(request, lease.today);
   const { closing_cents, deposit_cents, lines, standings } = await readAccountAt(ctx, leaseId, period);
   if (lines.length > linesMax)
     throw invalid({
-      from: `There are more than ${linesMax.toLocaleString("en-US")} entries. Please choose fewer days.`,
+      from: `There are more than ${linesMax.toLocaleString("en-US")} entries. Choose a shorter date range.`,
     });
-  const openingCents = closing_cents - sumOf(lines);
+  const openingCents = closing_cents - sumAmounts(lines);
   const charges = lines.filter(({ amountCents }) => amountCents > 0);
   const credits = lines.filter(({ amountCents }) => amountCents < 0);
   let balanceCents = openingCents;
@@ -35,56 +38,56 @@ export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Pe
       balanceCents += line.amountCents;
       return { ...line, balanceCents };
     }),
-    chargedCents: sumOf(charges),
-    creditedCents: Math.abs(sumOf(credits)),
+    chargedCents: sumAmounts(charges),
+    creditedCents: Math.abs(sumAmounts(credits)),
     closingCents: closing_cents,
-    ...ageOf(standings, period.to),
+    ...calculateAging(standings, period.to),
     depositCents: deposit_cents,
   };
 }
 
-const sumOf = (lines: readonly { amountCents: number }[]): number =>
+const sumAmounts = (lines: readonly { amountCents: number }[]): number =>
   lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** The period; by default the year to today. @throws AppError invalid */
-function periodOf(asked: Period, today: Day): { from: Day; to: Day } {
-  const to = asked.to ?? later(asked.from ?? today, today);
-  const from = asked.from ?? addDays(dayInMonth(addMonths(to, -12), Number(to.slice(8))), 1);
-  if (from > to) throw invalid({ to: "The last day is before the first. Please choose a later one." });
+/** Returns the period. Defaults to the year up to today. @throws AppError invalid */
+function resolvePeriod(request: Period, today: Day): { from: Day; to: Day } {
+  const to = request.to ?? later(request.from ?? today, today);
+  const from = request.from ?? addDays(dayInMonth(addMonths(to, -12), Number(to.slice(8))), 1);
+  if (from > to) throw invalid({ to: "The end date is before the start date." });
   return { from, to };
 }
 
-type LeaseFacts = Pick<Statement, "today" | "organisation" | "company" | "property" | "units">;
+type LeaseDetails = Pick<Statement, "today" | "organization" | "company" | "property" | "units">;
 
 interface LeaseRow {
   today: Day;
   company: string;
   property: Address & { name: string };
-  organisation: Address & { name: string; email: string };
+  organization: Address & { name: string; email: string };
   units: string[];
 }
 
-async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseFacts> {
+async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseRow>`
     select (${now}::timestamptz at time zone p.time_zone)::date as today, c.name as company,
       json_build_object('name', p.name, 'street', p.address, 'city', p.city, 'state', p.state, 'zip', p.zip,
         'country', p.country) as property,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email),
-        'street', o.street, 'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organisation,
+        'street', o.street, 'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
       (select coalesce(json_agg(u.unit_number order by u.id), '[]') from lease_units lu join units u on u.id = lu.unit_id
         where lu.lease_id = l.id) as units
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
-      cross join organisation o
+      cross join organization o
     where l.id = ${leaseId} and ${moneyScope(actor.accessScope)}`.execute(db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
-  const { organisation, property } = lease;
+  const { organization, property } = lease;
   return {
     today: lease.today,
     company: lease.company,
     units: lease.units,
     property: { name: property.name, address: addressLines(property) },
-    organisation: { name: organisation.name, email: organisation.email, address: addressLines(organisation) },
+    organization: { name: organization.name, email: organization.email, address: addressLines(organization) },
   };
 }
 
@@ -92,12 +95,13 @@ interface AccountAt {
   closing_cents: number;
   deposit_cents: number;
   lines: Omit<StatementLine, "balanceCents">[];
-  standings: Standing[];
+  standings: OpenItem[];
 }
 
 /**
- * The account at the end of the day `to`: the present figures less what came later. So the cost depends on the period and
- * on what came after it, not on the length of the lease; an allocation counts from its own day (see settle.ts).
+ * Returns the account at the end of `to`: the current amounts less later entries. The cost therefore depends
+ * on the period and on what came after it, not on the length of the lease. Each allocation has its own
+ * effective date (see apply-credits.ts).
  */
 async function readAccountAt(
   { db }: SignedInCtx,

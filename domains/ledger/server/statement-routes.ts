@@ -5,11 +5,11 @@ import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { issuePdf } from "#server/integrations/render-pdf.ts";
 import * as calls from "../statement-contract.ts";
-import { statementAsPdf } from "./statement-pdf.ts";
+import { toStatementPdf } from "./statement-pdf.ts";
 import { readStatement } from "./statement-read.ts";
-import { statementAsTable } from "./statement-table.ts";
+import { toStatementTable } from "./statement-table.ts";
 
-/** Binds the calls of statements. */
+/** Registers the routes of statements. */
 export function statementRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readStatement, (ctx, { params, query }) =>
     readStatement(signedIn(ctx), params.id, query),
@@ -18,12 +18,12 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
     sendCsv(
       signedIn(ctx),
       input,
-      statementAsTable(await readStatement(signedIn(ctx), input.params.id, input.query)),
+      toStatementTable(await readStatement(signedIn(ctx), input.params.id, input.query)),
     ),
   );
   route(app, services, calls.printStatement, async (ctx, { params, query, reply }) => {
     const statement = await readStatement(signedIn(ctx), params.id, query);
-    const pdf = await issuePdf(ctx, statementAsPdf(statement));
+    const pdf = await issuePdf(ctx, toStatementPdf(statement));
     await reply
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="statement-${statement.to}.pdf"`)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
 });
 
-/** Sets the clock to nine in the morning of a day in Seattle, with the sessions still valid. */
+/** Sets the clock to nine in the morning of a date in Seattle and keeps the sessions valid. */
 async function moveTo(day: Day): Promise<void> {
   ledger.portal.clock.now = new Date(`${day}T${morning.toISOString().slice(11)}`);
   await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(ledger.portal.db);
@@ -39,23 +39,23 @@ async function statement(query = "", cookie?: string): Promise<Statement> {
 const pay = (onDay: Day, amountCents: number) =>
   ledger.ok("payments", { onDay, amountCents, method: "check", reference: "" });
 
-/** Rent of 3,000.00 of January to May, paid until the middle of March, and a deposit. */
+/** Rent of 3,000.00 from January to May, paid until mid-March, and a deposit. */
 async function fiveMonths(): Promise<void> {
   for (const month of [1, 2, 3, 4, 5])
     await ledger.charge({ cents: 300_000, dueOn: `2026-0${month}-01`, label: `Rent ${month}` });
   await moveTo("2026-03-15");
   await pay("2026-03-15", 750_000);
-  await ledger.ok("deposits", { amountCents: 500_000, action: "taken", reason: "By the lease" });
+  await ledger.ok("deposits", { amountCents: 500_000, action: "received", reason: "By the lease" });
 }
 
-describe("a statement of any period", () => {
-  test("begins with the opening balance, lists every entry, and ends with the closing balance", async () => {
+describe("a statement for any period", () => {
+  test("a statement starts with the opening balance, lists all entries, and ends with the closing balance", async () => {
     await fiveMonths();
     await moveTo("2026-06-01");
     const april = await statement("?from=2026-03-01&to=2026-04-15");
-    // 3,000 of January and of February are owed when March begins.
+    // 3,000 each for January and February are due when March starts.
     expect(april.openingCents).toBe(600_000);
-    // + 3,000 = 9,000; - 7,500 = 1,500; the deposit moves nothing; + 3,000 = 4,500.
+    // + 3,000 = 9,000; - 7,500 = 1,500; the deposit changes nothing; + 3,000 = 4,500.
     expect(
       april.lines.map(({ description, amountCents, balanceCents }) => [
         description,
@@ -65,7 +65,7 @@ describe("a statement of any period", () => {
     ).toEqual([
       ["Rent 3", 300_000, 900_000],
       ["Payment by check", -750_000, 150_000],
-      ["Deposit taken", 0, 150_000],
+      ["Security deposit received", 0, 150_000],
       ["Rent 4", 300_000, 450_000],
     ]);
     expect(april).toMatchObject({
@@ -73,7 +73,7 @@ describe("a statement of any period", () => {
       creditedCents: 750_000,
       closingCents: 450_000,
       depositCents: 500_000,
-      // 1,500 of March 1 is 45 days overdue by April 15; 3,000 of April 1 is 14 days overdue.
+      // 1,500 of March 1 are 45 days overdue by April 15. 3,000 of April 1 are 14 days overdue.
       aging: { upTo30Cents: 300_000, upTo60Cents: 150_000, upTo90Cents: 0, over90Cents: 0 },
       overdueCents: 450_000,
       notYetDueCents: 0,
@@ -81,7 +81,7 @@ describe("a statement of any period", () => {
     });
   });
 
-  test("as of a past day shows the account of that day, whatever came later", async () => {
+  test("a statement as of a past date shows the account on that date, whatever came later", async () => {
     await fiveMonths();
     const then = await statement("?from=2026-01-01&to=2026-03-15");
     expect(then).toMatchObject({ closingCents: 150_000, depositCents: 500_000, overdueCents: 150_000 });
@@ -90,7 +90,7 @@ describe("a statement of any period", () => {
     await ledger.ok("credits", { kind: "rent", amountCents: 20_000, reason: "No heating" });
     await moveTo("2026-05-25");
     await ledger.ok("reversals", { entryId, reason: "The check was returned" });
-    await ledger.ok("deposits", { amountCents: 200_000, action: "returned", reason: "Agreed" });
+    await ledger.ok("deposits", { amountCents: 200_000, action: "refunded", reason: "Agreed" });
     expect(await statement("?from=2026-01-01&to=2026-03-15")).toEqual({ ...then, today: "2026-05-25" });
     expect(await statement("?from=2026-01-01&to=2026-05-25")).toMatchObject({
       closingCents: 730_000,
@@ -98,7 +98,7 @@ describe("a statement of any period", () => {
     });
   });
 
-  test("as of today equals the account", async () => {
+  test("a statement as of today equals the account", async () => {
     await fiveMonths();
     await moveTo("2026-05-01");
     const [today, account] = [await statement(), await ledger.account()];
@@ -107,14 +107,14 @@ describe("a statement of any period", () => {
       overdueCents: account.overdueCents,
       creditCents: account.creditCents,
       depositCents: account.depositCents,
-      // A charge due today is not overdue yet.
+      // A charge due today isn't overdue yet.
       notYetDueCents: 300_000,
       from: "2025-05-02",
       to: "2026-05-01",
     });
   });
 
-  test("a payment that was entered later counts from its own day, so its charge is not overdue", async () => {
+  test("a payment recorded later counts from its effective date, so its charge isn't overdue", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
     await moveTo("2026-06-01");
     await pay("2026-03-01", 300_000);
@@ -125,7 +125,7 @@ describe("a statement of any period", () => {
     });
   });
 
-  test("what was entered later ages alike in the statement and in the report of that day", async () => {
+  test("entries recorded later age the same way in the statement and the report of that date", async () => {
     const agedOn = async (day: Day) => {
       const response = await ledger.portal.call("GET", `/api/reports/aged?on=${day}`, {
         cookie: ledger.building.landlord.cookie,
@@ -142,10 +142,11 @@ describe("a statement of any period", () => {
     };
     await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
     const { entryId } = await pay("2026-03-20", 300_000);
-    // Entered in June, it settled March on March 20.
+    // Recorded in June, it paid March on March 20.
     expect(await agedOn("2026-03-31")).toMatchObject({ upTo30Cents: 0, creditCents: 0 });
     expect(await agedOn("2026-03-19")).toMatchObject({ upTo30Cents: 300_000, creditCents: 0 });
-    // The bank returned it on April 10, which is entered in June: March is overdue since March 1, not since April 10.
+    // The bank returned it on April 10, and the return is recorded in June. March has been overdue since
+    // March 1, not April 10.
     await moveTo("2026-06-05");
     await ledger.ok("reversals", { entryId, onDay: "2026-04-10", reason: "The check bounced." });
     expect(await agedOn("2026-04-09")).toMatchObject({ upTo30Cents: 0, upTo60Cents: 0 });
@@ -156,7 +157,7 @@ describe("a statement of any period", () => {
     });
   });
 
-  test("credit that staff left unallocated stays credit", async () => {
+  test("credit that staff left unapplied stays credit", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-05-01" });
     const { entryId } = await pay("2026-06-01", 100_000);
     await ledger.ok("allocations", { creditId: entryId, charges: [], reason: "Kept for June" });
@@ -169,7 +170,7 @@ describe("a statement of any period", () => {
     });
   });
 
-  test("opening balance and entries sum to the closing balance, and so do the aged amounts less credit, for any period", async () => {
+  test("for any period, opening balance and entries sum to the closing balance, and so do the aged amounts less credit", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -217,18 +218,18 @@ describe("a statement of any period", () => {
     );
   });
 
-  test("names the invalid day", async () => {
+  test("a statement identifies the invalid date", async () => {
     const response = await ask("?from=2026-03-02&to=2026-03-01");
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
-      fields: { to: "The last day is before the first. Please choose a later one." },
+      fields: { to: "The end date is before the start date." },
     });
     expect((await ask("?from=2026-02-30")).statusCode).toBe(400);
     expect((await statement("?from=1900-01-01&to=1900-01-01")).lines).toEqual([]);
     expect(await statement(`?to=2199-12-31`)).toMatchObject({ closingCents: 0, lines: [] });
   });
 
-  test("can be read by its tenant, and by nobody from another building", async () => {
+  test("tenants can read their statement, and people from other properties can't", async () => {
     const { tenant, neighbour, technician } = ledger.building;
     expect((await statement("", tenant.cookie)).company).not.toBe("");
     expect((await ask("", neighbour.cookie)).statusCode).toBe(404);
@@ -236,7 +237,7 @@ describe("a statement of any period", () => {
   });
 });
 
-test("a spreadsheet has the same lines between the two balances", async () => {
+test("the exported statement has the same lines between the two balances", async () => {
   await fiveMonths();
   const response = await ask("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
   expect(response.statusCode, response.body).toBe(200);
@@ -249,8 +250,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       Due: "",
       Charge: "",
       "Payment or credit": "",
-      "Balance owed": "6000.00",
-      "Credit left": "0.00",
+      "Balance due": "6000.00",
+      "Unapplied credit": "0.00",
       "Deposit in": "",
       "Deposit out": "",
     },
@@ -260,8 +261,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       Due: "2026-03-01",
       Charge: "3000.00",
       "Payment or credit": "",
-      "Balance owed": "9000.00",
-      "Credit left": "0.00",
+      "Balance due": "9000.00",
+      "Unapplied credit": "0.00",
       "Deposit in": "",
       "Deposit out": "",
     },
@@ -271,8 +272,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       Due: "2026-03-15",
       Charge: "",
       "Payment or credit": "7500.00",
-      "Balance owed": "1500.00",
-      "Credit left": "0.00",
+      "Balance due": "1500.00",
+      "Unapplied credit": "0.00",
       "Deposit in": "",
       "Deposit out": "",
     },
@@ -280,9 +281,9 @@ test("a spreadsheet has the same lines between the two balances", async () => {
   expect(rows.at(-1)).toMatchObject({
     Date: "2026-03-31",
     Entry: "Closing balance",
-    "Balance owed": "1500.00",
+    "Balance due": "1500.00",
   });
-  await ledger.ok("deposits", { amountCents: 200_000, action: "returned", reason: "Agreed" });
+  await ledger.ok("deposits", { amountCents: 200_000, action: "refunded", reason: "Agreed" });
   const whole: Record<string, string>[] = parse((await ask("?from=2026-01-01", undefined, ".csv")).body, {
     bom: true,
     columns: true,
@@ -302,11 +303,11 @@ describe("a statement as PDF", () => {
     return response.rawPayload;
   }
 
-  test("has what the screen shows, with embedded fonts and no garbled characters", async () => {
+  test("the PDF shows the same as the screen, with embedded fonts and no garbled characters", async () => {
     await fiveMonths();
     await ledger.charge({ cents: 1_234_567, dueOn: "2026-03-02", label: "Žižkov ✓ № 7, 漢" });
     const text = textOfPdf(await pdf("?from=2026-03-01&to=2026-03-31")).join("\n");
-    for (const shown of [
+    for (const expected of [
       "Statement of account",
       "Harbor House, unit",
       "Mar 1, 2026 to Mar 31, 2026",
@@ -318,15 +319,15 @@ describe("a statement as PDF", () => {
       "$7,500.00",
       "Closing balance",
       "$13,845.67",
-      "Deposit held",
+      "Security deposit held",
       "$5,000.00",
       "Page 1 of 1",
     ])
-      expect(text).toContain(shown);
+      expect(text).toContain(expected);
     expect(text).not.toContain("\ufffd");
   });
 
-  test("continues over several pages, with the headings on each", async () => {
+  test("a long statement continues on several pages, with the headings on each", async () => {
     for (let at = 0; at < 90; at += 1)
       await ledger.charge({ cents: 100 + at, dueOn: "2026-02-01", label: `Charge ${at}` });
     const pages = textOfPdf(await pdf("?from=2026-01-01&to=2026-05-31"));

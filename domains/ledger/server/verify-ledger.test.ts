@@ -47,7 +47,7 @@ beforeEach(async () => {
       {
         propertyId,
         leaseId,
-        kind: "deposit-taken",
+        kind: "deposit-received",
         onDay: "2026-01-25",
         description: "Deposit",
         postings: [
@@ -63,9 +63,9 @@ beforeEach(async () => {
 });
 
 async function faults(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const fault of verifyLedger(portal.db)) found.push(fault);
-  return found;
+  const problems: string[] = [];
+  for await (const fault of verifyLedger(portal.db)) problems.push(fault);
+  return problems;
 }
 
 /** Changes data past the triggers, as a damaged disk or an intruder could. */
@@ -74,85 +74,83 @@ const damage = (statement: string) =>
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
     .execute(portal.db);
 
-test("a ledger as the portal writes it has no fault", async () => {
+test("a ledger written by the portal has no problems", async () => {
   expect(await faults()).toEqual([]);
 });
 
-describe("a fault is found and named", () => {
-  test("in the postings of an entry", async () => {
+describe("verifying the ledger reports problems", () => {
+  test("a problem in the postings of an entry is reported", async () => {
     await damage(
       `update ledger_postings set amount_cents = -299999 where entry_id = ${chargeId} and position = 2`,
     );
-    expect(await faults()).toEqual([`The postings of entry ${chargeId} sum to 1 cents, not to zero.`]);
+    expect(await faults()).toEqual([`The postings of entry ${chargeId} sum to 1 cents instead of zero.`]);
     await damage(`delete from ledger_postings where entry_id = ${chargeId}`);
     expect(await faults()).toContain(`Entry ${chargeId} has no postings.`);
   });
 
-  test("between postings and what is owed", async () => {
+  test("a difference between postings and receivables is reported", async () => {
     await damage(`delete from receivables where entry_id = ${paymentId}`);
     expect(await faults()).toContain(
-      `Entry ${paymentId} puts -450000 cents on its lease's account by its postings, but 0 by what is owed.`,
+      `Entry ${paymentId} posts -450000 cents to its lease account, but its charge or credit is 0.`,
     );
     expect(await faults()).toContain(
-      `Lease ${leaseId} owes 150000 cents by its postings, but 600000 by its charges and credits.`,
+      `Lease ${leaseId}: postings total 150000 cents, but charges and credits total 600000.`,
     );
   });
 
-  test("in the kept balance and the kept deposit", async () => {
+  test("a difference in the stored balance or the stored deposit is reported", async () => {
     await damage(
       `update lease_accounts set balance_cents = 150001, deposit_cents = 0 where lease_id = ${leaseId}`,
     );
     expect(await faults()).toEqual([
-      `Lease ${leaseId} owes 150000 cents by its postings, but 150001 is kept as its balance.`,
-      `For lease ${leaseId} a deposit of 100000 cents is held by its postings, but 0 is kept.`,
+      `Lease ${leaseId}: postings total 150000 cents, but the stored balance is 150001.`,
+      `Lease ${leaseId}: postings show a deposit of 100000 cents, but 0 is stored.`,
     ]);
   });
 
-  test("in what is open, and in what settled it", async () => {
+  test("a difference between open amounts and allocations is reported", async () => {
     await damage(`update receivables set open_cents = 1 where entry_id = ${chargeId}`);
     expect(await faults()).toEqual([
-      `Lease ${leaseId} owes 150000 cents by its postings, but 150001 of it is open.`,
-      `Of entry ${chargeId} 0 cents are open by what settled it, but 1 is kept.`,
+      `Lease ${leaseId}: postings total 150000 cents, but unpaid amounts total 150001.`,
+      `Entry ${chargeId}: 0 cents are unpaid based on allocations, but 1 is stored.`,
     ]);
     await damage(`update allocations set credit_id = charge_id where charge_id = ${chargeId}`);
-    expect((await faults()).some((fault) => fault.includes("does not settle a charge by a credit"))).toBe(
-      true,
-    );
+    expect((await faults()).some((fault) => fault.includes("doesn't link a charge and a credit"))).toBe(true);
   });
 
-  test("in the sums of a month", async () => {
+  test("a difference in the totals of a month is reported", async () => {
     await damage(
       "update property_months set collected_cents = 0, charged_cents = 1 where month = '2026-01-01'",
     );
     expect(await faults()).toEqual([
-      `At property ${propertyId}, 300000 cents were charged in 2026-01, but 1 is kept.`,
-      `At property ${propertyId}, 450000 cents were collected in 2026-01, but 0 is kept.`,
+      `Property ${propertyId}: 300000 cents were charged in 2026-01, but 1 is stored.`,
+      `Property ${propertyId}: 450000 cents were collected in 2026-01, but 0 is stored.`,
     ]);
     await damage("delete from property_months where month = '2026-02-01'");
     expect(await faults()).toContain(
-      `At property ${propertyId}, 300000 cents were charged in 2026-02, but 0 is kept.`,
+      `Property ${propertyId}: 300000 cents were charged in 2026-02, but 0 is stored.`,
     );
   });
 
-  test("where a charge is missing, or is not what the terms say", async () => {
+  test("a missing charge and a charge that doesn't match the terms are reported", async () => {
     await damage(`update lease_accounts set next_post_on = '2026-03-22' where lease_id = ${leaseId}`);
     expect(await faults()).toEqual([
-      `For lease ${leaseId}, line 1 of terms 1, 300000 cents due on 2026-03-01 were not posted.`,
+      `Lease ${leaseId}, line 1 of terms 1: 300000 cents due on 2026-03-01 were not posted.`,
     ]);
     await damage(`update lease_accounts set next_post_on = '2026-02-19' where lease_id = ${leaseId}`);
     await damage(
       `update lease_terms set terms = jsonb_set(terms, '{lines,0,price,monthlyCents}', '300001') where lease_id = ${leaseId}`,
     );
     expect(await faults()).toEqual([
-      `For lease ${leaseId}, line 1 of terms 1, 2026-01, 300000 cents were posted, but the terms say 300001.`,
-      `For lease ${leaseId}, line 1 of terms 1, 2026-02, 300000 cents were posted, but the terms say 300001.`,
+      `Lease ${leaseId}, line 1 of terms 1, 2026-01: 300000 cents were posted, but the terms call for 300001.`,
+      `Lease ${leaseId}, line 1 of terms 1, 2026-02: 300000 cents were posted, but the terms call for 300001.`,
     ]);
   });
 
-  test("where an adjustment is missing", async () => {
+  test("a missing adjustment is reported", async () => {
     await damage(`update receivables set revision = 1 where entry_id = ${chargeId}`);
     expect(await faults()).toEqual([
-      `The adjustments of lease ${leaseId}, line 1 of terms 1, 2026-01 have a gap.`,
+      `Lease ${leaseId}, line 1 of terms 1, 2026-01: the adjustments have a gap.`,
     ]);
   });
 });

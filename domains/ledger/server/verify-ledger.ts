@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { faultsOfSchedules } from "./verify-schedule.ts";
+import { verifySchedules } from "./verify-schedule.ts";
 
-/** How many leases or entries are checked in one statement, so that memory use does not depend on their number. */
+/** How many leases or entries are checked in one query. Limits memory use. */
 const leasesAtOnce = 2_000;
 const entriesAtOnce = 50_000;
 
 /**
- * Verifies the ledger, and yields a sentence for each fault: every entry sums to zero; the balance of a lease is the same by
- * postings, receivables, open amounts with their allocations, and the kept balance; deposits and monthly sums equal what
- * they are derived from; and what was posted by the terms equals their schedule, without a gap. Only reads; in a transaction
- * it sees a single consistent state.
+ * Verifies the ledger and yields a sentence for each problem. Every entry must sum to zero. A lease's balance
+ * must be the same by its postings, its receivables, its open amounts and their allocations, and the stored
+ * balance. Deposits and monthly totals must equal what they're derived from, and the scheduled charges posted
+ * must match the schedule without gaps. Only reads. In a transaction, it sees a single consistent state.
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<string> {
-  yield* faultsOfEntries(db);
-  yield* faultsOfAccounts(db);
-  yield* faultsOfAllocations(db);
-  yield* faultsOfMonths(db);
-  yield* faultsOfSchedules(db);
+  yield* verifyEntries(db);
+  yield* verifyAccounts(db);
+  yield* verifyAllocations(db);
+  yield* verifyMonths(db);
+  yield* verifySchedules(db);
 }
 
-async function* faultsOfEntries(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of ranges(db, sql`ledger_entries`, entriesAtOnce)) {
+async function* verifyEntries(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of idRanges(db, sql`ledger_entries`, entriesAtOnce)) {
     const { rows } = await sql<{ id: number; sum: number | null; posted: number; owed: number | null }>`
       select e.id, p.sum, coalesce(p.posted, 0) as posted, r.amount_cents as owed
       from ledger_entries e
@@ -34,9 +34,9 @@ async function* faultsOfEntries(db: Db): AsyncGenerator<string> {
       order by e.id`.execute(db);
     for (const { id, sum, posted, owed } of rows) {
       if (sum === null) yield `Entry ${id} has no postings.`;
-      else if (sum !== 0) yield `The postings of entry ${id} sum to ${sum} cents, not to zero.`;
+      else if (sum !== 0) yield `The postings of entry ${id} sum to ${sum} cents instead of zero.`;
       if (posted !== (owed ?? 0))
-        yield `Entry ${id} puts ${posted} cents on its lease's account by its postings, but ${owed ?? 0} by what is owed.`;
+        yield `Entry ${id} posts ${posted} cents to its lease account, but its charge or credit is ${owed ?? 0}.`;
     }
   }
 }
@@ -46,13 +46,13 @@ interface Account {
   posted: number;
   owed: number;
   open: number;
-  kept: number;
+  stored: number;
   deposits: number;
-  kept_deposit: number;
+  stored_deposit: number;
 }
 
-async function* faultsOfAccounts(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of ranges(db, sql`leases`, leasesAtOnce)) {
+async function* verifyAccounts(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of idRanges(db, sql`leases`, leasesAtOnce)) {
     const { rows } = await sql<Account>`
       with posted as (
         select lease_id, coalesce(sum(amount_cents) filter (where account = 'receivable'), 0)::bigint as posted,
@@ -63,28 +63,28 @@ async function* faultsOfAccounts(db: Db): AsyncGenerator<string> {
         from receivables where lease_id between ${from} and ${to} group by lease_id
       ), account as (
         select l.id, coalesce(posted, 0) as posted, coalesce(owed, 0) as owed, coalesce(open, 0) as open,
-          coalesce(a.balance_cents, 0) as kept, coalesce(deposits, 0) as deposits, coalesce(a.deposit_cents, 0) as kept_deposit
+          coalesce(a.balance_cents, 0) as stored, coalesce(deposits, 0) as deposits, coalesce(a.deposit_cents, 0) as stored_deposit
         from leases l left join posted p on p.lease_id = l.id left join owed o on o.lease_id = l.id
           left join lease_accounts a on a.lease_id = l.id
         where l.id between ${from} and ${to}
       )
-      select * from account where posted <> owed or posted <> open or posted <> kept or deposits <> kept_deposit
+      select * from account where posted <> owed or posted <> open or posted <> stored or deposits <> stored_deposit
       order by id`.execute(db);
-    for (const { id, posted, owed, open, kept, deposits, kept_deposit } of rows) {
+    for (const { id, posted, owed, open, stored, deposits, stored_deposit } of rows) {
       if (posted !== owed)
-        yield `Lease ${id} owes ${posted} cents by its postings, but ${owed} by its charges and credits.`;
+        yield `Lease ${id}: postings total ${posted} cents, but charges and credits total ${owed}.`;
       if (posted !== open)
-        yield `Lease ${id} owes ${posted} cents by its postings, but ${open} of it is open.`;
-      if (posted !== kept)
-        yield `Lease ${id} owes ${posted} cents by its postings, but ${kept} is kept as its balance.`;
-      if (deposits !== kept_deposit)
-        yield `For lease ${id} a deposit of ${deposits} cents is held by its postings, but ${kept_deposit} is kept.`;
+        yield `Lease ${id}: postings total ${posted} cents, but unpaid amounts total ${open}.`;
+      if (posted !== stored)
+        yield `Lease ${id}: postings total ${posted} cents, but the stored balance is ${stored}.`;
+      if (deposits !== stored_deposit)
+        yield `Lease ${id}: postings show a deposit of ${deposits} cents, but ${stored_deposit} is stored.`;
     }
   }
 }
 
-async function* faultsOfAllocations(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of ranges(db, sql`leases`, leasesAtOnce)) {
+async function* verifyAllocations(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of idRanges(db, sql`leases`, leasesAtOnce)) {
     const { rows: open } = await sql<{ id: number; open: number; left: number }>`
       with settled as (
         select id, sum(cents) as cents from (
@@ -96,28 +96,28 @@ async function* faultsOfAllocations(db: Db): AsyncGenerator<string> {
       from receivables r left join settled s on s.id = r.entry_id
       where r.lease_id between ${from} and ${to} and r.open_cents <> r.amount_cents - coalesce(s.cents, 0)
       order by r.entry_id`.execute(db);
-    for (const { id, open: kept, left } of open)
-      yield `Of entry ${id} ${left} cents are open by what settled it, but ${kept} is kept.`;
-    const { rows: strange } = await sql<{ id: number }>`
+    for (const { id, open: stored, left } of open)
+      yield `Entry ${id}: ${left} cents are unpaid based on allocations, but ${stored} is stored.`;
+    const { rows: mismatched } = await sql<{ id: number }>`
       select a.id from allocations a
         left join receivables credit on credit.entry_id = a.credit_id left join receivables charge on charge.entry_id = a.charge_id
       where a.lease_id between ${from} and ${to}
         and (credit.lease_id <> a.lease_id or charge.lease_id <> a.lease_id or credit.amount_cents > 0 or charge.amount_cents < 0)
       order by a.id`.execute(db);
-    for (const { id } of strange)
-      yield `Allocation ${id} does not settle a charge by a credit of the same lease.`;
+    for (const { id } of mismatched)
+      yield `Allocation ${id} doesn't link a charge and a credit on the same lease.`;
   }
 }
 
 interface Month {
   property_id: number;
   month: string;
-  is: number[];
-  kept: number[];
+  computed: number[];
+  stored: number[];
 }
 
-/** One comparison per building and month, whatever the number of entries. */
-async function* faultsOfMonths(db: Db): AsyncGenerator<string> {
+/** Compares one row per property and month, regardless of the number of entries. */
+async function* verifyMonths(db: Db): AsyncGenerator<string> {
   const { rows } = await sql<Month>`
     with owed as (
       select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as month,
@@ -127,20 +127,20 @@ async function* faultsOfMonths(db: Db): AsyncGenerator<string> {
       from receivables where counts_as is not null group by 1, 2
     ), both_sides as (
       select coalesce(o.property_id, m.property_id) as property_id, coalesce(o.month, m.month) as month,
-        array[coalesce(o.charged, 0), coalesce(o.credited, 0), coalesce(o.collected, 0)] as "is",
-        array[coalesce(m.charged_cents, 0), coalesce(m.credited_cents, 0), coalesce(m.collected_cents, 0)] as kept
+        array[coalesce(o.charged, 0), coalesce(o.credited, 0), coalesce(o.collected, 0)] as "computed",
+        array[coalesce(m.charged_cents, 0), coalesce(m.credited_cents, 0), coalesce(m.collected_cents, 0)] as stored
       from owed o full join property_months m on m.property_id = o.property_id and m.month = o.month
     )
-    select * from both_sides where "is" <> kept order by property_id, month`.execute(db);
+    select * from both_sides where "computed" <> stored order by property_id, month`.execute(db);
   const names = ["charged", "credited", "collected"];
-  for (const { property_id, month, is, kept } of rows)
+  for (const { property_id, month, computed, stored } of rows)
     for (const [at, name] of names.entries())
-      if (is[at] !== kept[at])
-        yield `At property ${property_id}, ${is[at]} cents were ${name} in ${month.slice(0, 7)}, but ${kept[at]} is kept.`;
+      if (computed[at] !== stored[at])
+        yield `Property ${property_id}: ${computed[at]} cents were ${name} in ${month.slice(0, 7)}, but ${stored[at]} is stored.`;
 }
 
-/** The ids of a table from the first to the last, in ranges of at most `size` rows. */
-export async function* ranges(
+/** Yields the ids of a table in ascending ranges of up to `size` rows. */
+export async function* idRanges(
   db: Db,
   table: ReturnType<typeof sql>,
   size: number,

@@ -2,16 +2,17 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { incomeOf } from "../accounts.ts";
+import { incomeAccountFor } from "../accounts.ts";
 import type { waiveCharge as waiveChargeEndpoint } from "../contract.ts";
+import { applyCreditFirst } from "./apply-credit-first.ts";
 import { findOpenCharge } from "./find-charge.ts";
-import { entryDay, lockAccount } from "./lock-account.ts";
-import { settleFirst } from "./settle-first.ts";
+import { lockAccount, resolveEntryDay } from "./lock-account.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Waives the open amount of a charge, or a part of it: it is no longer owed, and lowers the income of its kind.
- * @throws AppError not_found; conflict for a draft; invalid for more than is open
+ * Waives all or part of the unpaid amount of a charge. It's no longer due, and the income account of its type
+ * is reduced.
+ * @throws AppError not_found; conflict for a draft; invalid for more than the unpaid amount
  */
 export async function waiveCharge(
   ctx: SignedInCtx,
@@ -19,11 +20,11 @@ export async function waiveCharge(
   { chargeId, amountCents, reason, onDay }: BodyOf<typeof waiveChargeEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const day = entryDay(account, onDay);
+  const day = resolveEntryDay(account, onDay);
   const charge = await findOpenCharge(ctx, account, chargeId);
   const open = toCents(charge.openCents);
   const amount = amountCents ?? open;
-  if (amount > open) throw invalid({ amountCents: `Only ${formatCents(open)} of this charge is open.` });
+  if (amount > open) throw invalid({ amountCents: `Only ${formatCents(open)} of this charge is unpaid.` });
   const id = await writeEntry(
     ctx,
     account,
@@ -32,14 +33,14 @@ export async function waiveCharge(
       onDay: day,
       description: `Waived: ${charge.description}`,
       reason,
-      // An opening balance was no income here.
-      debit: charge.kind === null ? "opening" : incomeOf(charge.kind),
+      // An opening balance was never posted as income here.
+      debit: charge.kind === null ? "opening" : incomeAccountFor(charge.kind),
       credit: "receivable",
       amountCents: amount,
       owed: { dueOn: day, countsAs: "credited", chargeKind: charge.kind },
     },
     "ledger.charge-waived",
   );
-  await settleFirst(ctx, account, { id, amountCents: amount, onDay: day }, [charge]);
+  await applyCreditFirst(ctx, account, { id, amountCents: amount, onDay: day }, [charge]);
   return id;
 }

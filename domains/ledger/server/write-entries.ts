@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
-import type { Account, EntryKind, OwedKind } from "../accounts.ts";
+import type { Account, EntryKind, LedgerChargeKind } from "../accounts.ts";
 
-/** An entry to be written: its postings sum to zero. */
+/** A new entry. Its postings must sum to zero. */
 export interface NewEntry {
   propertyId: number;
   leaseId: number;
@@ -13,24 +13,26 @@ export interface NewEntry {
   description: string;
   reason?: string;
   reversesId?: number;
-  /** Its id in another system; the database refuses a second entry with the same reference. */
+  /** Its id in another system. The database rejects a second entry with the same reference. */
   externalReference?: string;
   postings: readonly { account: Account; amountCents: Cents }[];
-  /** The charge or credit on the lease's account; required exactly when there is a posting on `receivable`. */
-  owed?: Owed;
+  /**
+   * The charge or credit on the lease's account. Required if and only if there is a posting on `receivable`.
+   */
+  owed?: Receivable;
 }
 
-/** A charge on a lease's account, or a credit when the posting on `receivable` is negative. */
-export interface Owed {
+/** A charge on a lease's account, or a credit if the posting on `receivable` is negative. */
+export interface Receivable {
   dueOn: Day;
-  /** The monthly sum in which it counts; null for an opening balance. */
+  /** The monthly total it counts toward. Null for an opening balance. */
   countsAs: "charged" | "credited" | "collected" | null;
-  chargeKind: OwedKind | null;
-  /** Only for a charge by the terms. */
+  chargeKind: LedgerChargeKind | null;
+  /** Only for a scheduled charge. */
   period?: Period;
   /** Only for a late fee: the due date of its rent. */
   lateFeeFor?: Day;
-  /** The day from which its open part costs a late fee. */
+  /** The date from which its unpaid part incurs a late fee. */
   lateFeeOn?: Day | null;
 }
 
@@ -41,17 +43,17 @@ export interface Period {
   month: Day;
   from: Day;
   to: Day;
-  /** 0, or higher when the lease's days changed after the charge was posted. */
+  /** 0 for the original charge, then 1 and up for adjustments after the lease dates changed. */
   revision: number;
 }
 
 /**
- * Writes entries with their postings and receivables; the balances follow by triggers, and the database refuses entries
- * that do not sum to zero. Returns their ids, in the given order.
+ * Writes entries with their postings and receivables. Triggers update the balances, and the database rejects
+ * entries that don't sum to zero. Returns the ids in the same order.
  */
 export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<number[]> {
   if (entries.length === 0) return [];
-  const rows = entries.map((entry, n) => ({ n, ...entry, amountCents: receivableOf(entry) }));
+  const rows = entries.map((entry, n) => ({ n, ...entry, amountCents: sumReceivable(entry) }));
   const { rows: written } = await sql<{ id: number }>`
     with given as materialized (
       select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, g.*
@@ -82,12 +84,15 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
   return written.map(({ id }) => id);
 }
 
-/** The amount that an entry puts on the lease's account. @throws Error when `owed` does not match the postings */
-function receivableOf({ postings, owed }: NewEntry): Cents {
+/**
+ * Returns the amount that an entry adds to the lease's account. @throws Error if `owed` doesn't match the
+ * postings
+ */
+function sumReceivable({ postings, owed }: NewEntry): Cents {
   const sum = postings
     .filter(({ account }) => account === "receivable")
     .reduce((total, { amountCents }) => total + amountCents, 0);
   if ((sum !== 0) !== (owed !== undefined))
-    throw new Error("An entry has `owed` exactly when it has a posting on `receivable`.");
+    throw new Error("An entry must have `owed` if and only if it has a posting on `receivable`.");
   return toCents(sum);
 }

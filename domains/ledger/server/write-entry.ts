@@ -1,13 +1,13 @@
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { type Cents, negated } from "#shared/format/money.ts";
+import { type Cents, negate } from "#shared/format/money.ts";
 import type { Account, EntryKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
-import { type NewEntry, type Owed, writeEntries } from "./write-entries.ts";
+import { type NewEntry, type Receivable, writeEntries } from "./write-entries.ts";
 
-/** An entry between two accounts: `amountCents` is positive, from `credit` to `debit`. */
-interface TwoSided {
+/** An entry between two accounts. `amountCents` is positive and moves from `credit` to `debit`. */
+interface TwoSidedEntry {
   kind: EntryKind;
   onDay: string;
   description: string;
@@ -16,39 +16,42 @@ interface TwoSided {
   debit: Account;
   credit: Account;
   amountCents: Cents;
-  owed?: Owed;
+  owed?: Receivable;
 }
 
-/** Writes an entry on the lease's account with its audit log entry; open pages receive the event. Returns its id. */
+/**
+ * Writes an entry on the lease's account with its audit log entry and notifies open pages. Returns the id of
+ * the entry.
+ */
 export async function writeEntry(
   ctx: Ctx,
   account: LockedAccount,
-  { debit, credit, amountCents, ...facts }: TwoSided,
+  { debit, credit, amountCents, ...fields }: TwoSidedEntry,
   action: string,
 ): Promise<number> {
-  return writeOne(
+  return writeSingleEntry(
     ctx,
     account,
     {
-      ...facts,
+      ...fields,
       postings: [
         { account: debit, amountCents },
-        { account: credit, amountCents: negated(amountCents) },
+        { account: credit, amountCents: negate(amountCents) },
       ],
     },
     { action, amountCents },
   );
 }
 
-/** The same for an entry with any postings. */
-export async function writeOne(
+/** The same as `writeEntry` for an entry with any postings. */
+export async function writeSingleEntry(
   ctx: Ctx,
   { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
   entry: Omit<NewEntry, "leaseId" | "propertyId">,
   { action, ...details }: { action: string } & Record<string, unknown>,
 ): Promise<number> {
   const [id] = await writeEntries(ctx, [{ ...entry, leaseId, propertyId }]);
-  if (id === undefined) throw new Error("An entry that is written has an id.");
+  if (id === undefined) throw new Error("The new entry has no id.");
   await audit(ctx, {
     action,
     subjectType: "lease",

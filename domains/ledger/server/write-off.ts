@@ -3,14 +3,15 @@ import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { writeOff as writeOffEndpoint } from "../contract.ts";
+import { applyCreditFirst } from "./apply-credit-first.ts";
 import { findOpenCharge } from "./find-charge.ts";
-import { entryDay, lockAccount } from "./lock-account.ts";
-import { settleFirst } from "./settle-first.ts";
+import { lockAccount, resolveEntryDay } from "./lock-account.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Writes off an amount that will not be paid: of one charge, or of the balance, oldest first. Never more than is owed.
- * @throws AppError not_found; conflict for a draft or when nothing is owed; invalid for more than is owed
+ * Writes off an uncollectible amount, from one charge or from the balance, oldest charges first. Never more
+ * than the amount due.
+ * @throws AppError not_found; conflict for a draft or if nothing is due; invalid for more than the amount due
  */
 export async function writeOff(
   ctx: SignedInCtx,
@@ -18,12 +19,12 @@ export async function writeOff(
   { chargeId, amountCents, reason, onDay }: BodyOf<typeof writeOffEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const day = entryDay(account, onDay);
-  if (account.balanceCents <= 0) throw conflict("Nothing is owed on this lease.");
+  const day = resolveEntryDay(account, onDay);
+  if (account.balanceCents <= 0) throw conflict("This lease has no balance due.");
   const charge = chargeId === undefined ? undefined : await findOpenCharge(ctx, account, chargeId);
   const owed = toCents(Math.min(account.balanceCents, charge?.openCents ?? account.balanceCents));
   const amount = amountCents ?? owed;
-  if (amount > owed) throw invalid({ amountCents: `Only ${formatCents(owed)} is owed.` });
+  if (amount > owed) throw invalid({ amountCents: `Only ${formatCents(owed)} is due.` });
   const id = await writeEntry(
     ctx,
     account,
@@ -39,7 +40,7 @@ export async function writeOff(
     },
     "ledger.written-off",
   );
-  await settleFirst(
+  await applyCreditFirst(
     ctx,
     account,
     { id, amountCents: amount, onDay: day },

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { Account } from "../accounts.ts";
-import { entryDay, type LockedAccount } from "./lock-account.ts";
-import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
-import { writeOne } from "./write-entry.ts";
+import { type Allocation, applyCredits, writeAllocations } from "./apply-credits.ts";
+import { type LockedAccount, resolveEntryDay } from "./lock-account.ts";
+import { writeSingleEntry } from "./write-entry.ts";
 
 interface NewRefund {
   paymentId: number;
-  /** The part of the principal. */
+  /** The refunded principal. */
   amountCents: Cents;
-  /** The part of the card fee that is refunded with it. */
+  /** The refunded part of the card fee. */
   feeCents: Cents;
   from: Extract<Account, "bank" | "clearing">;
   description: string;
@@ -18,17 +18,17 @@ interface NewRefund {
 }
 
 /**
- * Refunds a part of a payment: its unused credit goes first, then the charges it settled are reopened, newest first. The
- * refund is settled by the payment itself. The account is locked by the caller, who has checked that this much of the
- * payment is left. Returns the id of the entry.
+ * Refunds part of a payment. Its unapplied credit is refunded first, then the charges it paid become unpaid
+ * again, newest first. The refund is paid by the payment itself. The caller must lock the account and check
+ * that this much of the payment is left. Returns the id of the entry.
  */
 export async function writeRefund(
   ctx: Ctx,
   account: LockedAccount,
   { paymentId, amountCents, feeCents, from, description, reason }: NewRefund,
 ): Promise<number> {
-  const onDay = entryDay(account, undefined);
-  const id = await writeOne(
+  const onDay = resolveEntryDay(account, undefined);
+  const id = await writeSingleEntry(
     ctx,
     account,
     {
@@ -39,42 +39,42 @@ export async function writeRefund(
       postings: [
         { account: "receivable", amountCents },
         ...(feeCents === 0 ? [] : [{ account: "income-card-fee" as const, amountCents: feeCents }]),
-        { account: from, amountCents: negated(amountCents + feeCents) },
+        { account: from, amountCents: negate(amountCents + feeCents) },
       ],
       owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
     },
     {
-      action: "payment.given-back",
+      action: "payment.refunded",
       payment: paymentId,
       amountCents,
       ...(feeCents === 0 ? {} : { feeCents }),
     },
   );
   const { leaseId, propertyId } = account;
-  const of = (chargeId: number, cents: number): Allocation => ({
+  const toAllocation = (chargeId: number, cents: number): Allocation => ({
     leaseId,
     propertyId,
     creditId: paymentId,
     chargeId,
     amountCents: toCents(cents),
   });
-  const { left, settled } = await usesOf(ctx, paymentId);
-  const takenBack: Allocation[] = [];
-  let missing = amountCents - left;
+  const { left, settled } = await findUses(ctx, paymentId);
+  const undone: Allocation[] = [];
+  let remaining = amountCents - left;
   for (const { chargeId, amount } of settled) {
-    if (missing <= 0) break;
-    const back = Math.min(missing, amount);
-    missing -= back;
-    takenBack.push(of(chargeId, -back));
+    if (remaining <= 0) break;
+    const undoneCents = Math.min(remaining, amount);
+    remaining -= undoneCents;
+    undone.push(toAllocation(chargeId, -undoneCents));
   }
-  await writeAllocations(ctx, takenBack, { reason, onDay });
-  await writeAllocations(ctx, [of(id, amountCents)], { reason, onDay });
-  await settleOpen(ctx, [leaseId], { onDay });
+  await writeAllocations(ctx, undone, { reason, onDay });
+  await writeAllocations(ctx, [toAllocation(id, amountCents)], { reason, onDay });
+  await applyCredits(ctx, [leaseId], { onDay });
   return id;
 }
 
-/** How much of a payment is unused credit, and the charges it settled, newest first. */
-async function usesOf(
+/** Returns the unapplied credit of a payment and the charges it paid, newest first. */
+async function findUses(
   ctx: Ctx,
   paymentId: number,
 ): Promise<{ left: number; settled: { chargeId: number; amount: number }[] }> {

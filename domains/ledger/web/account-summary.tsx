@@ -3,9 +3,9 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import type { LeaseAccount } from "../contract.ts";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 
-/** The balance, the overdue part of it, the next charge and the deposit. */
+/** The balance, the overdue amount, the next charge, and the deposit. */
 export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, overdueCents, creditCents, nextDue, nextLateFee, depositCents } = account;
   // Zero if a credit covers it.
@@ -15,9 +15,9 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Figure
           name="Balance"
-          note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} not used yet` : null}
+          note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} unapplied` : null}
         >
-          {sayBalance(balanceCents)}
+          {formatBalance(balanceCents)}
         </Figure>
         {overdueCents > 0 ? (
           <Figure
@@ -35,13 +35,13 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
             </Figure>
           </>
         )}
-        <Figure name="Deposit held">{money(depositCents)}</Figure>
+        <Figure name="Security deposit held">{money(depositCents)}</Figure>
       </dl>
       {nextLateFee !== null && (
         <p className="text-ink-soft text-sm">
           {nextLateFee.on > account.today
-            ? `A late fee of ${money(nextLateFee.cents)} comes on ${formatCalendarDay(nextLateFee.on)}, unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before.`
-            : `A late fee of ${money(nextLateFee.cents)} comes within the hour: the rent due ${formatCalendarDay(nextLateFee.dueOn)} was not paid within the grace days.`}
+            ? `A late fee of ${money(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before then.`
+            : `A late fee of ${money(nextLateFee.cents)} will be added within the hour because the rent due ${formatCalendarDay(nextLateFee.dueOn)} wasn't paid within the grace period.`}
         </p>
       )}
     </div>

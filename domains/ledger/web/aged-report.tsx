@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLocation } from "wouter";
 import { FileSearch } from "#web/icons.ts";
-import { DayInput } from "#web/list/day-input.tsx";
+import { DateInput } from "#web/list/date-input.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { type ControlProps, calendarDay, choice } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -13,16 +13,16 @@ import { endpointQuery } from "#web/query-client.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import { type AgedLease, type AgedTotals, exportAged, listAged, sumAged } from "../reports-contract.ts";
 import {
+  alwaysRefetch,
+  formatTotalLabel,
   leaseColumn,
   leaseFilters,
   Money,
-  refetched,
   reportRowsPerPage,
   type Totals,
-  totalOf,
 } from "./report-parts.tsx";
 
 export const agedList = {
@@ -31,16 +31,16 @@ export const agedList = {
     overdue: choice({
       label: "Show",
       className: "w-44",
-      all: "All open amounts",
-      options: [{ value: "yes", label: "Only overdue" }],
+      all: "All balances",
+      options: [{ value: "yes", label: "Overdue only" }],
     }),
     sort: choice({
-      label: "Order",
+      label: "Sort by",
       className: "w-48",
       isNarrowing: false,
       all: "Newest lease first",
       options: [
-        { value: "owed", label: "Most owed first" },
+        { value: "owed", label: "Highest balance first" },
         { value: "longest", label: "Longest overdue first" },
         { value: "company", label: "By company" },
       ],
@@ -57,7 +57,7 @@ function AsOf({ value, set, isLabelled }: ControlProps) {
       <label htmlFor={id} className={isLabelled ? "block font-medium" : "shrink-0 text-ink-soft"}>
         As of
       </label>
-      <DayInput
+      <DateInput
         id={id}
         className={isLabelled ? undefined : "w-44"}
         min="1900-01-01"
@@ -69,14 +69,14 @@ function AsOf({ value, set, isLabelled }: ControlProps) {
   );
 }
 
-/** Aged receivables: the debt of each lease by days overdue, now or at the end of a day. */
+/** Aged receivables: the balance of each lease by days past due, now or at the end of a date. */
 export function AgedReport() {
   const address = useListAddress(agedList);
   const { sort: _, ...narrowing } = address.filters;
-  const list = useList(listAged, address, address.filters, refetched);
+  const list = useList(listAged, address, address.filters, alwaysRefetch);
   const totals = useQuery({
     ...endpointQuery(sumAged, { query: narrowing }),
-    ...refetched,
+    ...alwaysRefetch,
     placeholderData: keepPreviousData,
   }).data;
   const [, navigate] = useLocation();
@@ -92,17 +92,21 @@ export function AgedReport() {
         noun="leases"
         failed="The aged receivables could not be loaded."
         empty={
-          <EmptyState icon={<FileSearch />} title="Nothing is owed">
-            Every charge that was posted is paid, and no lease has credit.
+          <EmptyState icon={<FileSearch />} title="No balances due">
+            All posted charges are paid and there are no credits.
           </EmptyState>
         }
-        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
+        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
       >
         {(rows) => (
           <Table<AgedLease | AgedSum>
             caption="Aged receivables"
             columns={columns}
-            rows={totals === undefined ? rows : [...rows, { totalOf: totalOf(totals.leases), ...totals }]}
+            rows={
+              totals === undefined
+                ? rows
+                : [...rows, { totalLabel: formatTotalLabel(totals.leases), ...totals }]
+            }
             rowKey={(row) => ("id" in row ? row.id : "total")}
             onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
           />
@@ -128,8 +132,8 @@ const amount = (
 
 const columns: Column<AgedLease | AgedSum>[] = [
   leaseColumn<AgedLease>() as Column<AgedLease | AgedSum>,
-  amount("notDueCents", "Not yet due"),
-  amount("upTo30Cents", "0–30 days"),
+  amount("notDueCents", "Not due yet"),
+  amount("upTo30Cents", "1–30 days"),
   amount("upTo60Cents", "31–60 days", "text-amber-text"),
   amount("upTo90Cents", "61–90 days", "text-red-text"),
   amount("over90Cents", "Over 90 days", "text-red-text"),
@@ -139,6 +143,6 @@ const columns: Column<AgedLease | AgedSum>[] = [
     header: "Balance",
     onPhone: "figure",
     align: "end",
-    cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
+    cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
   },
 ];

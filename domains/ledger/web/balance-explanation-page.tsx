@@ -9,26 +9,35 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { type ExplainedMonth, lastZero, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
+import {
+  describeAllocations,
+  describeEntry,
+  type ExplainedMonth,
+  findLastZeroDate,
+  groupByMonth,
+} from "../balance-explanation.ts";
 import { type LedgerEntry, listLedger } from "../contract.ts";
-import { balanceTitle, sayBalance } from "../describe.ts";
+import { balanceTitle, formatBalance } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
-import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
+import { accountQuery, entriesPerPage } from "./ledger-queries.ts";
 
-/** The balance explanation: the entries of a lease by month, newest first, each with a sentence and the balance after it. */
+/**
+ * Explains a balance: the entries of a lease by month, newest first, each with a sentence and the running
+ * balance.
+ */
 export default function BalanceExplanationPage() {
   const { id } = useParams<{ id: string }>();
-  if (!useMay("ledger.read")) return <AccessDenied />;
-  return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <NoSuchAccount />;
+  if (!useCan("ledger.read")) return <AccessDenied />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <AccountNotFound />;
 }
 
-/** A list without filters and pages; a button loads more. */
-const entryList = { filters: {}, pageSize: entriesAtOnce, isInAddress: false };
+/** A list without filters or pages. A button loads more. */
+const entryList = { filters: {}, pageSize: entriesPerPage, isInAddress: false };
 
 function Explanation({ leaseId }: { leaseId: number }) {
   const isStaff = useUser().role !== "tenant";
@@ -37,15 +46,15 @@ function Explanation({ leaseId }: { leaseId: number }) {
     listLedger,
     useListAddress(entryList),
     {},
-    { first: entriesAtOnce, params: { id: leaseId } },
+    { first: entriesPerPage, params: { id: leaseId } },
   );
-  if (account.error instanceof ApiError && account.error.status === 404) return <NoSuchAccount />;
+  if (account.error instanceof ApiError && account.error.status === 404) return <AccountNotFound />;
   return (
     <>
       <PageHeader
         back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
         title={balanceTitle({ isStaff })}
-        description="Newest month first. Each entry has the balance after it."
+        description="Newest month first, with the running balance after each entry."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">
@@ -58,10 +67,10 @@ function Explanation({ leaseId }: { leaseId: number }) {
           list={list}
           noun="entries"
           failed="The account could not be loaded."
-          more={{ label: "Show more", one: "entry" }}
+          more={{ label: "Load more", one: "entry" }}
           empty={
             <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
-              Nothing has been charged or paid yet. Charges appear here ten days before they are due.
+              No charges or payments yet. Charges post 10 days before they're due.
             </EmptyState>
           }
         >
@@ -73,17 +82,17 @@ function Explanation({ leaseId }: { leaseId: number }) {
 }
 
 function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole: boolean }) {
-  const months = monthsOf(entries);
-  const zeroOn = lastZero(entries);
+  const months = groupByMonth(entries);
+  const zeroOn = findLastZeroDate(entries);
   return (
     <>
       {zeroOn !== undefined && (
         <p className="px-4 py-3 text-ink-soft sm:px-5">
-          {`Nothing was owed on ${formatCalendarDay(zeroOn)}. The balance comes from the entries after that.`}
+          {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. It comes from the entries after that.`}
         </p>
       )}
       {months.map((month, at) => (
-        // The oldest month may have more entries on the next page.
+        // The oldest month might have more entries on the next page.
         <Month
           key={month.month}
           month={month}
@@ -93,7 +102,7 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
       ))}
       {isWhole && (
         <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
-          The account began with nothing owed.
+          The account started with a $0.00 balance.
         </p>
       )}
     </>
@@ -117,8 +126,8 @@ function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: Month
         <h2 className="grow font-medium">{name}</h2>
         {isWhole && <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>}
         <span className="text-right font-medium tabular-nums sm:w-32">
-          <span className="sr-only">Balance at its end </span>
-          {sayBalance(entries[0]?.balanceCents ?? 0)}
+          <span className="sr-only">Ending balance </span>
+          {formatBalance(entries[0]?.balanceCents ?? 0)}
         </span>
       </summary>
       <ol className="divide-y divide-line border-line border-t">
@@ -131,16 +140,16 @@ function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: Month
 }
 
 function Step({ entry }: { entry: LedgerEntry }) {
-  const settled = saySettled(entry);
+  const allocations = describeAllocations(entry);
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem] sm:px-5">
       <time dateTime={entry.onDay} className="text-ink-soft tabular-nums max-sm:text-sm">
         {formatCalendarDay(entry.onDay)}
       </time>
       <div className="min-w-0 wrap-anywhere">
-        <p>{sayEntry(entry)}</p>
+        <p>{describeEntry(entry)}</p>
         {entry.reason !== "" && <p className="text-ink-soft text-sm">{entry.reason}</p>}
-        {settled !== undefined && <p className="text-ink-soft text-sm">{settled}</p>}
+        {allocations !== undefined && <p className="text-ink-soft text-sm">{allocations}</p>}
       </div>
       <p className="flex justify-between gap-4 tabular-nums sm:justify-end">
         <span className="text-ink-soft text-sm sm:sr-only">Amount</span>
@@ -148,7 +157,7 @@ function Step({ entry }: { entry: LedgerEntry }) {
       </p>
       <p className="flex justify-between gap-4 font-medium tabular-nums sm:justify-end sm:text-right">
         <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance</span>
-        {sayBalance(entry.balanceCents)}
+        {formatBalance(entry.balanceCents)}
       </p>
     </li>
   );
@@ -157,17 +166,17 @@ function Step({ entry }: { entry: LedgerEntry }) {
 const money = (cents: number): string => formatCents(toCents(cents));
 const signed = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents));
 
-function NoSuchAccount() {
+function AccountNotFound() {
   return (
     <>
       <title>Account not found · Property Management Portal</title>
       <EmptyState
         icon={<FileQuestion />}
-        title="There is no such account"
+        title="Account not found"
         titleAs="h1"
         action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
       >
-        Its lease was deleted, or you do not have access to it.
+        The lease was deleted, or you don't have access to it.
       </EmptyState>
     </>
   );

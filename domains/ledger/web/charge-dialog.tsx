@@ -1,19 +1,19 @@
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { owedKindLabels, owedKinds } from "../accounts.ts";
+import { ledgerChargeKindLabels, ledgerChargeKinds } from "../accounts.ts";
 import { addCharge } from "../contract.ts";
 import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** A one-time charge, in addition to the terms. */
+/** Adds a one-time charge, separate from the lease terms. */
 export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(addCharge.body, {
     kind: "other",
@@ -26,30 +26,30 @@ export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const { errors } = formState;
   const amountCents = useWatch({ control, name: "amountCents" });
   const draft = useDraft(form, `charge:${leaseId}`);
-  const save = useLedgerChange(addCharge, leaseId, { title: "Charge added", onDone: draft.dropAnd(onClose) });
+  const save = useLedgerChange(addCharge, leaseId, { title: "Charge Added", onDone: draft.clearThen(onClose) });
   return (
     <FormDialog
       draft={draft}
       onClose={onClose}
       title="Add Charge"
-      description="A one-time charge, in addition to the monthly charges of the terms."
+      description="Add a one-time charge on top of the monthly charges."
       submitLabel="Add Charge"
       isBusy={save.isPending}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
-      <Field label="What for" error={errors.label?.message} isRequired>
+      <FormError error={save.error} form={form} />
+      <Field label="Description" error={errors.label?.message} isRequired>
         <Input {...register("label")} data-autofocus maxLength={100} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Kind">
+        <Field label="Type">
           <Select
             {...register("kind")}
-            options={owedKinds.map((value) => ({ value, label: owedKindLabels[value] }))}
+            options={ledgerChargeKinds.map((value) => ({ value, label: ledgerChargeKindLabels[value] }))}
           />
         </Field>
         <AmountField control={control} name="amountCents" />
-        <Field label="Due on" error={errors.dueOn?.message} isRequired>
+        <Field label="Due date" error={errors.dueOn?.message} isRequired>
           <Input type="date" {...register("dueOn")} />
         </Field>
       </div>

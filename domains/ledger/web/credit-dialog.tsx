@@ -1,20 +1,20 @@
 import { Controller, useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { owedKindLabels, owedKinds } from "../accounts.ts";
-import { giveCredit } from "../contract.ts";
-import { AmountField, BalanceAfter, ForCharge, ReasonField } from "./dialog-parts.tsx";
+import { ledgerChargeKindLabels, ledgerChargeKinds } from "../accounts.ts";
+import { addCredit } from "../contract.ts";
+import { AmountField, BalanceAfter, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** A credit, which also lowers the income of its kind. */
+/** Adds a credit, which also reduces the income account of its type. */
 export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
-  const form = useContractForm(giveCredit.body, {
+  const form = useContractForm(addCredit.body, {
     kind: "rent",
     amountCents: null as number | null,
     chargeId: undefined as number | undefined,
@@ -23,27 +23,27 @@ export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" });
   const draft = useDraft(form, `credit:${leaseId}`);
-  const save = useLedgerChange(giveCredit, leaseId, {
-    title: "Credit given",
-    onDone: draft.dropAnd(onClose),
+  const save = useLedgerChange(addCredit, leaseId, {
+    title: "Credit Added",
+    onDone: draft.clearThen(onClose),
   });
   return (
     <FormDialog
       draft={draft}
       onClose={onClose}
-      title="Give Credit"
-      description="The tenant owes less. Credit beyond the balance is used for the next charge."
-      submitLabel="Give Credit"
+      title="Add Credit"
+      description="Reduces the tenant's balance. Any excess is applied to the next charge."
+      submitLabel="Add Credit"
       isBusy={save.isPending}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
+      <FormError error={save.error} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField control={control} name="amountCents" />
-        <Field label="Kind" hint="The income that it lowers.">
+        <Field label="Type" hint="The income account to reduce.">
           <Select
             {...register("kind")}
-            options={owedKinds.map((value) => ({ value, label: owedKindLabels[value] }))}
+            options={ledgerChargeKinds.map((value) => ({ value, label: ledgerChargeKindLabels[value] }))}
           />
         </Field>
       </div>
@@ -51,7 +51,7 @@ export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
         control={control}
         name="chargeId"
         render={({ field, fieldState }) => (
-          <ForCharge
+          <ChargeSelect
             leaseId={leaseId}
             chargeId={field.value}
             onChange={field.onChange}

@@ -1,10 +1,10 @@
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { DepositAction } from "../accounts.ts";
 import { moveDeposit } from "../contract.ts";
@@ -13,15 +13,15 @@ import { useLedgerChange } from "./ledger-changes.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const actions = {
-  taken: "Take a deposit",
-  returned: "Return it to the tenant",
-  applied: "Apply it to what is owed",
+  received: "Received from tenant",
+  refunded: "Refunded to tenant",
+  applied: "Applied to balance",
 } as const satisfies Record<DepositAction, string>;
 
-/** A deposit is kept apart from the balance until it is returned or applied. */
+/** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
 export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(moveDeposit.body, {
-    action: "taken" as DepositAction,
+    action: "received" as DepositAction,
     amountCents: null as number | null,
     reason: "",
   });
@@ -29,26 +29,26 @@ export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
   const draft = useDraft(form, `deposit:${leaseId}`);
   const save = useLedgerChange(moveDeposit, leaseId, {
-    title: "Deposit recorded",
-    onDone: draft.dropAnd(onClose),
+    title: "Deposit Recorded",
+    onDone: draft.clearThen(onClose),
   });
-  const possible: DepositAction[] = account.depositCents > 0 ? ["taken", "returned", "applied"] : ["taken"];
+  const available: DepositAction[] = account.depositCents > 0 ? ["received", "refunded", "applied"] : ["received"];
   return (
     <FormDialog
       draft={draft}
       onClose={onClose}
       title="Record Deposit"
-      description={`Held now: ${money(account.depositCents)}.`}
+      description={`Currently held: ${money(account.depositCents)}.`}
       submitLabel="Record Deposit"
       isBusy={save.isPending}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
+      <FormError error={save.error} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="What happens">
+        <Field label="Transaction">
           <Select
             {...register("action")}
-            options={possible.map((value) => ({ value, label: actions[value] }))}
+            options={available.map((value) => ({ value, label: actions[value] }))}
           />
         </Field>
         <AmountField control={control} name="amountCents" />

@@ -14,14 +14,14 @@ import { Textarea } from "#web/ui/input.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { LeaseAccount } from "../contract.ts";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import { openChargesQuery } from "./ledger-queries.ts";
 
 export const money = (cents: number): string => formatCents(toCents(cents));
 
 interface BalanceAfterProps {
   account: LeaseAccount;
-  /** The change of the balance; null while it is unknown. */
+  /** The change in the balance. Null while it's unknown. */
   changeCents: number | null;
 }
 
@@ -30,13 +30,13 @@ export function BalanceAfter({ account: { balanceCents }, changeCents }: Balance
   return (
     <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
       <div>
-        <dt className="text-ink-soft text-sm">Balance now</dt>
-        <dd className="mt-0.5 font-medium tabular-nums">{sayBalance(balanceCents)}</dd>
+        <dt className="text-ink-soft text-sm">Current balance</dt>
+        <dd className="mt-0.5 font-medium tabular-nums">{formatBalance(balanceCents)}</dd>
       </div>
       <div aria-live="polite">
-        <dt className="text-ink-soft text-sm">Balance after</dt>
+        <dt className="text-ink-soft text-sm">New balance</dt>
         <dd className="mt-0.5 font-medium tabular-nums">
-          {changeCents === null ? "–" : sayBalance(balanceCents + changeCents)}
+          {changeCents === null ? "–" : formatBalance(balanceCents + changeCents)}
         </dd>
       </div>
     </dl>
@@ -74,22 +74,22 @@ export const ReasonField = ({ wiring, error }: ReasonProps) => (
   </Field>
 );
 
-interface ForChargeProps {
+interface ChargeSelectProps {
   leaseId: number;
   chargeId: number | undefined;
   onChange: (chargeId: number | undefined) => void;
   error: FieldError | undefined;
 }
 
-/** The charge to settle first; without a choice the server's order applies. */
-export function ForCharge({ leaseId, chargeId, onChange, error }: ForChargeProps) {
+/** Selects the charge to pay first. Without a selection, the server's order applies. */
+export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelectProps) {
   const charges = useQuery(openChargesQuery(leaseId));
   return (
-    <Field label="Use it for" error={error?.message} hint="The rest settles the oldest charges.">
+    <Field label="Apply to" error={error?.message} hint="Any remainder is applied to the oldest charges.">
       <Select
         value={chargeId ?? ""}
-        onChange={({ target: { value: chosenId } }) =>
-          onChange(chosenId === "" ? undefined : Number(chosenId))
+        onChange={({ target: { value: selectedId } }) =>
+          onChange(selectedId === "" ? undefined : Number(selectedId))
         }
         placeholder="Oldest charges first, late fees last"
         options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({

@@ -6,27 +6,27 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { LedgerEntry } from "../contract.ts";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import type { EntryAction } from "./open-dialog.ts";
 
 const entryActions = {
   reverse: "Reverse",
   waive: "Waive",
   writeOff: "Write off",
-  move: "Move allocation",
+  move: "Reapply",
 } as const satisfies Record<EntryAction, string>;
 const actionNames = Object.keys(entryActions) as EntryAction[];
 
 interface EntriesTableProps {
   entries: readonly LedgerEntry[];
-  /** The current day at the property. */
+  /** Today's date at the property. */
   today: string;
   /** Undefined if the table is read-only. */
   onAct?: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
   isDisabled: boolean;
 }
 
-/** The entries of a ledger, each with the balance after it. */
+/** The entries of a ledger with the running balance. */
 export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTableProps) {
   const columns: Column<LedgerEntry>[] = [
     {
@@ -41,7 +41,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
       header: "Entry",
       onPhone: "title",
       className: "sm:w-full sm:align-baseline",
-      cell: (entry) => <What entry={entry} today={today} />,
+      cell: (entry) => <EntryDetails entry={entry} today={today} />,
     },
     {
       key: "amount",
@@ -57,7 +57,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
       onPhone: "badge",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
-      cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
+      cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
     },
     ...(onAct === undefined
       ? []
@@ -79,41 +79,48 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-function What({ entry, today }: { entry: LedgerEntry; today: string }) {
+function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
   const { description, reason, who, settlements, amountCents, depositCents } = entry;
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <span className="wrap-anywhere">{description}</span>
-        <State entry={entry} today={today} />
+        <StatusBadge entry={entry} today={today} />
       </p>
       {depositCents !== 0 && (
-        <Note>{`Deposit held ${depositCents > 0 ? "rises" : "falls"} by ${money(Math.abs(depositCents))}`}</Note>
+        <Note>
+          {depositCents > 0
+            ? `Security deposit increased by ${money(depositCents)}`
+            : `Security deposit decreased by ${money(-depositCents)}`}
+        </Note>
       )}
       {reason !== "" && <Note>{reason}</Note>}
       {settlements.length > 0 && (
         <Note>
-          {`${amountCents > 0 ? "Settled by" : "Used for"} ${settlements
-            .map((other) => `${other.description} (${money(other.amountCents)})`)
-            .join(", ")}`}
+          {amountCents > 0
+            ? `Paid by ${formatSettlements(settlements)}`
+            : `Applied to ${formatSettlements(settlements)}`}
         </Note>
       )}
-      {who !== null && <Note>{`Entered by ${who}`}</Note>}
+      {who !== null && <Note>{`Posted by ${who}`}</Note>}
     </div>
   );
 }
+
+const formatSettlements = (settlements: LedgerEntry["settlements"]): string =>
+  settlements.map(({ description, amountCents }) => `${description} (${money(amountCents)})`).join(", ");
 
 const Note = ({ children }: { children: string }) => (
   <p className="wrap-anywhere font-normal text-ink-soft text-sm">{children}</p>
 );
 
-/** The open amount of an entry, and the day it is due or overdue since. */
-function State({ entry, today }: { entry: LedgerEntry; today: string }) {
+/** The open amount of an entry, and the date it's due or has been overdue since. */
+function StatusBadge({ entry, today }: { entry: LedgerEntry; today: string }) {
   const { openCents, dueOn, reversedById, kind } = entry;
   if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;
   if (kind === "reversal" || openCents === null || dueOn === null) return null;
-  if (openCents < 0) return <Badge tone="blue">{`${money(-openCents)} left`}</Badge>;
-  if (openCents === 0) return entry.amountCents > 0 ? <Badge tone="green">Settled</Badge> : null;
+  if (openCents < 0) return <Badge tone="blue">{`${money(-openCents)} unapplied`}</Badge>;
+  if (openCents === 0) return entry.amountCents > 0 ? <Badge tone="green">Paid in full</Badge> : null;
   return dueOn < today ? (
     <Badge tone="red">{`${money(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
   ) : (
@@ -128,8 +135,8 @@ interface EntryMenuProps {
 }
 
 function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
-  const possible = actionNames.filter((action) => entry.may[action]);
-  if (possible.length === 0) return null;
+  const available = actionNames.filter((action) => entry.may[action]);
+  if (available.length === 0) return null;
   const label = `Actions for ${entry.description}, ${formatCalendarDay(entry.onDay)}`;
   return (
     <Menu
@@ -140,7 +147,7 @@ function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
         </IconButton>
       )}
     >
-      {possible.map((action) => (
+      {available.map((action) => (
         <MenuItem key={action} isDestructive={action === "reverse"} onSelect={() => onAct(action)}>
           {entryActions[action]}
         </MenuItem>

@@ -4,19 +4,19 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { makeQueryClient } from "#web/query-client.ts";
 import { UserProvider } from "#web/session/user-provider.tsx";
-import { type Answers, admin, cleanBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
+import { type FakeResponses, admin, resetBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
 import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
 
-cleanBrowser();
+resetBrowser();
 
-async function open(responses: Answers = {}) {
+async function open(responses: FakeResponses = {}) {
   const server = respondWith({
     "GET /api/leases/7/account": account,
     "GET /api/leases/7/ledger": [lateFee, rent, payment],
     "GET /api/leases/7/open-charges": openCharges,
     ...responses,
   });
-  // Loads the parts before the first test waits for them.
+  // Loads the lazy-loaded parts before the first test waits for them.
   const [{ LeaseLedger }] = await Promise.all([import("./lease-ledger.tsx"), import("./ledger-dialog.tsx")]);
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -53,27 +53,27 @@ const fill = async (label: string, text: string) => {
   await userEvent.paste(text);
 };
 const after = () =>
-  within(screen.getByRole("dialog")).getByText("Balance after").parentElement?.lastElementChild?.textContent;
+  within(screen.getByRole("dialog")).getByText("New balance").parentElement?.lastElementChild?.textContent;
 /** The response to a change. */
 const written = { entryId: 20, account };
 
-describe("the ledger of a lease", () => {
-  it("shows the balance, the overdue amount, the deposit, and the balance after each entry", async () => {
+describe("a lease's ledger", () => {
+  it("shows the balance, the overdue amount, the deposit, and the running balance", async () => {
     await open();
     const rows = within(await table()).getAllByRole("row");
     expect(rows[1]?.textContent).toMatch(
       /Nov 7, 2026.*Late fee.*\$50\.00 overdue since Nov 7, 2026.*\$50\.00.*\$3,050\.00/,
     );
     expect(rows[3]?.textContent).toMatch(
-      /Payment by check, 1042.*Brought to the office.*Used for Base rent, October 2026 \(\$3,000\.00\).*Entered by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
+      /Payment by check, 1042.*Brought to the office.*Applied to Base rent, October 2026 \(\$3,000\.00\).*Posted by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
     );
     const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
     expect(figure("Overdue")).toBe("$3,050.00since Nov 1, 2026");
-    expect(figure("Deposit held")).toBe("$5,000.00");
+    expect(figure("Security deposit held")).toBe("$5,000.00");
     expect(screen.queryByText("Next due")).toBeNull();
     expect(
       screen.getByText(
-        "A late fee of $150.00 comes on Dec 7, 2026, unless the rent due Dec 1, 2026 is paid before.",
+        "A late fee of $150.00 will be added on Dec 7, 2026 unless the rent due Dec 1, 2026 is paid before then.",
       ),
     ).toBeTruthy();
   });
@@ -83,7 +83,7 @@ describe("the ledger of a lease", () => {
     [{ on: "2026-12-01", cents: 0 }, "Nothing"],
     [null, "Nothing"],
   ])(
-    "shows the next charge if nothing is overdue, with a day only if there is an amount: %o",
+    "shows the next charge if nothing is overdue, with a date only if there is an amount: %o",
     async (nextDue, figure) => {
       await open({
         "GET /api/leases/7/account": {
@@ -100,17 +100,17 @@ describe("the ledger of a lease", () => {
     },
   );
 
-  it("announces an immediate late fee when a payment of rent was returned", async () => {
+  it("announces an immediate late fee after a rent payment was returned", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };
     await open({ "GET /api/leases/7/account": { ...account, nextLateFee } });
     expect(
       await screen.findByText(
-        "A late fee of $150.00 comes within the hour: the rent due Nov 1, 2026 was not paid within the grace days.",
+        "A late fee of $150.00 will be added within the hour because the rent due Nov 1, 2026 wasn't paid within the grace period.",
       ),
     ).toBeTruthy();
   });
 
-  it("is read-only for a tenant", async () => {
+  it("is read-only for tenants", async () => {
     const none = { reverse: false, waive: false, writeOff: false, move: false };
     await open({
       "GET /api/leases/7/account": { ...account, balanceCents: -15_000, may: { correct: false } },
@@ -121,7 +121,7 @@ describe("the ledger of a lease", () => {
     expect(screen.queryByRole("button", { name: /Record|Actions/ })).toBeNull();
   });
 
-  it("loads more on request, and only the chosen days", async () => {
+  it("loads more on request, limited to the selected dates", async () => {
     const parts = [[lateFee, rent], [payment]];
     const { sent } = await open({
       "GET /api/leases/7/ledger": ({ path }: { path: string }) => {
@@ -145,19 +145,19 @@ describe("the ledger of a lease", () => {
     );
   });
 
-  it("has a message for a lease that the user may not see", async () => {
+  it("shows a message for a lease the user can't access", async () => {
     await open({
       "GET /api/leases/7/account": problem(
         404,
-        "This lease does not exist, or you do not have access to it.",
+        "This lease doesn't exist, or you don't have access to it.",
       ),
     });
-    expect(await screen.findByText("This ledger is not yours to see")).toBeTruthy();
+    expect(await screen.findByText("You don't have access to this ledger")).toBeTruthy();
   });
 });
 
-describe("records of staff", () => {
-  it("a payment shows the balance after it; a missing entry is an error of its field", async () => {
+describe("entries recorded by staff", () => {
+  it("a payment shows the new balance, and a missing amount is an error at its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     await press("Record Payment");
@@ -167,7 +167,7 @@ describe("records of staff", () => {
     // 3,050.00 - 3,100.00
     expect(after()).toBe("Credit of $50.00");
     await fill("Reference", "1043");
-    await userEvent.selectOptions(screen.getByLabelText("Use it for"), "14");
+    await userEvent.selectOptions(screen.getByLabelText("Apply to"), "14");
     await press("Record Payment");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
@@ -185,10 +185,10 @@ describe("records of staff", () => {
     ]);
   });
 
-  it("a charge is due on a chosen day", async () => {
+  it("a charge is due on the selected date", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/charges": written });
     await record("Charge");
-    await fill("What for", "New key");
+    await fill("Description", "New key");
     await fill("Amount", "25");
     expect(after()).toBe("$3,075.00");
     await press("Add Charge");
@@ -201,22 +201,22 @@ describe("records of staff", () => {
     ]);
   });
 
-  it("a charge that was not saved is there again, on this lease only, until it is saved", async () => {
+  it("an unsaved charge is restored, only on this lease, until it's saved", async () => {
     await open({ "POST /api/leases/7/charges": written });
     await record("Charge");
-    await fill("What for", "New key");
+    await fill("Description", "New key");
     await fill("Amount", "25");
     await userEvent.keyboard("{Escape}");
     await record("Charge");
-    expect(screen.getByText("What you typed before was kept.")).toBeTruthy();
-    expect(screen.getByLabelText("What for")).toHaveProperty("value", "New key");
+    expect(screen.getByText("We saved your draft.")).toBeTruthy();
+    expect(screen.getByLabelText("Description")).toHaveProperty("value", "New key");
     expect(after()).toBe("$3,075.00");
     expect(Object.keys(localStorage)).toEqual(["draft:1:charge:7"]);
     await press("Add Charge");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await record("Charge");
-    expect(screen.getByLabelText("What for")).toHaveProperty("value", "");
-    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
+    expect(screen.getByLabelText("Description")).toHaveProperty("value", "");
+    expect(screen.queryByText("We saved your draft.")).toBeNull();
   });
 
   it("a credit requires a reason", async () => {
@@ -224,19 +224,19 @@ describe("records of staff", () => {
     await record("Credit");
     await fill("Amount", "12.30");
     await fill("Reason", "The heating was off.");
-    await press("Give Credit");
+    await press("Add Credit");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       ["/api/leases/7/credits", { kind: "rent", amountCents: 1_230, reason: "The heating was off." }],
     ]);
   });
 
-  it("a deposit lowers the balance only when it is applied", async () => {
+  it("a deposit lowers the balance only if it's applied", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/deposits": written });
     await record("Deposit");
     await fill("Amount", "1,000");
     expect(after()).toBe("$3,050.00");
-    await userEvent.selectOptions(screen.getByLabelText("What happens"), "applied");
+    await userEvent.selectOptions(screen.getByLabelText("Transaction"), "applied");
     expect(after()).toBe("$2,050.00");
     await fill("Reason", "Agreed at the end.");
     await press("Record Deposit");
@@ -250,17 +250,17 @@ describe("records of staff", () => {
 describe("corrections by staff", () => {
   it("a charge is waived with a reason, in full unless a smaller amount is entered", async () => {
     const { written: calls, responses } = await open({
-      "POST /api/leases/7/waivers": problem(400, "Only $40.00 of this charge is open.", {
-        amountCents: "Only $40.00 of this charge is open.",
+      "POST /api/leases/7/waivers": problem(400, "Only $40.00 of this charge is unpaid.", {
+        amountCents: "Only $40.00 of this charge is unpaid.",
       }),
     });
     await act("Late fee, Nov 7, 2026", "Waive");
     await press("Waive Charge");
-    expect(await screen.findByText("Please give the reason, in 3 characters or more")).toBeTruthy();
+    expect(await screen.findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
     expect(after()).toBe("$3,000.00");
     await fill("Reason", "First time.");
     await press("Waive Charge");
-    expect(await screen.findByText("Only $40.00 of this charge is open.")).toBeTruthy();
+    expect(await screen.findByText("Only $40.00 of this charge is unpaid.")).toBeTruthy();
     responses["POST /api/leases/7/waivers"] = written;
     await fill("Amount", "40");
     await press("Waive Charge");
@@ -271,28 +271,30 @@ describe("corrections by staff", () => {
     ]);
   });
 
-  it("a refused reversal shows the reason", async () => {
-    await open({ "POST /api/leases/7/reversals": problem(409, "This entry was reversed already.") });
+  it("a rejected reversal shows the reason", async () => {
+    await open({ "POST /api/leases/7/reversals": problem(409, "This entry has already been reversed.") });
     await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
     expect(after()).toBe("$6,050.00");
-    expect(screen.getByText(/^Rent that it paid and that is now late is charged the late fee/)).toBeTruthy();
+    expect(
+      screen.getByText(/^If this payment covered rent that is now late, a late fee will post/),
+    ).toBeTruthy();
     await fill("Reason", "The check bounced.");
     await press("Reverse Entry");
-    expect(await screen.findByText("This entry was reversed already.")).toBeTruthy();
+    expect(await screen.findByText("This entry has already been reversed.")).toBeTruthy();
   });
 
-  it("the allocation of a payment is moved, up to its amount", async () => {
+  it("a payment can be reapplied, up to its amount", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/allocations": account });
-    await act("Payment by check, 1042, Oct 2, 2026", "Move allocation");
+    await act("Payment by check, 1042, Oct 2, 2026", "Reapply");
     await screen.findByLabelText("Base rent, November 2026");
     await fill("Base rent, November 2026", "100");
-    expect(screen.getByText("This is $100.00 more than the $3,000.00 of the entry.")).toBeTruthy();
+    expect(screen.getByText("That's $100.00 more than the $3,000.00 available.")).toBeTruthy();
     await fill("Reason", "The tenant asked for it.");
-    await press("Move Allocation");
+    await press("Reapply");
     expect(calls()).toEqual([]);
     await fill("Base rent, October 2026", "2,850");
-    expect(screen.getByText("$50.00 remains as credit until the next entry.")).toBeTruthy();
-    await press("Move Allocation");
+    expect(screen.getByText("$50.00 will stay as unapplied credit.")).toBeTruthy();
+    await press("Reapply");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       [
@@ -309,7 +311,7 @@ describe("corrections by staff", () => {
     ]);
   });
 
-  it("of a payment refunded in part, only the rest can be moved", async () => {
+  it("only the rest of a partly refunded payment can be reapplied", async () => {
     const refund = {
       entryId: 12,
       kind: "refund" as const,
@@ -321,11 +323,11 @@ describe("corrections by staff", () => {
     await open({
       "GET /api/leases/7/ledger": [lateFee, rent, { ...payment, settlements: [...settlements, refund] }],
     });
-    await act("Payment by check, 1042, Oct 2, 2026", "Move allocation");
+    await act("Payment by check, 1042, Oct 2, 2026", "Reapply");
     await screen.findByLabelText("Base rent, November 2026");
     expect(screen.queryByLabelText("Refund of payment 12")).toBeNull();
-    expect(screen.getByText("$0.00 remains as credit until the next entry.")).toBeTruthy();
+    expect(screen.getByText("$0.00 will stay as unapplied credit.")).toBeTruthy();
     await fill("Base rent, November 2026", "100");
-    expect(screen.getByText("This is $100.00 more than the $2,500.00 of the entry.")).toBeTruthy();
+    expect(screen.getByText("That's $100.00 more than the $2,500.00 available.")).toBeTruthy();
   });
 });

@@ -21,7 +21,7 @@ import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from ".
 import { balanceTitle } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import { EntriesTable } from "./entries-table.tsx";
-import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
+import { accountQuery, entriesPerPage } from "./ledger-queries.ts";
 import type { EntryAction, OpenDialog, RecordKind } from "./open-dialog.ts";
 
 const LedgerDialog = lazyPart(() =>
@@ -35,7 +35,7 @@ const records = {
   deposit: "Deposit",
 } as const satisfies Record<RecordKind, string>;
 
-/** The account and the entries of a lease. Staff record payments and corrections, tenants read. */
+/** The account and the entries of a lease. Staff record payments and corrections. Tenants can only read. */
 export function LeaseLedger({ leaseId }: { leaseId: number }) {
   const account = useQuery(accountQuery(leaseId));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -49,8 +49,8 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
   if (account.error instanceof ApiError && account.error.status === 404)
     return (
       <Card>
-        <EmptyState icon={<ReceiptText />} title="This ledger is not yours to see">
-          It is for the people who were on the lease until its end.
+        <EmptyState icon={<ReceiptText />} title="You don't have access to this ledger">
+          Only people who were on the lease when it ended can see this ledger.
         </EmptyState>
       </Card>
     );
@@ -65,14 +65,14 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         />
       </Card>
     );
-  const mayCorrect = account.data.may.correct;
+  const canCorrect = account.data.may.correct;
   return (
     <div className="space-y-6">
       <Card>
         <CardHeader
           title="Account"
           action={
-            mayCorrect && (
+            canCorrect && (
               <Menu
                 label="Record"
                 trigger={(props) => (
@@ -93,14 +93,14 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         />
         <AccountSummary account={account.data} />
         <p className="flex flex-wrap gap-2 border-line border-t px-4 py-3 max-sm:*:flex-1 sm:px-5">
-          <ButtonLink href={paths.balance(leaseId)}>{balanceTitle({ isStaff: mayCorrect })}</ButtonLink>
+          <ButtonLink href={paths.balance(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
           <ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>
         </p>
       </Card>
       <Entries
         leaseId={leaseId}
         account={account.data}
-        onAct={mayCorrect ? (entry, action) => setDialog({ entry, action }) : undefined}
+        onAct={canCorrect ? (entry, action) => setDialog({ entry, action }) : undefined}
       />
       <Suspense>
         {dialog !== null && (
@@ -124,14 +124,14 @@ interface EntriesProps {
 
 const ledgerList = {
   filters: { from: day({ label: "From", notAfter: "to" }), to: day({ label: "To", notBefore: "from" }) },
-  pageSize: entriesAtOnce,
+  pageSize: entriesPerPage,
   isInAddress: false,
 };
 
 function Entries({ leaseId, account, onAct }: EntriesProps) {
   const address = useListAddress(ledgerList);
   const params = { id: leaseId };
-  const list = useListParts(listLedger, address, address.filters, { first: entriesAtOnce, params });
+  const list = useListParts(listLedger, address, address.filters, { first: entriesPerPage, params });
   const canWrite = useIsServerReachable();
   return (
     <ListView
@@ -140,9 +140,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
           <div>
             <h2 className="text-lg leading-6">Ledger</h2>
-            <p className="mt-0.5 text-ink-soft text-sm">
-              Every entry, newest first, with the balance after it.
-            </p>
+            <p className="mt-0.5 text-ink-soft text-sm">All entries, newest first, with a running balance.</p>
           </div>
           <FilterBar
             filters={ledgerList.filters}
@@ -161,12 +159,12 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
         address.isNarrowed ? (
           <EmptyState
             icon={<ReceiptText />}
-            title="No entries between these days"
+            title="No entries in this date range"
             action={<Button onClick={address.clear}>Show all entries</Button>}
           />
         ) : (
           <EmptyState icon={<ReceiptText />} title="No entries yet">
-            Charges appear here ten days before they are due, and payments when they are received.
+            Charges appear 10 days before they're due. Payments appear when received.
           </EmptyState>
         )
       }

@@ -1,13 +1,13 @@
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
-import { GiveUpDialog } from "./give-up-dialog.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
 import type { LeaseDialogProps, OpenDialog } from "./open-dialog.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { ReapplyDialog } from "./reapply-dialog.tsx";
 import { ReverseDialog } from "./reverse-dialog.tsx";
+import { WriteOffDialog } from "./write-off-dialog.tsx";
 
-/** The open dialog; fetched when the first one opens. */
+/** The open dialog. Loaded when the first dialog opens. */
 export function LedgerDialog({ dialog, ...lease }: LeaseDialogProps & { dialog: OpenDialog }) {
   if ("record" in dialog)
     switch (dialog.record) {
@@ -24,9 +24,9 @@ export function LedgerDialog({ dialog, ...lease }: LeaseDialogProps & { dialog: 
     case "reverse":
       return <ReverseDialog {...lease} entry={dialog.entry} />;
     case "move":
-      return <MoveDialog {...lease} entry={dialog.entry} />;
+      return <ReapplyDialog {...lease} entry={dialog.entry} />;
     case "waive":
     case "writeOff":
-      return <GiveUpDialog {...lease} entry={dialog.entry} variant={dialog.action} />;
+      return <WriteOffDialog {...lease} entry={dialog.entry} variant={dialog.action} />;
   }
 }

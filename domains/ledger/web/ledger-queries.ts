@@ -1,7 +1,7 @@
 import { endpointQuery } from "#web/query-client.ts";
 import { listOpenCharges, readAccount } from "../contract.ts";
 
-export const entriesAtOnce = 50;
+export const entriesPerPage = 50;
 
 export const accountQuery = (leaseId: number) => endpointQuery(readAccount, { params: { id: leaseId } });
 

@@ -9,22 +9,27 @@ interface Month {
 
 const names = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 const longNames = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const instantOf = (month: string) => new Date(`${month}T00:00:00Z`);
+const toDate = (month: string) => new Date(`${month}T00:00:00Z`);
 /** `January 2026`. */
-export const monthInWords = (month: string): string => longNames.format(instantOf(month));
+export const formatMonth = (month: string): string => longNames.format(toDate(month));
 
-/** In hundredths of the width of a month. */
+/** Positions in hundredths of a month's width. */
 const bars = [
-  { key: "chargedCents", words: "charged", x: 18, className: "fill-blue-dot" },
-  { key: "collectedCents", words: "collected", x: 52, className: "fill-green-dot" },
+  { key: "chargedCents", noun: "charged", x: 18, className: "fill-blue-dot" },
+  { key: "collectedCents", noun: "collected", x: 52, className: "fill-green-dot" },
 ] as const;
 const barWidth = 30;
-/** The height of the drawing. Amounts are scaled to it: in cents they can be too large for browsers to draw. */
+/**
+ * The height of the drawing. Amounts are scaled to it because cents can be too large for browsers to draw.
+ */
 const heightMax = 1000n;
-const heightOf = (cents: number, highest: number): bigint =>
+const scaleHeight = (cents: number, highest: number): bigint =>
   (1000n * BigInt(Math.max(0, cents))) / BigInt(highest);
 
-/** The amounts charged and collected, two bars a month. Decorative: a table next to it has the same figures. */
+/**
+ * The amounts charged and collected, two bars per month. Decorative because a table next to it has the same
+ * numbers.
+ */
 export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
   const highest = months.reduce(
     (most, { chargedCents, collectedCents }) => Math.max(most, chargedCents, collectedCents),
@@ -34,12 +39,12 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
   return (
     <div aria-hidden="true" className={className}>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm">
-        {bars.map(({ key, words, className: fill }) => (
+        {bars.map(({ key, noun, className: fill }) => (
           <span key={key} className="inline-flex items-center gap-2">
             <svg aria-hidden="true" className="size-2.5">
               <rect width="100%" height="100%" rx="3" className={fill} />
             </svg>
-            {words === "charged" ? "Charged" : "Collected"}
+            {noun === "charged" ? "Charged" : "Collected"}
           </span>
         ))}
         <span className="ml-auto tabular-nums">{`Highest ${formatCents(toCents(highest === 1 ? 0 : highest))}`}</span>
@@ -51,8 +56,8 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         className="mt-3 block h-36 w-full"
       >
         {months.map((month, at) =>
-          bars.map(({ key, words, x, className: fill }) => {
-            const height = heightOf(month[key], highest);
+          bars.map(({ key, noun, x, className: fill }) => {
+            const height = scaleHeight(month[key], highest);
             return (
               <rect
                 key={`${month.month} ${key}`}
@@ -62,7 +67,7 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
                 height={String(height)}
                 className={fill}
               >
-                <title>{`${monthInWords(month.month)}: ${formatCents(toCents(month[key]))} ${words}`}</title>
+                <title>{`${formatMonth(month.month)}: ${formatCents(toCents(month[key]))} ${noun}`}</title>
               </rect>
             );
           }),
@@ -79,7 +84,7 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
       <p className="mt-1 grid grid-cols-12 text-center text-ink-soft text-xs">
         {months.map(({ month }, at) => (
           <span key={month} className={classes(at % 2 === 1 && "max-sm:invisible")}>
-            {names.format(instantOf(month))}
+            {names.format(toDate(month))}
           </span>
         ))}
       </p>

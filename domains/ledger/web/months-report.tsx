@@ -4,14 +4,14 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { Choice, type ControlProps } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
-import { asList } from "#web/list/use-list.ts";
+import { toList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportMonths, type LedgerMonth, listMonths } from "../reports-contract.ts";
-import { MonthBars, monthInWords } from "./month-bars.tsx";
-import { leaseFilters, Money, refetched } from "./report-parts.tsx";
+import { formatMonth, MonthBars } from "./month-bars.tsx";
+import { alwaysRefetch, leaseFilters, Money } from "./report-parts.tsx";
 
 const monthList = {
   filters: {
@@ -24,24 +24,26 @@ const monthList = {
 const yearsBack = 10;
 
 function YearFilter(props: ControlProps) {
-  const look = { label: "Year", className: "w-48", all: "The last 12 months" };
+  const look = { label: "Year", className: "w-48", all: "Last 12 months" };
   return <Choice {...look} {...props} options={yearOptions(props.value)} />;
 }
 
-/** Up to next year, which has charges posted ahead; an earlier year is offered if the address names it. */
-function yearOptions(chosen: string) {
+/**
+ * The years up to next year, which already has charges posted. An earlier year is included if the URL has it.
+ */
+function yearOptions(selected: string) {
   const next = new Date().getFullYear() + 1;
   const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
-  const all = chosen === "" || years.includes(chosen) ? years : [...years, chosen];
+  const all = selected === "" || years.includes(selected) ? years : [...years, selected];
   return all.map((year) => ({ value: year, label: year }));
 }
 
-/** The amounts charged, credited and collected in each month. */
+/** The amounts charged, credited, and collected each month. */
 export function MonthsReport() {
   const address = useListAddress(monthList);
   const months = useQuery({
     ...endpointQuery(listMonths, { query: address.filters }),
-    ...refetched,
+    ...alwaysRefetch,
     placeholderData: keepPreviousData,
   });
   return (
@@ -52,9 +54,9 @@ export function MonthsReport() {
         action={<ExportLink endpoint={exportMonths} query={address.filters} what="months" />}
       />
       <ListView
-        list={asList(months, address)}
+        list={toList(months, address)}
         noun="months"
-        failed="The months could not be loaded."
+        failed="The report could not be loaded."
         empty={null}
       >
         {(rows) => (
@@ -64,7 +66,7 @@ export function MonthsReport() {
               <Table<Row>
                 caption="Charged and collected by month"
                 columns={columns}
-                rows={[...rows.map((row) => ({ ...row, name: monthInWords(row.month) })), totalsOf(rows)]}
+                rows={[...rows.map((row) => ({ ...row, name: formatMonth(row.month) })), sumMonths(rows)]}
                 rowKey={({ month }) => month}
               />
             </div>
@@ -77,15 +79,15 @@ export function MonthsReport() {
 
 type Row = LedgerMonth & { name: string };
 
-function totalsOf(rows: readonly LedgerMonth[]): Row {
-  const sumOf = (name: keyof Omit<LedgerMonth, "month">) => rows.reduce((sum, row) => sum + row[name], 0);
+function sumMonths(rows: readonly LedgerMonth[]): Row {
+  const sumColumn = (name: keyof Omit<LedgerMonth, "month">) => rows.reduce((sum, row) => sum + row[name], 0);
   return {
     month: "total",
     name: "Total",
-    chargedCents: sumOf("chargedCents"),
-    creditedCents: sumOf("creditedCents"),
-    collectedCents: sumOf("collectedCents"),
-    differenceCents: sumOf("differenceCents"),
+    chargedCents: sumColumn("chargedCents"),
+    creditedCents: sumColumn("creditedCents"),
+    collectedCents: sumColumn("collectedCents"),
+    differenceCents: sumColumn("differenceCents"),
   };
 }
 

@@ -3,17 +3,17 @@ import { paymentMethodLabels, receivedMethods } from "#domains/payments/methods.
 import { receivePayment } from "#domains/payments/staff-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { AmountField, BalanceAfter, ForCharge } from "./dialog-parts.tsx";
+import { AmountField, BalanceAfter, ChargeSelect } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** A payment received outside the portal. */
+/** Records a payment received outside the portal. */
 export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(receivePayment.body, {
     amountCents: null as number | null,
@@ -28,8 +28,8 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const amountCents = useWatch({ control, name: "amountCents" });
   const draft = useDraft(form, `payment:${leaseId}`);
   const save = useLedgerChange(receivePayment, leaseId, {
-    title: "Payment recorded",
-    onDone: draft.dropAnd(onClose),
+    title: "Payment Recorded",
+    onDone: draft.clearThen(onClose),
   });
   return (
     <FormDialog
@@ -39,12 +39,12 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
       description="Money received outside the portal."
       submitLabel="Record Payment"
       isBusy={save.isPending}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
+      <FormError error={save.error} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField control={control} name="amountCents" />
-        <Field label="Received on" error={errors.onDay?.message} isRequired>
+        <Field label="Date received" error={errors.onDay?.message} isRequired>
           <Input type="date" {...register("onDay")} max={account.today} />
         </Field>
         <Field label="Method">
@@ -66,7 +66,7 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
         control={control}
         name="chargeIds"
         render={({ field, fieldState }) => (
-          <ForCharge
+          <ChargeSelect
             leaseId={leaseId}
             chargeId={field.value[0]}
             onChange={(chargeId) => field.onChange(chargeId === undefined ? [] : [chargeId])}

@@ -6,24 +6,36 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { JobProgress, StartJob } from "#web/ui/job.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { PostingRun } from "../posting-contract.ts";
-import { isCutOff, isUnderWay, postingRunsQuery, useStartPosting, waitingQuery } from "./posting-queries.ts";
+import {
+  isInProgress,
+  isInterrupted,
+  leasesDueQuery,
+  postingRunsQuery,
+  useStartPosting,
+} from "./posting-queries.ts";
 
 /** The leases due for posting, or the progress of the current run. */
 export function PostingNow() {
   const { data: runs } = useQuery(postingRunsQuery);
-  const run = runs?.find(isUnderWay);
+  const run = runs?.find(isInProgress);
   useRefreshWhenDone(run !== undefined);
   return (
     <Card>
       <CardHeader title="Now" />
       <div className="space-y-4 px-4 pb-5 sm:px-5">
-        {run === undefined ? <Waiting /> : isCutOff(run) ? <CutOff run={run} /> : <Progress run={run} />}
+        {run === undefined ? (
+          <LeasesDue />
+        ) : isInterrupted(run) ? (
+          <Interrupted run={run} />
+        ) : (
+          <Progress run={run} />
+        )}
       </div>
     </Card>
   );
 }
 
-/** Refetches everything once a run has ended: other pages show ledgers too. */
+/** Refetches everything when a run ends because other pages show ledgers too. */
 function useRefreshWhenDone(isRunning: boolean): void {
   const queryClient = useQueryClient();
   const wasRunning = useRef(isRunning);
@@ -33,36 +45,37 @@ function useRefreshWhenDone(isRunning: boolean): void {
   }, [isRunning, queryClient]);
 }
 
-const leasesOf = (count: number) => (count === 1 ? "1 lease" : `${count.toLocaleString("en-US")} leases`);
+const formatLeases = (count: number) => (count === 1 ? "1 lease" : `${count.toLocaleString("en-US")} leases`);
 
-function Waiting() {
-  const { data, error } = useQuery(waitingQuery);
+function LeasesDue() {
+  const { data, error } = useQuery(leasesDueQuery);
   if (data === undefined && error === null) return <SkeletonRows count={1} />;
   return (
     <>
       {data === undefined ? (
-        <p>The number of leases due could not be loaded. Posting works all the same.</p>
+        <p>We couldn't load the number of leases due, but you can still post.</p>
       ) : data.leases === 0 ? (
         <p className="flex items-center gap-2">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
-          Everything that is due is posted.
+          Everything due has been posted.
         </p>
       ) : (
-        <p>{`${leasesOf(data.leases)} ${data.leases === 1 ? "is" : "are"} due and will be charged with the next run.`}</p>
+        <p>{`${formatLeases(data.leases)} due. Charges post with the next run.`}</p>
       )}
       <PostButton label="Post now" />
     </>
   );
 }
 
-function CutOff({ run: { leases, leasesDone } }: { run: PostingRun }) {
+function Interrupted({ run: { leases, leasesDone } }: { run: PostingRun }) {
   return (
     <>
       <Banner
         kind="warning"
-        title={`The run was cut off after ${leasesDone.toLocaleString("en-US")} of ${leasesOf(leases)}.`}
+        title={`The run stopped after ${leasesDone.toLocaleString("en-US")} of ${formatLeases(leases)}.`}
       >
-        Its entries are kept. It resumes within the hour, or now; nothing is posted twice.
+        Posted entries are kept. The run resumes within the hour, or you can resume it now. Nothing posts
+        twice.
       </Banner>
       <PostButton label="Resume" />
     </>
@@ -78,8 +91,8 @@ function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run:
       name="Posting"
       done={done}
       of={Math.max(1, leases)}
-      words={`${done.toLocaleString("en-US")} of ${leasesOf(leases)}, ${entries.toLocaleString("en-US")} entries`}
-      note="You may leave this page; the run continues."
+      words={`${done.toLocaleString("en-US")} of ${formatLeases(leases)}, ${entries.toLocaleString("en-US")} entries`}
+      note="You can leave this page. The run will continue."
     />
   );
 }

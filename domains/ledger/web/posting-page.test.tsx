@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal } from "#web/testing/open-page.tsx";
+import { type FakeResponses, admin, resetBrowser, openPortal } from "#web/testing/open-page.tsx";
 import type { PostingRun } from "../posting-contract.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => import("#domains/ledger/web/posting-page.tsx"));
 
 const done: PostingRun = {
@@ -20,23 +20,23 @@ const done: PostingRun = {
   leasesFailed: 0,
   failedLeaseIds: [],
 };
-const open = (responses: Answers = {}, session = admin) =>
+const open = (responses: FakeResponses = {}, session = admin) =>
   openPortal("/posting", {
     session,
     responses: { "GET /api/posting-runs": [], "GET /api/posting-runs/waiting": { leases: 0 }, ...responses },
   });
 
 describe("posting", () => {
-  it("says that everything is posted, and lists the runs with the entries of each", async () => {
+  it("shows that everything is posted, and lists the runs with their entries", async () => {
     await open({ "GET /api/posting-runs": [done] });
-    await screen.findByText("Everything that is due is posted.");
-    const row = await screen.findByRole("row", { name: /by itself/ });
+    await screen.findByText("Everything due has been posted.");
+    const row = await screen.findByRole("row", { name: /automatic/ });
     within(row).getByText("Done");
     within(row).getByText("360");
     expect(within(row).getByText("$360,000.50")).toBeDefined();
   });
 
-  it("posts the leases that are due, and follows the run until it has ended", async () => {
+  it("posts the leases due, and follows the run until it ends", async () => {
     const run = {
       ...done,
       startedBy: "Avery Whitfield",
@@ -50,27 +50,27 @@ describe("posting", () => {
         return Response.json({ ...run, leasesDone: 0 }, { status: 202 });
       },
     });
-    await screen.findByText("120 leases are due and will be charged with the next run.");
+    await screen.findByText("120 leases due. Charges post with the next run.");
     await userEvent.click(screen.getByRole("button", { name: "Post now" }));
     const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Posting" });
     expect([bar.value, bar.max]).toEqual([30, 120]);
     responses["GET /api/posting-runs"] = [done];
     responses["GET /api/posting-runs/waiting"] = { leases: 0 };
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull(), { timeout: 5_000 });
-    await screen.findByText("Everything that is due is posted.");
+    await screen.findByText("Everything due has been posted.");
   });
 
-  it("says that a run was cut off, and resumes it", async () => {
+  it("shows that a run was interrupted, and resumes it", async () => {
     const { sent } = await open({
       "GET /api/posting-runs": [{ ...done, leasesDone: 30, finishedAt: null }],
       "POST /api/posting-runs": done,
     });
-    await screen.findByText("The run was cut off after 30 of 120 leases.");
+    await screen.findByText("The run stopped after 30 of 120 leases.");
     await userEvent.click(screen.getByRole("button", { name: "Resume" }));
     await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
   });
 
-  it("links to the leases that could not be charged", async () => {
+  it("links to the leases that couldn't be charged", async () => {
     await open({ "GET /api/posting-runs": [{ ...done, leasesFailed: 21, failedLeaseIds: [5] }] });
     const link = await screen.findByRole("link", { name: "Lease 5" });
     expect(link.getAttribute("href")).toBe("/leases/5");

@@ -4,7 +4,7 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarSync } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
-import { asList } from "#web/list/use-list.ts";
+import { toList } from "#web/list/use-list.ts";
 import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
@@ -12,16 +12,16 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../posting-contract.ts";
-import { isCutOff, postingRunsQuery } from "./posting-queries.ts";
+import { isInterrupted, postingRunsQuery } from "./posting-queries.ts";
 
-/** The latest runs, with the entries they posted and the leases they could not charge. */
+/** The recent runs, with the entries they posted and the leases they couldn't charge. */
 export const PostingRuns = () => (
   <ListView
-    list={asList(useQuery(postingRunsQuery))}
+    list={toList(useQuery(postingRunsQuery))}
     header={
       <CardHeader
-        title="Latest runs"
-        description="Hours with nothing due have no run."
+        title="Recent runs"
+        description="Hours with nothing due are skipped."
         action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
       />
     }
@@ -30,11 +30,11 @@ export const PostingRuns = () => (
     skeleton={3}
     empty={
       <EmptyState icon={<CalendarSync />} title="Nothing posted yet">
-        Charges come 10 days before they are due, once a lease with terms is active.
+        Charges post 10 days before they're due, once a lease with terms is active.
       </EmptyState>
     }
   >
-    {(rows) => <Table caption="Latest runs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+    {(rows) => <Table caption="Recent runs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
   </ListView>
 );
 
@@ -46,18 +46,18 @@ const columns: readonly Column<PostingRun>[] = [
     cell: ({ startedAt, startedBy }) => (
       <>
         <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
-        <span className="text-ink-soft">{` · ${startedBy ?? "by itself"}`}</span>
+        <span className="text-ink-soft">{` · ${startedBy ?? "automatic"}`}</span>
       </>
     ),
   },
-  { key: "state", header: "State", onPhone: "badge", cell: (run) => <State run={run} /> },
+  { key: "state", header: "Status", onPhone: "badge", cell: (run) => <RunStatus run={run} /> },
   {
     key: "leases",
     header: "Leases",
     align: "end",
     onPhone: "line",
     cell: ({ leasesDone }) => leasesDone.toLocaleString("en-US"),
-    phoneCell: ({ leasesDone }) => countOf(leasesDone, "lease", "leases"),
+    phoneCell: ({ leasesDone }) => formatCount(leasesDone, "lease", "leases"),
   },
   {
     key: "entries",
@@ -65,7 +65,7 @@ const columns: readonly Column<PostingRun>[] = [
     align: "end",
     onPhone: "line",
     cell: ({ entries }) => entries.toLocaleString("en-US"),
-    phoneCell: ({ entries }) => countOf(entries, "entry", "entries"),
+    phoneCell: ({ entries }) => formatCount(entries, "entry", "entries"),
   },
   {
     key: "posted",
@@ -76,17 +76,17 @@ const columns: readonly Column<PostingRun>[] = [
   },
 ];
 
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const formatCount = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
 
-function State({ run }: { run: PostingRun }) {
-  if (isCutOff(run)) return <Badge tone="red">Cut off</Badge>;
-  if (run.finishedAt === null) return <Badge tone="amber">Under way</Badge>;
+function RunStatus({ run }: { run: PostingRun }) {
+  if (isInterrupted(run)) return <Badge tone="red">Interrupted</Badge>;
+  if (run.finishedAt === null) return <Badge tone="amber">In progress</Badge>;
   if (run.leasesFailed === 0) return <Badge tone="green">Done</Badge>;
   const more = run.leasesFailed - run.failedLeaseIds.length;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone="red">Not charged</Badge>
+      <Badge tone="red">Not posted</Badge>
       {run.failedLeaseIds.map((id) => (
         <Link key={id} href={paths.lease(id)} className="text-accent-text underline-offset-4 hover:underline">
           {`Lease ${id}`}

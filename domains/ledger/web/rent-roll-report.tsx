@@ -12,7 +12,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import {
   exportRentRoll,
   listRentRoll,
@@ -21,29 +21,29 @@ import {
   sumRentRoll,
 } from "../reports-contract.ts";
 import {
+  alwaysRefetch,
+  formatTotalLabel,
   leaseColumn,
   leaseFilters,
   Money,
-  refetched,
   reportRowsPerPage,
   type Totals,
-  totalOf,
 } from "./report-parts.tsx";
 
 const rentRoll = { filters: leaseFilters, pageSize: reportRowsPerPage };
 
-/** The monthly income, deposit and balance of every running lease. */
+/** The monthly income, deposit, and balance of every current lease. */
 export function RentRollReport() {
   const address = useListAddress(rentRoll);
   const { filters } = address;
-  const list = useList(listRentRoll, address, filters, refetched);
+  const list = useList(listRentRoll, address, filters, alwaysRefetch);
   const totals = useQuery({
     ...endpointQuery(sumRentRoll, { query: filters }),
-    ...refetched,
+    ...alwaysRefetch,
     placeholderData: keepPreviousData,
   }).data;
   const [, navigate] = useLocation();
-  const sum = totals?.sums == null ? [] : [{ totalOf: totalOf(totals.leases), ...totals.sums }];
+  const sum = totals?.sums == null ? [] : [{ totalLabel: formatTotalLabel(totals.leases), ...totals.sums }];
   return (
     <>
       <FilterBar
@@ -56,11 +56,11 @@ export function RentRollReport() {
         noun="leases"
         failed="The rent roll could not be loaded."
         empty={
-          <EmptyState icon={<FileSearch />} title="No lease runs today">
-            Active leases appear here from their first day to their last.
+          <EmptyState icon={<FileSearch />} title="No active leases today">
+            Leases appear here from their start date to their end date.
           </EmptyState>
         }
-        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
+        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
       >
         {(rows) => (
           <>
@@ -73,7 +73,7 @@ export function RentRollReport() {
             />
             {totals !== undefined && totals.sums === null && (
               <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
-                Choose a building to see its totals.
+                Select a property to see totals.
               </p>
             )}
           </>
@@ -89,7 +89,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
   leaseColumn<RentRollLease>() as Column<RentRollLease | RentRollSum>,
   {
     key: "days",
-    header: "From and to",
+    header: "Lease dates",
     cell: (row) =>
       "id" in row && (
         <span className="text-sm tabular-nums">
@@ -115,7 +115,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
   },
   {
     key: "other",
-    header: "Other a month",
+    header: "Other monthly",
     align: "end",
     cell: ({ otherMonthlyCents }) => <Money cents={otherMonthlyCents} />,
     phoneCell: ({ otherMonthlyCents }) => otherMonthlyCents !== 0 && <Money cents={otherMonthlyCents} />,
@@ -132,7 +132,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "balance",
     header: "Balance",
     align: "end",
-    cell: ({ balanceCents }) => sayBalance(balanceCents),
+    cell: ({ balanceCents }) => formatBalance(balanceCents),
   },
 ];
 

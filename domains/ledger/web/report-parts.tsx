@@ -6,18 +6,18 @@ import { classes } from "#web/ui/classes.ts";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 
-/** The filters of every report of leases. */
+/** The filters of every lease report. */
 export const leaseFilters = {
   q: searchText({ label: "Search company or unit", className: "sm:w-64" }),
-  propertyId: building({ label: "Building", className: "w-52" }),
+  propertyId: building({ label: "Property", className: "w-52" }),
   companyId: oneRecord("company"),
 };
 export const reportRowsPerPage = 20;
 
-/** The portal itself writes entries too, so a report is refetched whenever it is opened. */
-export const refetched = { refetchOnMount: "always" } as const;
+/** The portal also posts entries automatically, so a report is refetched whenever it's opened. */
+export const alwaysRefetch = { refetchOnMount: "always" } as const;
 
-interface OfLease {
+interface ReportedLease {
   id: number;
   company: string;
   companyId: number;
@@ -25,15 +25,15 @@ interface OfLease {
   units: readonly string[];
 }
 
-/** Company above its place; the row of totals has its own title. */
-export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
+/** The company above its property and units. The totals row has its own title. */
+export const leaseColumn = <Row extends ReportedLease>(): Column<Row | Totals> => ({
   key: "lease",
   header: "Lease",
   onPhone: "title",
   className: "sm:max-w-72 sm:min-w-20 sm:wrap-break-word",
   cell: (row) =>
-    "totalOf" in row ? (
-      <span className="font-semibold">{row.totalOf}</span>
+    "totalLabel" in row ? (
+      <span className="font-semibold">{row.totalLabel}</span>
     ) : (
       <>
         <CompanyLink id={row.companyId} className="line-clamp-3 font-medium">
@@ -43,34 +43,34 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
           href={paths.lease(row.id)}
           className={classes(placeClasses, "mt-1.5 hover:underline sm:max-xl:line-clamp-2")}
         >
-          {placeOf(row)}
+          {formatPlace(row)}
         </Link>
       </>
     ),
   phoneCell: (row) =>
-    "totalOf" in row ? (
-      row.totalOf
+    "totalLabel" in row ? (
+      row.totalLabel
     ) : (
       <>
         <span>{row.company}</span>
-        <span className={placeClasses}>{placeOf(row)}</span>
+        <span className={placeClasses}>{formatPlace(row)}</span>
       </>
     ),
 });
 
 const placeClasses = "line-clamp-1 font-normal text-ink-soft text-sm";
-const placeOf = ({ property, units }: OfLease) =>
+const formatPlace = ({ property, units }: ReportedLease) =>
   [property.name, units.join(", ")].filter((part) => part !== "").join(" · ");
 
 /** The last row, with the totals. */
 export interface Totals {
-  totalOf: string;
+  totalLabel: string;
 }
 
-export const totalOf = (leases: number): string =>
+export const formatTotalLabel = (leases: number): string =>
   leases === 1 ? "Total of 1 lease" : `Total of ${leases.toLocaleString("en-US")} leases`;
 
-/** Zero is a dash, so that other amounts stand out. */
+/** Shows zero as a dash so other amounts stand out. */
 export function Money({ cents, tone }: { cents: number; tone?: string | undefined }) {
   return cents === 0 ? (
     <span className="text-ink-faint">–</span>

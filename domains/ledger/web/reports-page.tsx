@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -13,31 +13,31 @@ import { RentRollReport } from "./rent-roll-report.tsx";
 const reports = {
   aged: {
     label: "Aged receivables",
-    description: "The amount owed on each lease by days overdue, and unused credit.",
+    description: "Amounts due on each lease by days past due, plus unapplied credits.",
     Report: AgedReport,
   },
   "rent-roll": {
     label: "Rent roll",
-    description: "The running leases, each with its monthly income, the deposit held and the balance.",
+    description: "Active leases with monthly rent, other charges, deposit held, and balance.",
     Report: RentRollReport,
   },
   months: {
-    label: "By month",
+    label: "Rent by Month",
     description:
-      "Charges count in the month they are due, credits and payments in the month they were received. Deposits and opening balances are not included.",
+      "Charges are counted in the month they're due; credits and payments in the month received. Deposits and opening balances aren't included.",
     Report: MonthsReport,
   },
 } as const satisfies Record<string, { label: string; description: string; Report: ComponentType }>;
 type Name = keyof typeof reports;
 const names = Object.keys(reports) as Name[];
 
-/** Aged receivables, rent roll and months; each report has its own address. */
+/** Aged receivables, rent roll, and rent by month. Each report has its own URL. */
 export default function ReportsPage() {
-  const mayRead = useMay("reports.read");
+  const canRead = useCan("reports.read");
   const [, navigate] = useLocation();
   const { report = "aged" } = useParams<{ report?: string }>();
   const name = names.find((known) => known === report.toLowerCase());
-  if (!mayRead) return <AccessDenied />;
+  if (!canRead) return <AccessDenied />;
   if (name === undefined) return <NotFoundPage />;
   const { description, Report } = reports[name];
   return (

@@ -1,15 +1,15 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { type LedgerEntry, reverseEntry } from "../contract.ts";
 import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** Writes the opposite entry; the original is kept. */
+/** Posts the opposite entry and keeps the original. */
 export function ReverseDialog({
   leaseId,
   account,
@@ -19,8 +19,8 @@ export function ReverseDialog({
   const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
   const draft = useDraft(form, `reverse:${entry.id}`);
   const save = useLedgerChange(reverseEntry, leaseId, {
-    title: "Entry reversed",
-    onDone: draft.dropAnd(onClose),
+    title: "Entry Reversed",
+    onDone: draft.clearThen(onClose),
   });
   return (
     <FormDialog
@@ -31,14 +31,14 @@ export function ReverseDialog({
       submitLabel="Reverse Entry"
       busyLabel="Reversing..."
       isBusy={save.isPending}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
+      <FormError error={save.error} form={form} />
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
       {entry.kind === "payment" && (
         <p className="text-ink-soft text-sm">
-          Rent that it paid and that is now late is charged the late fee of its terms within the hour, unless
-          a payment with an earlier date is entered first.
+          If this payment covered rent that is now late, a late fee will post within the hour unless a payment
+          with an earlier date is recorded first.
         </p>
       )}
       <BalanceAfter account={account} changeCents={-entry.amountCents} />

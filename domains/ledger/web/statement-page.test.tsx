@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { type FakeResponses, resetBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 import type { Statement } from "../statement-contract.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => import("#domains/ledger/web/statement-page.tsx"));
 
 const statement: Statement = {
@@ -11,7 +11,7 @@ const statement: Statement = {
   from: "2026-10-01",
   to: "2026-11-21",
   today: "2026-11-21",
-  organisation: {
+  organization: {
     name: "Harbor Estates",
     address: ["1 Pier Way", "Seattle, WA 98101"],
     email: "money@portal.example",
@@ -52,14 +52,14 @@ const statement: Statement = {
   depositCents: 500_000,
 };
 
-const open = (responses: Answers = {}, path = "/leases/7/statement") =>
+const open = (responses: FakeResponses = {}, path = "/leases/7/statement") =>
   openPortal(path, {
     session: tenant,
     responses: { "GET /api/leases/7/statement": statement, ...responses },
   });
 
 describe("a statement", () => {
-  it("names sender and recipient, and lists the entries between the two balances", async () => {
+  it("shows sender and recipient, and lists the entries between the two balances", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Entries" })).getAllByRole("row");
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
@@ -71,10 +71,10 @@ describe("a statement", () => {
     for (const text of ["Harbor Estates", "Harbor Lane Coffee", "Harborview Center, units 101, 102"])
       expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByText("1 to 30 days").nextElementSibling?.textContent).toBe("$1,500.00");
-    expect(screen.getByText("Deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
+    expect(screen.getByText("Security deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
   });
 
-  it("covers the chosen days, which are in its address and in those of its files", async () => {
+  it("covers the selected dates, which are in its URL and in the URLs of its files", async () => {
     const { sent } = await open({}, "/leases/7/statement?from=2026-10-01");
     await screen.findByRole("table", { name: "Entries" });
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-10-31" } });
@@ -84,19 +84,19 @@ describe("a statement", () => {
     expect(sent.at(-1)?.path).toBe("/api/leases/7/statement?from=2026-10-01&to=2026-10-31");
   });
 
-  it("shows an invalid day as an error of its field", async () => {
-    const sentence = "The last day is before the first. Please choose a later one.";
+  it("shows an invalid date as an error at its field", async () => {
+    const sentence = "The end date is before the start date.";
     await open(
       { "GET /api/leases/7/statement": problem(400, sentence, { to: sentence }) },
       "/leases/7/statement?to=2026-01-01",
     );
-    expect(await screen.findByText("Please choose other days.")).toBeTruthy();
+    expect(await screen.findByText("Choose different dates.")).toBeTruthy();
     expect(screen.getByLabelText("To").getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByRole("button", { name: "Print" })).toBeNull();
   });
 
-  it("of another tenant does not exist", async () => {
+  it("shows that another tenant's statement wasn't found", async () => {
     await open({ "GET /api/leases/7/statement": problem(404, "Not found") });
-    expect(await screen.findByText("There is no such statement")).toBeTruthy();
+    expect(await screen.findByText("Statement not found")).toBeTruthy();
   });
 });

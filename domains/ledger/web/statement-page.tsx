@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation, useParams, useSearch } from "wouter";
-import { ApiError, pathOf } from "#web/api-client.ts";
+import { ApiError, buildPath } from "#web/api-client.ts";
 import { Download, FileQuestion, Printer } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
-import { useMay } from "#web/session/session.tsx";
+import { getFieldErrors } from "#web/error-message.ts";
+import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -18,22 +18,22 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportStatement, printStatement, readStatement } from "../statement-contract.ts";
 import { StatementSheet } from "./statement-sheet.tsx";
 
-/** The statement of a lease between two days, to read, print and download. */
+/** A lease statement for a date range, to read, print, and download. */
 export default function StatementPage() {
   const { id } = useParams<{ id: string }>();
-  if (!useMay("ledger.read")) return <AccessDenied />;
-  return /^[1-9]\d{0,15}$/.test(id) ? <StatementOf key={id} leaseId={Number(id)} /> : <NoSuchStatement />;
+  if (!useCan("ledger.read")) return <AccessDenied />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <StatementView key={id} leaseId={Number(id)} /> : <StatementNotFound />;
 }
 
-function StatementOf({ leaseId }: { leaseId: number }) {
-  const { days, choose } = useDays();
+function StatementView({ leaseId }: { leaseId: number }) {
+  const { days, setDays } = useDateRange();
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery(readStatement, { params: { id: leaseId }, query: days }),
     refetchOnMount: "always",
     placeholderData: keepPreviousData,
   });
-  if (error instanceof ApiError && error.status === 404) return <NoSuchStatement />;
-  const refused = fieldErrorsOf(error);
+  if (error instanceof ApiError && error.status === 404) return <StatementNotFound />;
+  const fieldErrors = getFieldErrors(error);
   const isShown = data !== undefined && error === null;
   return (
     <>
@@ -41,12 +41,12 @@ function StatementOf({ leaseId }: { leaseId: number }) {
         <PageHeader
           back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
           title="Statement"
-          description="What was owed, charged and paid between two days."
+          description="Opening balance, charges, and payments for a date range."
           action={
             isShown && (
               <>
-                <FileLink kind="PDF" href={fileAddress(pathOf(printStatement, { id: leaseId }), days)} />
-                <FileLink kind="CSV" href={fileAddress(pathOf(exportStatement, { id: leaseId }), days)} />
+                <FileLink kind="PDF" href={fileUrl(buildPath(printStatement, { id: leaseId }), days)} />
+                <FileLink kind="CSV" href={fileUrl(buildPath(exportStatement, { id: leaseId }), days)} />
                 <Button variant="primary" onClick={() => print()}>
                   <Printer aria-hidden="true" />
                   Print
@@ -56,18 +56,18 @@ function StatementOf({ leaseId }: { leaseId: number }) {
           }
         />
         <div className="mb-6 grid max-w-md grid-cols-2 gap-3">
-          <Field label="From" error={refused["from"]}>
+          <Field label="From" error={fieldErrors["from"]}>
             <Input
               type="date"
               value={days.from ?? data?.from ?? ""}
-              onChange={({ target }) => choose({ ...days, from: target.value })}
+              onChange={({ target }) => setDays({ ...days, from: target.value })}
             />
           </Field>
-          <Field label="To" error={refused["to"]}>
+          <Field label="To" error={fieldErrors["to"]}>
             <Input
               type="date"
               value={days.to ?? data?.to ?? ""}
-              onChange={({ target }) => choose({ ...days, to: target.value })}
+              onChange={({ target }) => setDays({ ...days, to: target.value })}
             />
           </Field>
         </div>
@@ -81,8 +81,8 @@ function StatementOf({ leaseId }: { leaseId: number }) {
           ) : (
             <ErrorState
               title={
-                Object.keys(refused).length > 0
-                  ? "Please choose other days."
+                Object.keys(fieldErrors).length > 0
+                  ? "Choose different dates."
                   : "The statement could not be loaded."
               }
               error={error}
@@ -101,18 +101,18 @@ interface Days {
   to?: string;
 }
 
-/** The days in the address; without them the server takes the past year. */
-function useDays(): { days: Days; choose: (days: Days) => void } {
+/** The date range in the URL. Without it, the server uses the past year. */
+function useDateRange(): { days: Days; setDays: (days: Days) => void } {
   const [path, navigate] = useLocation();
-  const address = new URLSearchParams(useSearch());
-  const [from, to] = [address.get("from") ?? "", address.get("to") ?? ""];
+  const params = new URLSearchParams(useSearch());
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
   return {
     days: { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) },
-    choose: (days) => navigate(fileAddress(path, days), { replace: true }),
+    setDays: (days) => navigate(fileUrl(path, days), { replace: true }),
   };
 }
 
-function fileAddress(path: string, { from = "", to = "" }: Days): string {
+function fileUrl(path: string, { from = "", to = "" }: Days): string {
   const search = new URLSearchParams({
     ...(from === "" ? {} : { from }),
     ...(to === "" ? {} : { to }),
@@ -127,17 +127,17 @@ const FileLink = ({ href, kind }: { href: string; kind: "CSV" | "PDF" }) => (
   </a>
 );
 
-function NoSuchStatement() {
+function StatementNotFound() {
   return (
     <>
       <title>Statement not found · Property Management Portal</title>
       <EmptyState
         icon={<FileQuestion />}
-        title="There is no such statement"
+        title="Statement not found"
         titleAs="h1"
         action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
       >
-        Its lease was deleted, or you do not have access to it.
+        The lease was deleted, or you don't have access to it.
       </EmptyState>
     </>
   );

@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { sayBalance } from "../describe.ts";
+import { formatBalance } from "../describe.ts";
 import type { Statement } from "../statement-contract.ts";
 
 interface Row {
@@ -18,20 +18,20 @@ interface Row {
   isEnd: boolean;
 }
 
-/** A printable statement: sender and recipient, the entries between two balances, and the open amount by age. */
+/** A printable statement: sender and recipient, the entries between two balances, and the balance aging. */
 export function StatementSheet({ statement }: { statement: Statement }) {
-  const { organisation, company, property, units, from, to, today } = statement;
+  const { organization, company, property, units, from, to, today } = statement;
   return (
     <Card className="print:border-0">
       <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
         <div>
-          <p className="font-semibold text-lg">{organisation.name}</p>
-          {organisation.address.map((line) => (
+          <p className="font-semibold text-lg">{organization.name}</p>
+          {organization.address.map((line) => (
             <p key={line} className="text-ink-soft">
               {line}
             </p>
           ))}
-          <p className="text-ink-soft">{organisation.email}</p>
+          <p className="text-ink-soft">{organization.email}</p>
         </div>
         <div className="sm:text-right">
           <h2 className="text-lg">Statement of account</h2>
@@ -52,7 +52,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
         </div>
       </header>
       <Summary statement={statement} />
-      <Table caption="Entries" columns={columns} rows={rowsOf(statement)} rowKey={({ key }) => key} />
+      <Table caption="Entries" columns={columns} rows={toRows(statement)} rowKey={({ key }) => key} />
       <Aging statement={statement} />
     </Card>
   );
@@ -62,41 +62,49 @@ function Summary({ statement }: { statement: Statement }) {
   const { closingCents, overdueCents, notYetDueCents, creditCents, depositCents } = statement;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-4 sm:px-5">
-      <Fact name="Balance">{sayBalance(closingCents)}</Fact>
-      <Fact name="Overdue" isBad={overdueCents > 0}>
+      <Figure name="Balance">{formatBalance(closingCents)}</Figure>
+      <Figure name="Overdue" isBad={overdueCents > 0}>
         {money(overdueCents)}
-      </Fact>
-      <Fact name="Not yet due">{money(notYetDueCents)}</Fact>
-      {creditCents > 0 && <Fact name="Credit not used yet">{money(creditCents)}</Fact>}
-      <Fact name="Deposit held">{money(depositCents)}</Fact>
+      </Figure>
+      <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
+      {creditCents > 0 && <Figure name="Unapplied credit">{money(creditCents)}</Figure>}
+      <Figure name="Security deposit held">{money(depositCents)}</Figure>
     </dl>
   );
 }
 
-/** The open amount by days overdue. */
+/** The unpaid amount by days overdue. */
 function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement }) {
   return (
-    <section aria-label="Open by age" className="break-inside-avoid border-line border-t px-4 py-4 sm:px-5">
-      <h3 className="mb-3 font-medium">Open by age</h3>
+    <section aria-label="Balance aging" className="break-inside-avoid border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-3 font-medium">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-        <Fact name="Not yet due">{money(notYetDueCents)}</Fact>
-        <Fact name="1 to 30 days">{money(aging.upTo30Cents)}</Fact>
-        <Fact name="31 to 60 days">{money(aging.upTo60Cents)}</Fact>
-        <Fact name="61 to 90 days">{money(aging.upTo90Cents)}</Fact>
-        <Fact name="Over 90 days">{money(aging.over90Cents)}</Fact>
+        <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
+        <Figure name="1 to 30 days">{money(aging.upTo30Cents)}</Figure>
+        <Figure name="31 to 60 days">{money(aging.upTo60Cents)}</Figure>
+        <Figure name="61 to 90 days">{money(aging.upTo90Cents)}</Figure>
+        <Figure name="Over 90 days">{money(aging.over90Cents)}</Figure>
       </dl>
     </section>
   );
 }
 
-const Fact = ({ name, isBad = false, children }: { name: string; isBad?: boolean; children: ReactNode }) => (
+const Figure = ({
+  name,
+  isBad = false,
+  children,
+}: {
+  name: string;
+  isBad?: boolean;
+  children: ReactNode;
+}) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
     <dd className={classes("mt-0.5 font-semibold tabular-nums", isBad && "text-red-text")}>{children}</dd>
   </div>
 );
 
-function rowsOf({ from, to, openingCents, closingCents, lines }: Statement): Row[] {
+function toRows({ from, to, openingCents, closingCents, lines }: Statement): Row[] {
   const end = { dueOn: null, amountCents: 0, depositCents: 0, isEnd: true };
   return [
     { ...end, key: "opening", onDay: from, description: "Opening balance", balanceCents: openingCents },
@@ -131,7 +139,9 @@ const columns: Column<Row>[] = [
         )}
         {depositCents !== 0 && (
           <span className="block font-normal text-ink-soft text-sm">
-            {`Deposit held ${depositCents > 0 ? "rises" : "falls"} by ${money(Math.abs(depositCents))}`}
+            {depositCents > 0
+              ? `Security deposit increased by ${money(depositCents)}`
+              : `Security deposit decreased by ${money(-depositCents)}`}
           </span>
         )}
       </>
@@ -160,7 +170,7 @@ const columns: Column<Row>[] = [
     onPhone: "badge",
     align: "end",
     className: "sm:whitespace-nowrap sm:align-baseline",
-    cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
+    cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
   },
 ];
 

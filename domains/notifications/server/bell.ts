@@ -7,15 +7,15 @@ import type { BodyOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listNotifications, markNotificationsRead, Notification } from "../contract.ts";
 import { type NotificationContent, notificationText } from "../kinds.ts";
 
-const shownMax = 50;
+const defaultLimit = 50;
 const id = sql`n.id`;
 
-/** The user's notifications, newest first, without those sent by mail only. */
+/** The user's notifications, newest first, without email-only ones. */
 const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notification>({
   from: sql`notifications n`,
-  columns: sql`n.id, n.kind, n.particulars, n.work_order_id, n.document_id, n.link, n.created_at, n.read_at`,
+  columns: sql`n.id, n.kind, n.details, n.work_order_id, n.document_id, n.link, n.created_at, n.read_at`,
   id,
-  order: () => ({ by: [id], descending: true }),
+  sort: () => ({ by: [id], descending: true }),
   scope: ({ userId }) => sql`n.user_id = ${userId}`,
   always: sql`n.in_portal`,
   filters: { unread: () => sql`n.read_at is null` },
@@ -24,22 +24,22 @@ const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notific
       id: row.id,
       kind: row.kind,
       text: notificationText(row as NotificationContent),
-      link: linkOf(row),
+      link: getLink(row),
       createdAt: row.created_at.toISOString(),
       readAt: row.read_at?.toISOString() ?? null,
     })),
 });
 
-/** One page of the user's notifications, and how many are unread (NAV-31). */
+/** Returns one page of the user's notifications and the unread count (NAV-31). */
 export async function readBell(
   ctx: SignedInCtx,
-  { query, ...answering }: Pick<Input<typeof listNotifications>, "query" | "request" | "reply">,
+  { query, ...http }: Pick<Input<typeof listNotifications>, "query" | "request" | "reply">,
 ): Promise<ResponseOf<typeof listNotifications>> {
   return {
     unread: await notifications.count(ctx, { unread: "yes" }),
     items: await notifications.response(ctx, {
-      ...answering,
-      query: { ...query, limit: query.limit ?? shownMax },
+      ...http,
+      query: { ...query, limit: query.limit ?? defaultLimit },
     }),
   };
 }
@@ -47,7 +47,7 @@ export async function readBell(
 interface Row extends Linked {
   id: number;
   kind: string;
-  particulars: unknown;
+  details: unknown;
   created_at: Date;
   read_at: Date | null;
 }
@@ -58,12 +58,14 @@ interface Linked {
   document_id: number | null;
 }
 
-/** The link of a notification within the portal; null when it has none. */
-export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
+/** Returns the notification's path in the portal, or null if it has none. */
+export const getLink = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
 
-/** Marks the user's notifications as read, in all open pages; those sent by mail only are left alone. */
+/**
+ * Marks the user's notifications as read and updates all open pages. Email-only notifications don't change.
+ */
 export async function markRead(
   ctx: SignedInCtx,
   { upTo, ids }: BodyOf<typeof markNotificationsRead>,

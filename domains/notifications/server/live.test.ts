@@ -26,18 +26,18 @@ const listen = async (cookie: string): Promise<EventStream> => {
   streams.push(stream);
   return stream;
 };
-const newOrder = (createdById = building.tenant.id) =>
+const newWorkOrder = (createdById = building.tenant.id) =>
   createWorkOrder(portal.db, { propertyId: building.propertyId, leaseId: building.leaseId, createdById });
 const move = (id: number, status: string) =>
   portal.call("PATCH", `/api/work-orders/${id}/status`, { ...building.admin, body: { status } });
-/** Sends an event to everyone, last: whoever has received it has received everything sent before. */
-const afterLast = async (streams: EventStream[], userIds: number[]) => {
+/** Sends everyone a last event. A stream that has received it has received everything sent before. */
+const receiveAll = async (streams: EventStream[], userIds: number[]) => {
   portal.services.live.publish({ to: "users", kind: "approvals", userIds });
   await Promise.all(streams.map((stream) => stream.received(({ kind }) => kind === "approvals")));
 };
 
 describe("live events", () => {
-  test("the event of a move goes to those who may see the order and to nobody else; it carries ids, never contents", async () => {
+  test("a status change sends an event with ids only to everyone who can see the work order and no one else", async () => {
     const stranger = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],
@@ -45,9 +45,9 @@ describe("live events", () => {
     const audience = { ...building, stranger: { ...stranger, cookie: await signInAs(portal.db, stranger) } };
     const names = ["tenant", "neighbour", "technician", "landlord", "admin", "stranger"] as const;
     const open = await Promise.all(names.map((name) => listen(audience[name].cookie)));
-    const id = await newOrder();
+    const id = await newWorkOrder();
     await move(id, "scheduled");
-    await afterLast(
+    await receiveAll(
       open,
       names.map((name) => audience[name].id),
     );
@@ -64,14 +64,14 @@ describe("live events", () => {
     });
   });
 
-  test("the tenant gets no event for an internal comment", async () => {
+  test("tenants get no event for an internal comment", async () => {
     const open = [await listen(building.tenant.cookie), await listen(building.landlord.cookie)];
-    const id = await newOrder(building.landlord.id);
+    const id = await newWorkOrder(building.landlord.id);
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       ...building.admin,
-      body: { text: "Hush.", internal: true },
+      body: { text: "Staff only.", internal: true },
     });
-    await afterLast(open, [building.tenant.id, building.landlord.id]);
+    await receiveAll(open, [building.tenant.id, building.landlord.id]);
     expect(
       open.map((stream) =>
         stream.events.some((event) => event.kind === "work-order.activity" && event.id === id),
@@ -79,18 +79,18 @@ describe("live events", () => {
     ).toEqual([false, true]);
   });
 
-  test("a refused change sends no event", async () => {
+  test("a rejected change sends no event", async () => {
     const stream = await listen(building.admin.cookie);
-    const id = await newOrder();
+    const id = await newWorkOrder();
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       ...building.admin,
       body: { status: "completed", version: 7 },
     });
-    await afterLast([stream], [building.admin.id]);
+    await receiveAll([stream], [building.admin.id]);
     expect(stream.events.filter((event) => event.id === id)).toEqual([]);
   });
 
-  test("the stream ends with its session", async () => {
+  test("a stream ends with its session", async () => {
     const cookie = await signInAs(portal.db, building.tenant);
     const stream = await listen(cookie);
     await portal.call("POST", "/api/logout", { cookie, body: {} });
@@ -98,7 +98,7 @@ describe("live events", () => {
     expect(stream.events.at(-1)).toEqual({ kind: "session-ended" });
   });
 
-  test("a stream's access scope changes with the assignment, without a new stream", async () => {
+  test("a stream's access scope changes when a property is assigned, without reconnecting", async () => {
     const technician = await createPerson(portal.db, { role: "maintenance" });
     const stream = await listen(await signInAs(portal.db, technician));
     await portal.db
@@ -107,7 +107,7 @@ describe("live events", () => {
       .execute();
     portal.services.live.publish({ to: "access-scope", userIds: [technician.id] });
     await stream.received(({ kind }) => kind === "access-scope-changed");
-    const id = await newOrder();
+    const id = await newWorkOrder();
     await move(id, "completed");
     expect(await stream.received((event) => event.id === id)).toMatchObject({
       kind: "work-order.changed",
@@ -115,7 +115,7 @@ describe("live events", () => {
     });
   });
 
-  test("after the bus lost its database connection, every stream gets an event to fetch again", async () => {
+  test("after the live bus loses its database connection, every stream gets an event to refetch", async () => {
     const stream = await listen(building.landlord.cookie);
     await portal.db.executeQuery(
       CompiledQuery.raw(
@@ -123,14 +123,14 @@ describe("live events", () => {
       ),
     );
     await stream.received(({ kind }) => kind === "access-scope-changed");
-    const id = await newOrder();
+    const id = await newWorkOrder();
     await move(id, "completed");
     expect(await stream.received((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
   });
 
-  test("those notified get an event, and the bell counts the unread", async () => {
+  test("notified people get an event, and the bell menu shows the unread count", async () => {
     const stream = await listen(building.tenant.cookie);
-    const id = await newOrder();
+    const id = await newWorkOrder();
     await move(id, "in_progress");
     await stream.received(({ kind }) => kind === "notification");
     const bell = (await portal.call("GET", "/api/notifications", building.tenant)).json();
@@ -141,24 +141,24 @@ describe("live events", () => {
       body: { upTo: bell.items[0].id },
     });
     expect((await portal.call("GET", "/api/notifications", building.tenant)).json().unread).toBe(0);
-    // The other open pages of this person count again as well.
-    const rings = () => stream.events.filter(({ kind }) => kind === "notification").length;
-    await afterLast([stream], [building.tenant.id]);
-    const before = rings();
+    // The person's other open pages refetch their count as well.
+    const countEvents = () => stream.events.filter(({ kind }) => kind === "notification").length;
+    await receiveAll([stream], [building.tenant.id]);
+    const before = countEvents();
     await portal.call("POST", "/api/notifications/read", { ...building.tenant, body: { ids: [1] } });
-    await expect.poll(rings).toBe(before + 1);
+    await expect.poll(countEvents).toBe(before + 1);
   });
 
-  test("one person cannot use up the streams: at most twenty each", async () => {
-    const hog = await createPerson(portal.db, { role: "tenant" });
-    const cookie = await signInAs(portal.db, hog);
+  test("one person can open up to twenty streams", async () => {
+    const person = await createPerson(portal.db, { role: "tenant" });
+    const cookie = await signInAs(portal.db, person);
     const open: EventStream[] = [];
     for (let count = 0; count < 21; count++) open.push(await listen(cookie));
     expect(open.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
     expect((await listen(building.admin.cookie)).status).toBe(200);
   });
 
-  test("a person who waits for approval has three", async () => {
+  test("a person pending approval can open up to three streams", async () => {
     const pending = await createPerson(portal.db, { role: "tenant", state: "pending" });
     const cookie = await signInAs(portal.db, pending);
     const open: EventStream[] = [];
@@ -166,23 +166,23 @@ describe("live events", () => {
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
-  test("a connection closed before the stream begins frees its place", async () => {
-    const hasty = await createPerson(portal.db, { role: "tenant" });
-    const cookie = await signInAs(portal.db, hasty);
+  test("a connection that is closed before its stream starts doesn't count", async () => {
+    const person = await createPerson(portal.db, { role: "tenant" });
+    const cookie = await signInAs(portal.db, person);
     const { hostname, port } = new URL(address);
-    const leave = () =>
-      new Promise<void>((left) => {
+    const connectAndClose = () =>
+      new Promise<void>((closed) => {
         const socket = connect(Number(port), hostname);
-        socket.once("close", () => left());
+        socket.once("close", () => closed());
         socket.write(`GET /api/events HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`, () =>
           setImmediate(() => socket.resetAndDestroy()),
         );
       });
-    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, leave));
+    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, connectAndClose));
     await expect.poll(async () => (await listen(cookie)).status).toBe(200);
   });
 
-  test("there is no stream without a session", async () => {
+  test("opening a stream without a session returns 401", async () => {
     expect((await listen("portal_session=nothing")).status).toBe(401);
   });
 });

@@ -3,28 +3,28 @@ import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import {
-  exportMails,
-  listMails,
-  readMail,
-  readMailPage,
+  exportEmails,
+  listEmails,
+  readEmail,
+  readEmailPage,
   readOutboxFigures,
-  resendFailedMails,
-  resendMail,
+  resendEmail,
+  resendFailedEmails,
 } from "../outbox-contract.ts";
-import { mails } from "./list-mails.ts";
-import { outboxFigures } from "./outbox-figures.ts";
-import { findMail, sendMailPage } from "./read-mail.ts";
-import { resendMail as resend, resendFailedMails as resendFailed } from "./resend-mail.ts";
+import { emails } from "./list-emails.ts";
+import { getOutboxFigures } from "./outbox-figures.ts";
+import { findEmail, sendEmailPage } from "./read-email.ts";
+import { resendEmail as resend, resendFailedEmails as resendFailed } from "./resend-email.ts";
 
-/** Binds the outbox. */
+/** Registers the outbox routes. */
 export function outboxRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listMails, (ctx, input) => mails.response(signedIn(ctx), input));
-  route(app, services, exportMails, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, mails.table(signedIn(ctx), input.query)),
+  route(app, services, listEmails, (ctx, input) => emails.response(signedIn(ctx), input));
+  route(app, services, exportEmails, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, emails.table(signedIn(ctx), input.query)),
   );
-  route(app, services, readOutboxFigures, (ctx) => outboxFigures(signedIn(ctx)));
-  route(app, services, readMail, (ctx, { params }) => findMail(ctx, params.id));
-  route(app, services, readMailPage, (ctx, input) => sendMailPage(ctx, input, input.params.id));
-  route(app, services, resendMail, (ctx, { params, body }) => resend(signedIn(ctx), params.id, body));
-  route(app, services, resendFailedMails, (ctx) => resendFailed(signedIn(ctx)));
+  route(app, services, readOutboxFigures, (ctx) => getOutboxFigures(signedIn(ctx)));
+  route(app, services, readEmail, (ctx, { params }) => findEmail(ctx, params.id));
+  route(app, services, readEmailPage, (ctx, input) => sendEmailPage(ctx, input, input.params.id));
+  route(app, services, resendEmail, (ctx, { params, body }) => resend(signedIn(ctx), params.id, body));
+  route(app, services, resendFailedEmails, (ctx) => resendFailed(signedIn(ctx)));
 }

@@ -24,44 +24,47 @@ beforeEach(async () => {
   await portal.db.deleteFrom("notifications").execute();
 });
 
-type Topic = { topic: string; inPortal: boolean; byMail: boolean };
-const read = async (person: { cookie: string }): Promise<Topic[]> =>
+type Topic = { topic: string; inPortal: boolean; byEmail: boolean };
+const readTopics = async (person: { cookie: string }): Promise<Topic[]> =>
   (await portal.call("GET", "/api/notification-preferences", person)).json().topics;
-const choose = (person: { cookie: string }, body: object) =>
+const setPreference = (person: { cookie: string }, body: object) =>
   portal.call("PUT", "/api/notification-preferences", { cookie: person.cookie, body });
-const of = (topic: string, all: Topic[]) => all.find((one) => one.topic === topic);
-const kept = () => portal.db.selectFrom("notification_preferences").selectAll().execute();
+const findTopic = (name: string, all: Topic[]) => all.find(({ topic }) => topic === name);
+const findSaved = () => portal.db.selectFrom("notification_preferences").selectAll().execute();
 const notifyTenant = () =>
   asPortal(portal.services, (ctx) =>
     notify(ctx, [building.tenant.id], {
       kind: "work-order.comment",
-      particulars: { workOrderId, title: "Leak", by: "Theo" },
+      details: { workOrderId, title: "Leak", by: "Theo" },
     }),
   );
-const writtenNotifications = () =>
-  portal.db.selectFrom("notifications").select(["in_portal", "by_mail"]).orderBy("id").execute();
+const findNotifications = () =>
+  portal.db.selectFrom("notifications").select(["in_portal", "by_email"]).orderBy("id").execute();
 
 describe("NAV-31 notification preferences", () => {
-  test("are for the topics of the role, with the role's defaults until the person chooses", async () => {
-    const ofTenant = await read(building.tenant);
-    expect(of("comments", ofTenant)).toMatchObject({ inPortal: true, byMail: true });
-    expect(of("signatures", ofTenant)).toMatchObject({ inPortal: true, byMail: false });
-    expect(of("approvals", ofTenant)).toBeUndefined();
-    expect(of("approvals", await read(building.landlord))).toMatchObject({ byMail: true });
+  test("preferences cover the topics of the role and start with the role's defaults", async () => {
+    const tenantTopics = await readTopics(building.tenant);
+    expect(findTopic("comments", tenantTopics)).toMatchObject({ inPortal: true, byEmail: true });
+    expect(findTopic("signatures", tenantTopics)).toMatchObject({ inPortal: true, byEmail: false });
+    expect(findTopic("approvals", tenantTopics)).toBeUndefined();
+    expect(findTopic("approvals", await readTopics(building.landlord))).toMatchObject({ byEmail: true });
   });
 
-  test("a choice applies from then on, separately for portal and mail, and a default is not stored", async () => {
-    const off = await choose(building.tenant, { topic: "comments", inPortal: false });
-    expect(of("comments", off.json().topics)).toMatchObject({ inPortal: false, byMail: true });
+  test("a saved preference applies from then on, separately for portal and email, and a default isn't stored", async () => {
+    const off = await setPreference(building.tenant, { topic: "comments", inPortal: false });
+    expect(findTopic("comments", off.json().topics)).toMatchObject({ inPortal: false, byEmail: true });
     await notifyTenant();
-    await choose(building.tenant, { topic: "comments", byMail: false });
+    await setPreference(building.tenant, { topic: "comments", byEmail: false });
     await notifyTenant();
-    expect(of("comments", await read(building.tenant))).toMatchObject({ inPortal: false, byMail: false });
-    // The one that was waiting is no longer mailed, and the second was not written at all.
-    expect(await writtenNotifications()).toEqual([{ in_portal: false, by_mail: false }]);
-    expect(of("comments", await read(building.neighbour))).toMatchObject({ inPortal: true });
-    await choose(building.tenant, { topic: "comments", inPortal: true, byMail: true });
-    expect(await kept()).toEqual([]);
+    expect(findTopic("comments", await readTopics(building.tenant))).toMatchObject({
+      inPortal: false,
+      byEmail: false,
+    });
+    // The pending notification is no longer emailed, and the second one wasn't written at all.
+    expect(await findNotifications()).toEqual([{ in_portal: false, by_email: false }]);
+    expect(findTopic("comments", await readTopics(building.neighbour))).toMatchObject({ inPortal: true });
+    await setPreference(building.tenant, { topic: "comments", inPortal: true, byEmail: true });
+    expect(await findSaved()).toEqual([]);
     const { action, details } = await portal.db
       .selectFrom("audit_log")
       .select(["action", "details"])
@@ -69,39 +72,42 @@ describe("NAV-31 notification preferences", () => {
       .orderBy("id")
       .executeTakeFirstOrThrow();
     expect({ action, details }).toEqual({
-      action: "profile.notifications-chosen",
+      action: "profile.notifications-changed",
       details: { topic: "Comments", changes: [{ field: "inPortal", from: true, to: false }] },
     });
   });
 
-  test("two concurrent changes of the same topic are both kept", async () => {
+  test("two concurrent changes of the same topic are both saved", async () => {
     await Promise.all([
-      choose(building.tenant, { topic: "signatures", inPortal: false }),
-      choose(building.tenant, { topic: "signatures", byMail: true }),
+      setPreference(building.tenant, { topic: "signatures", inPortal: false }),
+      setPreference(building.tenant, { topic: "signatures", byEmail: true }),
     ]);
-    expect(of("signatures", await read(building.tenant))).toMatchObject({ inPortal: false, byMail: true });
+    expect(findTopic("signatures", await readTopics(building.tenant))).toMatchObject({
+      inPortal: false,
+      byEmail: true,
+    });
   });
 
   test.each([
-    { topic: "approvals", byMail: true },
+    { topic: "approvals", byEmail: true },
     { topic: "weather" },
-    { topic: "comments", byMail: "yes" },
+    { topic: "comments", byEmail: "yes" },
     {},
-  ])("%j is refused with a message", async (body) => {
-    const response = await choose(building.tenant, body);
+  ])("a preference with %j is rejected with a message", async (body) => {
+    const response = await setPreference(building.tenant, body);
     expect([response.statusCode, response.json().message]).toEqual([
       400,
-      expect.stringMatching(/^(Please name one of the topics|This must be)/),
+      expect.stringMatching(/^(Unknown notification topic|This must be)/),
     ]);
   });
 });
 
-describe("NAV-31 turning mails off by the link in a mail", () => {
+describe("NAV-31 unsubscribing with the link in an email", () => {
   const path = (names: (keyof typeof topics)[] = ["comments", "signatures"]) =>
     `/api${unsubscribePath(portal.services.secretKey, { userId: building.tenant.id, topics: names })}`;
   const tokenIn = (address: string) => new URL(address, "http://x").searchParams.get("token") ?? "";
 
-  test("opening the link says what it is about and changes nothing", async () => {
+  test("opening the link shows its topics and changes nothing", async () => {
     const response = await portal.call("GET", path());
     expect(response.json()).toMatchObject({
       topics: [{ label: "Comments" }, { label: "Signatures" }],
@@ -109,10 +115,10 @@ describe("NAV-31 turning mails off by the link in a mail", () => {
     });
     const opened = await portal.call("GET", path(), { headers: { accept: "text/html,*/*" } });
     expect([opened.statusCode, opened.headers.location]).toEqual([303, path().replace("/api", "")]);
-    expect(of("comments", await read(building.tenant))).toMatchObject({ byMail: true });
+    expect(findTopic("comments", await readTopics(building.tenant))).toMatchObject({ byEmail: true });
   });
 
-  test("the page's button and a mail program's one click turn off these mails and no others, and may be used twice", async () => {
+  test("the page's button and the email client's one-click unsubscribe turn off only these emails, and work twice", async () => {
     await notifyTenant();
     for (let round = 0; round < 2; round++) {
       const response = await portal.call("POST", path(), {
@@ -121,12 +127,12 @@ describe("NAV-31 turning mails off by the link in a mail", () => {
       });
       expect([response.statusCode, response.json()]).toEqual([200, { success: true }]);
     }
-    const all = await read(building.tenant);
-    expect(of("comments", all)).toMatchObject({ inPortal: true, byMail: false });
-    expect(of("documents", all)).toMatchObject({ byMail: true });
+    const all = await readTopics(building.tenant);
+    expect(findTopic("comments", all)).toMatchObject({ inPortal: true, byEmail: false });
+    expect(findTopic("documents", all)).toMatchObject({ byEmail: true });
     expect((await portal.call("GET", path())).json().isOff).toBe(true);
-    expect(await writtenNotifications()).toEqual([{ in_portal: true, by_mail: false }]);
-    expect(await kept()).toHaveLength(1);
+    expect(await findNotifications()).toEqual([{ in_portal: true, by_email: false }]);
+    expect(await findSaved()).toHaveLength(1);
     const form = await portal.call("POST", path(["documents"]), {
       body: '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
       headers: { "content-type": "multipart/form-data; boundary=x" },
@@ -134,24 +140,27 @@ describe("NAV-31 turning mails off by the link in a mail", () => {
     expect(form.statusCode).toBe(200);
     const body = { token: tokenIn(path(["order-status"])) };
     expect((await portal.call("POST", "/api/unsubscribe", { body })).statusCode).toBe(200);
-    const after = await read(building.tenant);
-    expect([of("documents", after)?.byMail, of("order-status", after)?.byMail]).toEqual([false, false]);
+    const after = await readTopics(building.tenant);
+    expect([findTopic("documents", after)?.byEmail, findTopic("order-status", after)?.byEmail]).toEqual([
+      false,
+      false,
+    ]);
     const log = portal.db.selectFrom("audit_log").select(["actor_name"]);
     expect(await log.where("action", "=", "profile.unsubscribed").execute()).toEqual(
       Array.from({ length: 3 }, () => ({ actor_name: "Tessa Tenant" })),
     );
   });
 
-  test("a link signed by another key, or altered for another person or topic, is refused, and so is a missing one", async () => {
+  test("a missing link, a link signed with another key, or one altered for another person or topic is rejected", async () => {
     const token = tokenIn(path());
-    const foreign = unsubscribePath(Buffer.alloc(32, 2), {
+    const otherKeyLink = unsubscribePath(Buffer.alloc(32, 2), {
       userId: building.tenant.id,
       topics: ["comments"],
     });
     const tokens = [
       "",
       "x",
-      tokenIn(foreign),
+      tokenIn(otherKeyLink),
       token.replace(/^\d+/, String(building.neighbour.id)),
       token.replace("comments", "documents"),
       `${token}A`,
@@ -160,11 +169,11 @@ describe("NAV-31 turning mails off by the link in a mail", () => {
       const response = await portal.call("POST", "/api/unsubscribe", { body: { token: wrong } });
       expect([response.statusCode, response.json().message]).toEqual([
         400,
-        "This link is not valid. Please open the link in the email again.",
+        "This link isn't valid. Open the link in the email again.",
       ]);
     }
     expect((await portal.call("GET", "/api/unsubscribe")).statusCode).toBe(400);
     expect((await portal.call("GET", "/api/unsubscribe?token=x")).statusCode).toBe(400);
-    expect(await kept()).toEqual([]);
+    expect(await findSaved()).toEqual([]);
   });
 });

@@ -2,27 +2,27 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
-import { arePushKeys, isPushAddress } from "#server/integrations/web-push.ts";
+import { arePushKeys, isPushEndpoint } from "#server/integrations/web-push.ts";
 import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PushDevice, PushSettings, setQuietHours, subscribeToPush, testPush } from "../push-contract.ts";
 
-/** Of more devices the oldest is removed: an old phone that nobody turned off. */
+/** The oldest device beyond this number is removed. It's probably an old phone. */
 const devicesMax = 10;
 const testLimit = { name: "push test", count: 20, windowMinutes: 60 };
-const testKeptSeconds = 300;
+const testLifetimeSeconds = 300;
 
-/** The user's devices, newest first, and quiet hours. */
-export async function pushSettingsOf(ctx: SignedInCtx): Promise<PushSettings> {
+/** Returns the user's devices, newest first, and their quiet hours. */
+export async function getPushSettings(ctx: SignedInCtx): Promise<PushSettings> {
   const { db, actor, push } = ctx;
-  const devices = await devicesOf(ctx);
+  const devices = await listDevices(ctx);
   const quiet = await db
     .selectFrom("quiet_hours")
     .select(["from_time as from", "to_time as to", "time_zone as timeZone"])
     .where("user_id", "=", actor.id)
     .executeTakeFirst();
-  const { time_zone } = await db.selectFrom("organisation").select("time_zone").executeTakeFirstOrThrow();
+  const { time_zone } = await db.selectFrom("organization").select("time_zone").executeTakeFirstOrThrow();
   return {
     publicKey: push.publicKey,
     devices,
@@ -31,7 +31,7 @@ export async function pushSettingsOf(ctx: SignedInCtx): Promise<PushSettings> {
   };
 }
 
-async function devicesOf({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
+async function listDevices({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
   const rows = await db
     .selectFrom("push_subscriptions")
     .select(["id", "user_agent", "created_at", "last_sent_at", "problem", "session_hash"])
@@ -49,18 +49,19 @@ async function devicesOf({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
 }
 
 /**
- * Turns pushes on for the browser of this session; a new subscription takes the place of its earlier one, with what waits. A
- * browser belongs to whoever turned it on last; what waited for somebody else there is dropped.
- * @throws AppError invalid for an address of no known push service
+ * Turns on push for the browser of this session. A new subscription replaces the session's earlier one and
+ * takes over its queued pushes. A browser belongs to the user who turned on push last. Pushes queued there
+ * for another user are dropped.
+ * @throws AppError invalid if the endpoint isn't a known push service
  */
 export async function subscribe(
   ctx: SignedInCtx,
   { endpoint, keys }: BodyOf<typeof subscribeToPush>,
 ): Promise<PushDevice> {
   const { db, actor, now, userAgent } = ctx;
-  if (!isPushAddress(endpoint))
-    throw invalid({ endpoint: "The portal does not know the push service of this browser." });
-  if (!arePushKeys(keys)) throw invalid({ keys: "This is not a subscription as browsers make it." });
+  if (!isPushEndpoint(endpoint))
+    throw invalid({ endpoint: "The portal doesn't support this browser's push service." });
+  if (!arePushKeys(keys)) throw invalid({ keys: "Invalid push subscription." });
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(db);
   await db
     .deleteFrom("push_subscriptions")
@@ -85,16 +86,19 @@ export async function subscribe(
     )`.execute(db);
   if (isNew)
     await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
-  return deviceWith(ctx, id);
+  return getDevice(ctx, id);
 }
 
-async function deviceWith(ctx: SignedInCtx, id: number): Promise<PushDevice> {
-  const device = (await devicesOf(ctx)).find((one) => one.id === id);
+async function getDevice(ctx: SignedInCtx, id: number): Promise<PushDevice> {
+  const device = (await listDevices(ctx)).find(({ id: deviceId }) => deviceId === id);
   if (device === undefined) throw notFound("device");
   return device;
 }
 
-/** @throws AppError not_found for a device that is not the user's */
+/**
+ * Turns off push for a device.
+ * @throws AppError not_found if the device isn't the user's
+ */
 export async function unsubscribe(ctx: SignedInCtx, id: number): Promise<void> {
   const { db, actor } = ctx;
   const removed = await db
@@ -107,7 +111,10 @@ export async function unsubscribe(ctx: SignedInCtx, id: number): Promise<void> {
   await audit(ctx, { action: "profile.push-turned-off", subjectType: "person", subjectId: actor.id });
 }
 
-/** Sends outside a transaction. @throws AppError not_found for a device that is not the user's, too_many */
+/**
+ * Sends a test push outside a transaction.
+ * @throws AppError not_found if the device isn't the user's; too_many
+ */
 export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof testPush>> {
   const { db, actor, push, now } = ctx;
   const target = await db
@@ -119,15 +126,15 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
   if (target === undefined) throw notFound("device");
   await countUse(ctx, testLimit, String(actor.id));
   const text = {
-    title: "Notifications arrive here",
-    body: "This is the test you asked for.",
+    title: "Notifications are working",
+    body: "This is your test notification.",
     link: "/profile/notifications",
     tag: "test",
   };
   const pushed = await push.send(target, {
     text: JSON.stringify(text),
     isUrgent: true,
-    keptSeconds: testKeptSeconds,
+    ttlSeconds: testLifetimeSeconds,
   });
   if (pushed.outcome === "gone") {
     await db
@@ -135,28 +142,30 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
       .where("id", "=", id)
       .where("endpoint", "=", target.endpoint)
       .execute();
-    return { problem: "This browser does not take notifications any more. Please turn them on there again." };
+    return { problem: "This browser no longer accepts notifications. Turn them on again on that device." };
   }
   const problem = pushed.outcome === "sent" ? null : pushed.problem;
-  const arrived = { last_sent_at: now, failures: 0, wait_until: null };
+  const delivered = { last_sent_at: now, failures: 0, wait_until: null };
   await db
     .updateTable("push_subscriptions")
-    .set({ problem, ...(problem === null ? arrived : {}) })
+    .set({ problem, ...(problem === null ? delivered : {}) })
     .where("id", "=", id)
     .execute();
-  // What waits for another try need not wait any longer.
+  // The push service works again, so queued pushes don't need to wait for their next attempt.
   if (problem === null) await enqueuePushes(db, id);
   return { problem };
 }
 
-/** @throws AppError invalid for an unknown time zone */
-export async function chooseQuietHours(
+/**
+ * Sets the user's quiet hours.
+ * @throws AppError invalid for an unknown time zone
+ */
+export async function saveQuietHours(
   ctx: SignedInCtx,
   { from, to, timeZone }: BodyOf<typeof setQuietHours>,
 ): Promise<PushSettings> {
   const { db, actor } = ctx;
-  if (timeZone !== null && !isTimeZone(timeZone))
-    throw invalid({ timeZone: "Please choose a time zone from the list" });
+  if (timeZone !== null && !isTimeZone(timeZone)) throw invalid({ timeZone: "Please select a time zone" });
   const row = { from_time: from, to_time: to, time_zone: timeZone };
   await db
     .insertInto("quiet_hours")
@@ -164,13 +173,13 @@ export async function chooseQuietHours(
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
     .execute();
   await audit(ctx, {
-    action: "profile.quiet-hours-chosen",
+    action: "profile.quiet-hours-set",
     subjectType: "person",
     subjectId: actor.id,
     details: { from, to, timeZone },
   });
-  await sendWhatWaits(ctx);
-  return pushSettingsOf(ctx);
+  await enqueuePendingPushes(ctx);
+  return getPushSettings(ctx);
 }
 
 export async function removeQuietHours(ctx: SignedInCtx): Promise<PushSettings> {
@@ -181,13 +190,17 @@ export async function removeQuietHours(ctx: SignedInCtx): Promise<PushSettings> 
     .returning("user_id")
     .executeTakeFirst();
   if (removed !== undefined)
-    await audit(ctx, { action: "profile.quiet-hours-ended", subjectType: "person", subjectId: actor.id });
-  await sendWhatWaits(ctx);
-  return pushSettingsOf(ctx);
+    await audit(ctx, {
+      action: "profile.quiet-hours-turned-off",
+      subjectType: "person",
+      subjectId: actor.id,
+    });
+  await enqueuePendingPushes(ctx);
+  return getPushSettings(ctx);
 }
 
-/** What the former quiet hours held back is looked at again. */
-async function sendWhatWaits({ db, actor }: SignedInCtx): Promise<void> {
+/** Runs the user's push jobs now, because the previous quiet hours might have held some back. */
+async function enqueuePendingPushes({ db, actor }: SignedInCtx): Promise<void> {
   const rows = await db
     .selectFrom("push_subscriptions")
     .select("id")

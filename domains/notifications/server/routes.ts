@@ -7,7 +7,9 @@ import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 
-/** Binds the bell, the live stream, pushes and the outbox (NAV-31; requirements, "Live"). */
+/**
+ * Registers the routes for the bell menu, live events, pushes, and the outbox (NAV-31; requirements, "Live").
+ */
 export function notificationRoutes(app: FastifyInstance, services: Services, liveRules: LiveRules): void {
   const streams = openStreams(services, liveRules);
   app.addHook("preClose", () => streams.close());

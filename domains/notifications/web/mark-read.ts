@@ -4,7 +4,9 @@ import { call } from "#web/api-client.ts";
 
 type Read = { ids: number[] } | { upTo: number };
 
-/** Marks some of the user's notifications as read, or all up to one, and refetches the bell and the list. */
+/**
+ * Marks some of the user's notifications as read, or all up to an id. Refetches the bell menu and the list.
+ */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,32 +2,32 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Notification } from "#domains/notifications/contract.ts";
-import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { type FakeResponses, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-const item = (id: number, facts: Partial<Notification> = {}): Notification => ({
+const item = (id: number, fields: Partial<Notification> = {}): Notification => ({
   id,
   kind: "work-order.comment",
   text: `Event ${id}`,
   link: `/documents/${id}`,
   createdAt: hoursAgo(0),
   readAt: null,
-  ...facts,
+  ...fields,
 });
 const read = hoursAgo(0);
 
-const open = (address: string, responses: Answers) =>
+const open = (address: string, responses: FakeResponses) =>
   openPortal(address, {
     session: tenant,
     responses: { "POST /api/notifications/read": { success: true }, ...responses },
   });
-const bodies = (sent: { method: string; body: unknown }[]) =>
+const postedBodies = (sent: { method: string; body: unknown }[]) =>
   sent.filter(({ method }) => method === "POST").map(({ body }) => body);
 
 describe("NAV-31 all notifications", () => {
-  it("are listed by day; opening one marks it as read, and all can be marked at once", async () => {
+  it("lists notifications by day, marks one as read when it's opened, and can mark all as read", async () => {
     const { sent } = await open("/notifications", {
       "GET /api/notifications": {
         unread: 2,
@@ -43,13 +43,13 @@ describe("NAV-31 all notifications", () => {
     within(screen.getByRole("region", { name: "Mar 4, 2025" })).getByText("Event 7");
     await userEvent.click(screen.getByRole("button", { name: "Mark as read: Event 7" }));
     await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "Mark all as read" }));
-    await waitFor(() => expect(bodies(sent)).toEqual([{ ids: [7] }, { upTo: 9 }]));
+    await waitFor(() => expect(postedBodies(sent)).toEqual([{ ids: [7] }, { upTo: 9 }]));
     await userEvent.click(within(today).getByRole("link", { name: /Event 9/ }));
     expect(location.pathname).toBe("/documents/9");
-    await waitFor(() => expect(bodies(sent).at(-1)).toEqual({ ids: [9] }));
+    await waitFor(() => expect(postedBodies(sent).at(-1)).toEqual({ ids: [9] }));
   });
 
-  it("continue with older ones, and can be limited to unread ones in the address", async () => {
+  it("loads older notifications, and filters unread ones in the URL", async () => {
     const requested: string[] = [];
     await open("/notifications", {
       "GET /api/notifications": ({ path }: { path: string }) => {
@@ -66,24 +66,24 @@ describe("NAV-31 all notifications", () => {
     await screen.findByText("Event 5");
     expect(screen.queryByRole("button", { name: "Show older notifications" })).toBeNull();
     await userEvent.click(screen.getByRole("tab", { name: "Unread" }));
-    await screen.findByText("You have read everything");
+    await screen.findByText("You're all caught up");
     expect(location.search).toBe("?show=unread");
     expect(requested.at(-1)).toBe("/api/notifications?limit=50&unread=yes");
   });
 });
 
-const topic = (name: string, facts: object = {}) => ({
+const topic = (name: string, fields: object = {}) => ({
   topic: name,
   label: name === "comments" ? "Comments" : "Documents",
   about: `About ${name}.`,
   inPortal: true,
-  byMail: true,
+  byEmail: true,
   byPush: false,
-  ...facts,
+  ...fields,
 });
 
-describe("NAV-31 the choice of notifications", () => {
-  const openChoices = (responses: Answers = {}) =>
+describe("NAV-31 notification preferences", () => {
+  const openPreferences = (responses: FakeResponses = {}) =>
     open("/profile/notifications", {
       "GET /api/notification-preferences": {
         emailConfirmed: true,
@@ -91,65 +91,65 @@ describe("NAV-31 the choice of notifications", () => {
       },
       ...responses,
     });
-  const switchOf = (group: string, name: string) =>
+  const getSwitch = (group: string, name: string) =>
     within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("switch", { name });
 
-  it("is saved at once, switch by switch, with a toast", async () => {
-    const { sent } = await openChoices({
+  it("saves each switch immediately and shows that it's saved", async () => {
+    const { sent } = await openPreferences({
       "PUT /api/notification-preferences": {
         emailConfirmed: true,
-        topics: [topic("comments", { byMail: false })],
+        topics: [topic("comments", { byEmail: false })],
       },
     });
     await screen.findByRole("group", { name: "Comments" });
-    expect(switchOf("Comments", "By email").checked).toBe(true);
-    await userEvent.click(switchOf("Comments", "By email"));
+    expect(getSwitch("Comments", "By email").checked).toBe(true);
+    await userEvent.click(getSwitch("Comments", "By email"));
     expect(await within(screen.getByRole("group", { name: "Comments" })).findByText("Saved")).toBeTruthy();
-    expect(switchOf("Comments", "By email").checked).toBe(false);
-    expect(switchOf("Documents", "By email").checked).toBe(true);
-    expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ topic: "comments", byMail: false });
+    expect(getSwitch("Comments", "By email").checked).toBe(false);
+    expect(getSwitch("Documents", "By email").checked).toBe(true);
+    expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ topic: "comments", byEmail: false });
   });
 
-  it("goes back to the saved state after a failure", async () => {
-    await openChoices({ "PUT /api/notification-preferences": problem(503, "Please try again later.") });
+  it("reverts the switch if saving fails", async () => {
+    await openPreferences({ "PUT /api/notification-preferences": problem(503, "Please try again later.") });
     await screen.findByRole("group", { name: "Comments" });
-    await userEvent.click(switchOf("Comments", "In the portal"));
+    await userEvent.click(getSwitch("Comments", "In the portal"));
     await screen.findByText("Please try again later.");
-    expect(switchOf("Comments", "In the portal").checked).toBe(true);
+    expect(getSwitch("Comments", "In the portal").checked).toBe(true);
   });
 
-  it("says that nothing is mailed before the address is confirmed", async () => {
-    await openChoices({
+  it("explains that no emails are sent before the address is confirmed", async () => {
+    await openPreferences({
       "GET /api/notification-preferences": { emailConfirmed: false, topics: [topic("comments")] },
     });
-    await screen.findByText("Your address is not confirmed");
-    expect(screen.getByRole("button", { name: "Send the link again" })).toBeTruthy();
+    await screen.findByText("Your email address isn't confirmed");
+    expect(screen.getByRole("button", { name: "Resend link" })).toBeTruthy();
   });
 });
 
-describe("NAV-31 the unsubscribe link in a mail", () => {
+describe("NAV-31 the unsubscribe page", () => {
   const link = { topics: [topic("comments")], isOff: false };
 
-  it("turns nothing off until the button is pressed, signed in or not", async () => {
+  it("turns off emails only when the button is clicked, signed in or not", async () => {
     const { sent } = await openPortal("/unsubscribe?token=2.comments.abc", {
       responses: { "GET /api/unsubscribe": link, "POST /api/unsubscribe": { success: true } },
     });
     await screen.findByText("Comments");
-    expect(bodies(sent)).toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Turn these emails off" }));
+    expect(postedBodies(sent)).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Turn off these emails" }));
     await screen.findByText("These emails are off");
-    expect(bodies(sent)).toEqual([{ token: "2.comments.abc" }]);
-    expect(screen.queryByRole("button", { name: "Turn these emails off" })).toBeNull();
+    expect(postedBodies(sent)).toEqual([{ token: "2.comments.abc" }]);
+    expect(screen.queryByRole("button", { name: "Turn off these emails" })).toBeNull();
   });
 
-  it("has a message for an invalid or incomplete link", async () => {
-    const sentence = "This link is not valid. Please open the link in the email again.";
+  it("shows a message for an invalid or incomplete link", async () => {
+    const message = "This link isn't valid. Open the link in the email again.";
     const { unmount } = await openPortal("/unsubscribe?token=x", {
-      responses: { "GET /api/unsubscribe": problem(400, sentence) },
+      responses: { "GET /api/unsubscribe": problem(400, message) },
     });
-    await screen.findByText(sentence);
+    await screen.findByText(message);
     unmount();
     await openPortal("/unsubscribe");
-    expect(await screen.findByText("This link is not complete")).toBeTruthy();
+    expect(await screen.findByText("This link is incomplete")).toBeTruthy();
   });
 });

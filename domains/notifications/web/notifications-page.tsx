@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Notification } from "#domains/notifications/contract.ts";
+import { DayNotifications } from "#domains/notifications/web/day-notifications.tsx";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
-import { NotificationsOfDay } from "#domains/notifications/web/notifications-of-day.tsx";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -22,7 +22,7 @@ const tabs = [
 ] as const;
 type Show = (typeof tabs)[number]["value"];
 
-/** All notifications of the user, by day. */
+/** All of the user's notifications, by day. */
 export default function NotificationsPage() {
   const [search, setSearch] = useSearchParams();
   const show: Show = search.get("show") === "unread" ? "unread" : "all";
@@ -30,7 +30,7 @@ export default function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        description="News about your work orders, payments, documents and leases."
+        description="Updates about your work orders, payments, documents, and leases."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<Settings2 aria-hidden="true" />}>
             Notification settings
@@ -40,7 +40,7 @@ export default function NotificationsPage() {
       <div className="mb-4">
         <Tabs
           name="notifications"
-          label="Which notifications"
+          label="Filter notifications"
           tabs={tabs}
           value={show}
           onChange={(value) => setSearch(value === "all" ? {} : { show: value }, { replace: true })}
@@ -66,7 +66,7 @@ function List({ show }: { show: Show }) {
     return (
       <Card>
         <ErrorState
-          title="Notifications could not be loaded."
+          title="Couldn't load notifications."
           error={list.error}
           isRetrying={list.isFetching}
           onRetry={() => void list.refetch()}
@@ -79,10 +79,13 @@ function List({ show }: { show: Show }) {
   if (newest === undefined)
     return (
       <Card>
-        <EmptyState icon={<Bell />} title={show === "unread" ? "You have read everything" : "Nothing yet"}>
+        <EmptyState
+          icon={<Bell />}
+          title={show === "unread" ? "You're all caught up" : "No notifications yet"}
+        >
           {show === "unread"
-            ? "New notifications appear here and at the bell."
-            : "News about your work orders, payments and documents appears here."}
+            ? "New notifications appear here and in the bell menu."
+            : "Updates about your work orders, payments, and documents appear here."}
         </EmptyState>
       </Card>
     );
@@ -90,24 +93,24 @@ function List({ show }: { show: Show }) {
     <>
       <div className="mb-3 flex min-h-(--control) flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft tabular-nums" role="status">
-          {unread === 0 ? "Nothing is unread." : `${unread > 99 ? "99+" : unread} unread`}
+          {unread === 0 ? "No unread notifications" : `${unread > 99 ? "99+" : unread} unread`}
         </p>
         {unread > 0 && (
           <Button
             icon={<CheckCheck aria-hidden="true" />}
             isBusy={markRead.isPending && "upTo" in markRead.variables}
-            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: toastFailure })}
+            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: toastError })}
           >
             Mark all as read
           </Button>
         )}
       </div>
       <div className="space-y-6">
-        {byDay(items).map(([day, ofDay]) => (
-          <NotificationsOfDay
+        {groupByDay(items).map(([day, dayItems]) => (
+          <DayNotifications
             key={day}
-            items={ofDay}
-            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: toastFailure })}
+            items={dayItems}
+            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: toastError })}
           />
         ))}
       </div>
@@ -125,8 +128,8 @@ function List({ show }: { show: Show }) {
   );
 }
 
-/** By day in the viewer's time zone. */
-function byDay(items: readonly Notification[]): [string, Notification[]][] {
+/** Groups notifications by day in the viewer's time zone. */
+function groupByDay(items: readonly Notification[]): [string, Notification[]][] {
   const days = new Map<string, Notification[]>();
   for (const item of items) {
     const day = new Date(item.createdAt).toDateString();

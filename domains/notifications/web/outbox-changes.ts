@@ -1,38 +1,39 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
-import { listMails, type Mail, resendFailedMails, resendMail } from "../outbox-contract.ts";
+import { listEmails, type OutboxEmail, resendEmail, resendFailedEmails } from "../outbox-contract.ts";
 
-/** The mutations of the outbox, with the texts of their toasts. */
+/** The outbox mutations, with their toasts. */
 
-const useRefresh = () => useRefetch(listMails);
+const useRefresh = () => useRefetch(listEmails);
 
-/** Resends a mail, a sent one as a new mail. The server refuses one that was sent after the page was loaded. */
+/**
+ * Resends an email, a sent one as a new email. The server rejects this if the email was sent after the page
+ * was loaded.
+ */
 export function useResend() {
   return useMutation({
-    mutationFn: ({ id, state }: Mail) =>
-      call(resendMail, { params: { id }, body: state === "sent" ? { again: true } : {} }),
+    mutationFn: ({ id, state }: OutboxEmail) =>
+      call(resendEmail, { params: { id }, body: state === "sent" ? { again: true } : {} }),
     onSuccess: ({ to, subject }) =>
-      toast({ title: "Mail Queued", description: `“${subject}” is on its way to ${to}.` }),
-    onError: toastFailure,
+      toast({ title: "Email Queued", description: `“${subject}” is on its way to ${to}.` }),
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }
 
 export function useResendFailed() {
   return useMutation({
-    mutationFn: () => call(resendFailedMails, {}),
+    mutationFn: () => call(resendFailedEmails, {}),
     onSuccess: ({ count }) =>
       toast({
-        title: "Mails Queued",
+        title: "Emails Queued",
         description:
-          count === 1
-            ? "1 mail will be sent again."
-            : `${count.toLocaleString("en-US")} mails will be sent again.`,
+          count === 1 ? "1 email will be resent." : `${count.toLocaleString("en-US")} emails will be resent.`,
       }),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 }

@@ -1,26 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
+import { admin, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
 
-cleanBrowser();
+resetBrowser();
 
-const mail = (id: number, state: string, more: object = {}) => ({
+const createEmail = (id: number, state: string, more: object = {}) => ({
   id,
   to: "maya@tenants.example",
-  subject: `Mail ${id}`,
+  subject: `Email ${id}`,
   template: "approved",
   state,
   createdAt: "2026-03-01T08:00:00.000Z",
   sentAt: null,
-  tries: 0,
-  nextTryAt: null,
+  attempts: 0,
+  nextAttemptAt: null,
   lastError: null,
-  isCut: false,
+  secretsRemoved: false,
   ...more,
 });
-const figures = (more: object = {}) => ({
-  counts: { queued: 0, retrying: 0, failed: 0, sent: 2, kept: 0 },
+const createFigures = (more: object = {}) => ({
+  counts: { queued: 0, retrying: 0, failed: 0, sent: 2, stored: 0 },
   hasMailServer: true,
   late: null,
   ...more,
@@ -28,76 +28,83 @@ const figures = (more: object = {}) => ({
 const open = (address: string, responses: Record<string, unknown>) =>
   openPortal(address, {
     session: admin,
-    responses: { "GET /api/outbox": [mail(9, "sent")], "GET /api/outbox/figures": figures(), ...responses },
+    responses: {
+      "GET /api/outbox": [createEmail(9, "sent")],
+      "GET /api/outbox/figures": createFigures(),
+      ...responses,
+    },
   });
 
 describe("the outbox", () => {
-  it("says that no mails are delivered while no mail server is set up", async () => {
-    await open("/outbox", { "GET /api/outbox/figures": figures({ hasMailServer: false }) });
+  it("warns that emails aren't sent while no mail server is set up", async () => {
+    await open("/outbox", { "GET /api/outbox/figures": createFigures({ hasMailServer: false }) });
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
 
-  it("says that mail is not going out, since when and why", async () => {
-    const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "Nobody is here" };
-    await open("/outbox", { "GET /api/outbox/figures": figures({ late }) });
+  it("warns that emails aren't being sent, since when, and why", async () => {
+    const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "No such host" };
+    await open("/outbox", { "GET /api/outbox/figures": createFigures({ late }) });
     const notice = await screen.findByRole("alert");
     expect(notice.textContent).toMatch(
-      /Mail is not going out3 mails have waited for more than 15 minutes, the oldest since Mar 1, 8:00 AM\.Nobody is here/,
+      /Emails aren't being sent3 emails have been waiting for more than 15 minutes, the oldest since Mar 1, 8:00 AM\.No such host/,
     );
     expect(screen.getByRole("tab", { name: /^Late ?3$/ })).toBeTruthy();
   });
 
-  it("shows the error of an undelivered mail and the next attempt, and filters the list by state", async () => {
-    const nextTryAt = "2026-03-01T09:30:00.000Z";
+  it("shows an unsent email's error and next attempt, and filters the list by status", async () => {
+    const nextAttemptAt = "2026-03-01T09:30:00.000Z";
     const { sent } = await open("/outbox", {
-      "GET /api/outbox": [mail(9, "retrying", { lastError: "Nobody is here.", nextTryAt })],
-      "GET /api/outbox/figures": figures({
-        counts: { queued: 0, retrying: 1, failed: 0, sent: 0, kept: 0 },
+      "GET /api/outbox": [createEmail(9, "retrying", { lastError: "No such host.", nextAttemptAt })],
+      "GET /api/outbox/figures": createFigures({
+        counts: { queued: 0, retrying: 1, failed: 0, sent: 0, stored: 0 },
       }),
     });
-    expect(await screen.findByText("Nobody is here. Next try Mar 1, 9:30 AM.")).toBeTruthy();
-    await userEvent.click(screen.getByRole("tab", { name: /^Trying again ?1$/ }));
+    expect(await screen.findByText("No such host. Next attempt Mar 1, 9:30 AM.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("tab", { name: /^Retrying ?1$/ }));
     await waitFor(() => expect(sent.some(({ path }) => path.includes("state=retrying"))).toBe(true));
     expect(window.location.search).toBe("?state=retrying");
-    expect(screen.getByRole("link", { name: "Export mails as CSV" }).getAttribute("href")).toContain(
+    expect(screen.getByRole("link", { name: "Export emails as CSV" }).getAttribute("href")).toContain(
       "state=retrying",
     );
   });
 
-  it("sends all failed mails again, after a confirmation", async () => {
-    const counts = { queued: 0, retrying: 0, failed: 2, sent: 0, kept: 0 };
+  it("resends all failed emails after confirmation", async () => {
+    const counts = { queued: 0, retrying: 0, failed: 2, sent: 0, stored: 0 };
     await open("/outbox", {
-      "GET /api/outbox/figures": figures({ counts }),
+      "GET /api/outbox/figures": createFigures({ counts }),
       "POST /api/outbox/resend-failed": { count: 2 },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Resend all failed" }));
-    const question = screen.getByRole("alertdialog", { name: "Resend 2 failed mails?" });
+    const question = screen.getByRole("alertdialog", { name: "Resend 2 failed emails?" });
     await userEvent.click(within(question).getByRole("button", { name: "Resend" }));
-    expect((await screen.findAllByText("2 mails will be sent again.")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("2 emails will be resent.")).length).toBeGreaterThan(0);
   });
 });
 
-describe("a mail of the outbox", () => {
-  const whole = (state: string, more: object = {}) => ({ ...mail(9, state, more), text: "The words." });
-
-  it("is shown in a sandboxed frame as its reader sees it, and as text", async () => {
-    await open("/outbox/9", { "GET /api/outbox/9": whole("sent") });
-    const frame = await screen.findByTitle("The mail as its reader sees it");
-    expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-popups-to-escape-sandbox");
-    expect(frame.getAttribute("src")).toBe("/api/outbox/9/page");
-    await userEvent.click(screen.getByRole("tab", { name: "As text" }));
-    expect(screen.getByText("The words.")).toBeTruthy();
+describe("an email in the outbox", () => {
+  const withText = (state: string, more: object = {}) => ({
+    ...createEmail(9, state, more),
+    text: "The text.",
   });
 
-  it("opened from the list and closed leaves history as it was, with a question over it too", async () => {
+  it("shows the email in a sandboxed frame and as plain text", async () => {
+    await open("/outbox/9", { "GET /api/outbox/9": withText("sent") });
+    const frame = await screen.findByTitle("Email preview");
+    expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-popups-to-escape-sandbox");
+    expect(frame.getAttribute("src")).toBe("/api/outbox/9/page");
+    await userEvent.click(screen.getByRole("tab", { name: "Plain text" }));
+    expect(screen.getByText("The text.")).toBeTruthy();
+  });
+
+  it("opening an email from the list and closing it leaves the history unchanged, even after a confirmation dialog", async () => {
     await open("/outbox?state=sent", {
-      "GET /api/outbox/9": whole("sent"),
-      "POST /api/outbox/9/resend": mail(10, "queued"),
+      "GET /api/outbox/9": withText("sent"),
+      "POST /api/outbox/9/resend": createEmail(10, "queued"),
     });
     history.replaceState({ isList: true }, "");
     const openFromList = async () => {
-      await userEvent.click(await screen.findByRole("row", { name: /Mail 9/ }));
-      const dialog = within(await screen.findByRole("dialog", { name: "Mail 9" }));
+      await userEvent.click(await screen.findByRole("row", { name: /Email 9/ }));
+      const dialog = within(await screen.findByRole("dialog", { name: "Email 9" }));
       expect(location.pathname + location.search).toBe("/outbox/9?state=sent");
       return dialog;
     };
@@ -115,40 +122,40 @@ describe("a mail of the outbox", () => {
     await expectList();
   });
 
-  it("opened by its address and closed is not opened again by going back", async () => {
-    await open("/outbox/9", { "GET /api/outbox/9": whole("sent") });
+  it("an email opened by its URL isn't reopened by the back button after it's closed", async () => {
+    await open("/outbox/9", { "GET /api/outbox/9": withText("sent") });
     const entries = history.length;
     await userEvent.click(await screen.findByRole("button", { name: "Close" }));
     await waitFor(() => expect(location.pathname).toBe("/outbox"));
     expect(history.length).toBe(entries);
   });
 
-  it("that failed shows the error, and is sent again at once", async () => {
+  it("shows the error of a failed email and resends it immediately", async () => {
     const { sent } = await open("/outbox/9", {
-      "GET /api/outbox/9": whole("failed", { tries: 2, lastError: "No such mailbox here" }),
-      "POST /api/outbox/9/resend": mail(9, "queued"),
+      "GET /api/outbox/9": withText("failed", { attempts: 2, lastError: "No such mailbox here" }),
+      "POST /api/outbox/9/resend": createEmail(9, "queued"),
     });
-    expect((await screen.findByRole("alert")).textContent).toContain("Tried 2 times, without success.");
+    expect((await screen.findByRole("alert")).textContent).toContain("Tried 2 times.");
     await userEvent.click(screen.getByRole("button", { name: "Resend" }));
     await waitFor(() => expect(window.location.pathname).toBe("/outbox"));
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({});
   });
 
-  it("that was sent goes out again only after a confirmation, and a refusal is shown", async () => {
+  it("resends a sent email only after confirmation, and shows why it was rejected", async () => {
     const { sent } = await open("/outbox/9", {
-      "GET /api/outbox/9": whole("sent"),
-      "POST /api/outbox/9/resend": problem(409, "This cannot be sent again."),
+      "GET /api/outbox/9": withText("sent"),
+      "POST /api/outbox/9/resend": problem(409, "This email has since been sent."),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Resend" }));
-    const question = screen.getByRole("alertdialog", { name: "Send this mail again?" });
+    const question = screen.getByRole("alertdialog", { name: "Resend this email?" });
     await userEvent.click(within(question).getByRole("button", { name: "Resend" }));
-    expect((await screen.findAllByText("This cannot be sent again.")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("This email has since been sent.")).length).toBeGreaterThan(0);
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ again: true });
   });
 
-  it("whose link was removed cannot be sent again", async () => {
-    await open("/outbox/9", { "GET /api/outbox/9": whole("sent", { isCut: true }) });
-    expect(await screen.findByText(/cannot be sent again/)).toBeTruthy();
+  it("an email whose link was removed can't be resent", async () => {
+    await open("/outbox/9", { "GET /api/outbox/9": withText("sent", { secretsRemoved: true }) });
+    expect(await screen.findByText(/can't be resent/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();
   });
 });

@@ -1,20 +1,22 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { ResendConfirmationButton } from "#domains/accounts/web/resend-confirmation-button.tsx";
 import { type Preferences, readPreferences } from "#domains/notifications/preferences-contract.ts";
 import { type PushSettings, readPushSettings } from "#domains/notifications/push-contract.ts";
-import { ConfirmFirst } from "#domains/notifications/web/confirm-first.tsx";
 import { PushDevices } from "#domains/notifications/web/push-devices.tsx";
 import { QuietHours } from "#domains/notifications/web/quiet-hours.tsx";
-import { channelLabels, TopicChoice } from "#domains/notifications/web/topic-choice.tsx";
+import { channelLabels, TopicPreference } from "#domains/notifications/web/topic-preference.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** The user's choice of notifications by topic and channel, the devices that get pushes, and quiet hours. */
+/** The user's notification preferences by topic and channel, their push devices, and their quiet hours. */
 export default function PreferencesPage() {
-  // The choices may have changed on another device, or through the link in a mail.
+  // The preferences might have changed on another device or through an unsubscribe link.
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readPreferences, {}),
     refetchOnMount: "always",
@@ -25,10 +27,10 @@ export default function PreferencesPage() {
       <PageHeader
         back={{ href: paths.profile, label: "Your profile" }}
         title="Notification settings"
-        description="In the portal, at the bell; by email, about a minute later, unless you have read it by then; as a push, at once. Each choice is saved at once."
+        description="Portal notifications appear in the bell menu. Emails go out about a minute later unless you've already read the notification. Push notifications are sent immediately. Changes save automatically."
       />
       <div className="max-w-3xl space-y-6">
-        {data?.emailConfirmed === false && <ConfirmFirst />}
+        {data?.emailConfirmed === false && <EmailNotConfirmed />}
         <Devices {...pushes} />
         {data === undefined && error === null && (
           <Card>
@@ -38,7 +40,7 @@ export default function PreferencesPage() {
         {data === undefined && error !== null && (
           <Card>
             <ErrorState
-              title="Your choices could not be loaded."
+              title="Couldn't load your preferences."
               error={error}
               isRetrying={isFetching}
               onRetry={() => void refetch()}
@@ -55,6 +57,16 @@ export default function PreferencesPage() {
   );
 }
 
+/** Unconfirmed addresses get no emails because they might belong to a stranger. */
+function EmailNotConfirmed() {
+  const { email } = useUser();
+  return (
+    <Banner kind="warning" title="Your email address isn't confirmed" action={<ResendConfirmationButton />}>
+      Emails will start once you open the link we sent to {email}.
+    </Banner>
+  );
+}
+
 function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
   if (data !== undefined) return <PushDevices devices={data.devices} />;
   return (
@@ -63,7 +75,7 @@ function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettin
         <SkeletonRows count={2} />
       ) : (
         <ErrorState
-          title="Your devices could not be loaded."
+          title="Couldn't load your devices."
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -79,7 +91,7 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
       aria-hidden="true"
       className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
     >
-      <span>What happens</span>
+      <span>Notify me about</span>
       {Object.values(channelLabels).map((label) => (
         <span key={label}>{label}</span>
       ))}
@@ -87,7 +99,7 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
     <ul className="divide-y divide-line">
       {topics.map((topic) => (
         <li key={topic.topic}>
-          <TopicChoice topic={topic} />
+          <TopicPreference topic={topic} />
         </li>
       ))}
     </ul>
@@ -96,11 +108,11 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
 
 const AlwaysSent = () => (
   <Card>
-    <CardHeader title="Always sent" description="These cannot be turned off." />
+    <CardHeader title="Always sent" description="These can't be turned off." />
     <ul className="list-disc space-y-1 pr-4 pb-5 pl-9 text-ink-soft sm:pr-5 sm:pl-10">
-      <li>Your account: whether it was approved, and which buildings are yours.</li>
-      <li>Your sign-in: links and codes you asked for, and changes of your password.</li>
-      <li>Receipts of your payments.</li>
+      <li>Your account: approvals and changes to your properties.</li>
+      <li>Security: sign-in links and codes you request, and password changes.</li>
+      <li>Receipts for your payments.</li>
     </ul>
   </Card>
 );

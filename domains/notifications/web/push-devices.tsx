@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deviceOf } from "#domains/accounts/device.ts";
+import { describeDevice } from "#domains/accounts/device.ts";
 import {
   type PushDevice,
   type PushSettings,
@@ -7,34 +7,34 @@ import {
   testPush,
   unsubscribeFromPush,
 } from "#domains/notifications/push-contract.ts";
-import { subscribedKey, useTurnPushesOn } from "#domains/notifications/web/use-pushes.ts";
+import { subscribedKey, useTurnOnPush } from "#domains/notifications/web/use-turn-on-push.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { call } from "#web/api-client.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { isSubscribed, type PushState } from "#web/offline/push.ts";
-import { endPushes } from "#web/offline/turned-on.ts";
+import { turnOffPush } from "#web/offline/push-opt-in.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Turning pushes on in this browser, and the devices that get them. */
+/** Turns on push in this browser and lists the devices that get pushes. */
 export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
   const { data: isSubscribedHere } = useQuery({
     queryKey: subscribedKey,
     queryFn: isSubscribed,
     refetchOnMount: "always",
   });
-  const { state, turnOn, isBusy } = useTurnPushesOn();
+  const { state, turnOn, isBusy } = useTurnOnPush();
   const canWrite = useIsServerReachable();
   const isOn = state === "granted" && isSubscribedHere === true && devices.some(({ isCurrent }) => isCurrent);
   return (
     <Card>
       <CardHeader
         title="Push"
-        description="Notifications on the screen of a device, also while the portal is closed there, until you sign out on it."
+        description="Get notifications on a device even when the portal is closed, until you sign out there."
       />
       {isSubscribedHere !== undefined && !isOn && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3.5 sm:px-5">
@@ -50,7 +50,10 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
         </div>
       )}
       {devices.length > 0 && (
-        <ul className="divide-y divide-line border-line border-t" aria-label="Devices that get notifications">
+        <ul
+          className="divide-y divide-line border-line border-t"
+          aria-label="Devices receiving notifications"
+        >
           {devices.map((device) => (
             <Device key={device.id} device={device} />
           ))}
@@ -62,13 +65,13 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
 
 function aboutThisDevice(state: PushState): string {
   if (state === "denied")
-    return "Notifications of this site are blocked. Allow them in the browser, by the icon left of the address, or for an installed app in the settings of the device.";
+    return "Notifications are blocked for this site. Allow them in your browser's site settings, or in your device's settings if you installed the app.";
   if (state === "install-first")
-    return "On an iPhone or iPad, first add the portal to the home screen: Share, then Add to Home Screen. Open it from there and turn notifications on.";
+    return "On iPhone or iPad, first add the portal to your home screen (Share, then Add to Home Screen). Open it from there, then turn on notifications.";
   if (state === "unsupported")
     return globalThis.isSecureContext
-      ? "This browser does not show notifications of websites."
-      : "Browsers show notifications of encrypted addresses only (https).";
+      ? "This browser doesn't support web notifications."
+      : "Notifications require a secure (https) address.";
   return "Not turned on.";
 }
 
@@ -79,7 +82,7 @@ function Device({
 }) {
   const canWrite = useIsServerReachable();
   const queryClient = useQueryClient();
-  const name = deviceOf(userAgent);
+  const name = describeDevice(userAgent);
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: [readPushSettings.path] }),
@@ -87,23 +90,24 @@ function Device({
     ]);
   const test = useMutation({
     mutationFn: () => call(testPush, { params: { id } }),
-    onSuccess: (answer) =>
-      answer.problem === null
-        ? toast({ title: "Test Sent", description: `It arrives on ${name} in a moment.` })
-        : toast({ title: "Not Sent", description: answer.problem, variant: "destructive" }),
-    onError: toastFailure,
+    onSuccess: (result) =>
+      result.problem === null
+        ? toast({ title: "Test Sent", description: `It should arrive on ${name} in a moment.` })
+        : toast({ title: "Test Not Sent", description: result.problem, variant: "destructive" }),
+    onError: toastError,
     onSettled,
   });
   const remove = useMutation({
     mutationFn: async () => {
       await call(unsubscribeFromPush, { params: { id } });
-      if (isCurrent) await endPushes();
+      if (isCurrent) await turnOffPush();
     },
-    onSuccess: () => toast({ title: "Turned Off", description: `${name} gets no more notifications.` }),
-    onError: toastFailure,
+    onSuccess: () =>
+      toast({ title: "Notifications Turned Off", description: `${name} will no longer get notifications.` }),
+    onError: toastError,
     onSettled,
   });
-  const which = `${name}, turned on ${formatMoment(createdAt)}`;
+  const nameAndDate = `${name}, turned on ${formatMoment(createdAt)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
@@ -113,7 +117,7 @@ function Device({
           {isCurrent && <Badge tone="green">This device</Badge>}
         </p>
         <p className="text-ink-soft text-sm">
-          {"turned on "}
+          {"Turned on "}
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
           {lastSentAt === null ? (
             " · nothing sent yet"
@@ -124,12 +128,14 @@ function Device({
             </>
           )}
         </p>
-        {problem !== null && <p className="text-red-text text-sm">The last one did not arrive. {problem}</p>}
+        {problem !== null && (
+          <p className="text-red-text text-sm">The last notification didn't arrive. {problem}</p>
+        )}
       </div>
       <div className="flex gap-2">
         <Button
           size="sm"
-          aria-label={`Send a test to ${which}`}
+          aria-label={`Send a test to ${nameAndDate}`}
           disabled={!canWrite}
           isBusy={test.isPending}
           onClick={() => test.mutate()}
@@ -138,7 +144,7 @@ function Device({
         </Button>
         <Button
           size="sm"
-          aria-label={`${isCurrent ? "Turn off" : "Remove"} ${which}`}
+          aria-label={`${isCurrent ? "Turn off" : "Remove"} ${nameAndDate}`}
           disabled={!canWrite}
           isBusy={remove.isPending}
           onClick={() => remove.mutate()}

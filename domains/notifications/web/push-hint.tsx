@@ -1,33 +1,33 @@
 import * as z from "zod/mini";
-import { useTurnPushesOn } from "#domains/notifications/web/use-pushes.ts";
-import { useKeptChoice } from "#web/kept-choice.ts";
+import { useTurnOnPush } from "#domains/notifications/web/use-turn-on-push.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { usePreference } from "#web/use-preference.ts";
 
-/** Offers pushes on this device, as long as the browser would ask and until the person answers, once. */
+/** Offers to turn on push on this device, until the user answers and while the browser can still ask. */
 export function PushHint() {
-  const { state, turnOn, isBusy } = useTurnPushesOn();
-  const [isAnswered, answer] = useKeptChoice("push-hint", z.boolean());
+  const { state, turnOn, isBusy } = useTurnOnPush();
+  const [isDismissed, setDismissed] = usePreference("push-hint", z.boolean());
   const canWrite = useIsServerReachable();
-  if (!canWrite || (state !== "default" && !isBusy) || isAnswered === true) return null;
+  if (!canWrite || (state !== "default" && !isBusy) || isDismissed === true) return null;
   return (
     <Banner
       kind="info"
-      title="Hear at once of new work"
+      title="Get notified about new work"
       action={
         <div className="flex gap-2">
           <Button size="sm" isBusy={isBusy} onClick={turnOn}>
             Turn on
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => answer(true)}>
+          <Button size="sm" variant="ghost" onClick={() => setDismissed(true)}>
             Not now
           </Button>
         </div>
       }
     >
-      This device shows a notification when an order is assigned to you or is urgent. Choose of what, and
-      quiet hours, in your notification settings.
+      Get a notification on this device when a work order is assigned to you or is urgent. You can choose
+      topics and quiet hours in notification settings.
     </Banner>
   );
 }

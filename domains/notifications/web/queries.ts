@@ -2,23 +2,23 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
 import { callForResponse } from "#web/api-client.ts";
 
-const partSize = 50;
+const pageSize = 50;
 
-interface Part {
+interface Page {
   unread: number;
   items: Notification[];
   hasOlder: boolean;
 }
 
-/** The user's notifications, or only the unread ones, in parts from the newest. */
+/** The user's notifications, or only the unread ones, in pages from the newest. */
 export const notificationsQuery = (show: "all" | "unread") =>
   infiniteQueryOptions({
     queryKey: [listNotifications.path, "list", show],
     initialPageParam: undefined as number | undefined,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<Part> => {
+    queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
       const { response, headers } = await callForResponse(listNotifications, {
         query: {
-          limit: String(partSize),
+          limit: String(pageSize),
           ...(cursor === undefined ? {} : { cursor: String(cursor) }),
           ...(show === "unread" ? { unread: "yes" as const } : {}),
         },

@@ -10,22 +10,22 @@ import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const usual = { from: "22:00", to: "07:00" };
+const defaults = { from: "22:00", to: "07:00" };
 
-/** The hours in which the user gets no pushes but urgent ones. */
+/** The hours when the user gets only urgent pushes. */
 export function QuietHours({
   quietHours,
   portalTimeZone,
@@ -33,7 +33,7 @@ export function QuietHours({
   const canWrite = useIsServerReachable();
   const queryClient = useQueryClient();
   const form = useContractForm(setQuietHours.body, {
-    ...(quietHours ?? usual),
+    ...(quietHours ?? defaults),
     timeZone:
       quietHours === null
         ? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -46,23 +46,23 @@ export function QuietHours({
     mutationFn: (body: BodyOf<typeof setQuietHours>) => call(setQuietHours, { body }),
     onSuccess: (settings) => {
       show(settings);
-      toast({ title: "Quiet Hours Saved", description: "Pushes wait until they end." });
+      toast({ title: "Quiet Hours Saved", description: "Push notifications will wait until they end." });
     },
-    onError: showAtFields(form),
+    onError: showFieldErrors(form),
   });
   const end = useMutation({
     mutationFn: () => call(endQuietHours, {}),
     onSuccess: (settings) => {
       show(settings);
-      toast({ title: "Quiet Hours Ended", description: "Pushes come at any time." });
+      toast({ title: "Quiet Hours Turned Off", description: "You can get push notifications at any time." });
     },
-    onError: toastFailure,
+    onError: toastError,
   });
   return (
     <Card>
       <CardHeader
         title="Quiet hours"
-        description="Pushes wait until these hours end. An urgent work order that is new or assigned to you comes through."
+        description="Push notifications wait until quiet hours end. New or newly assigned urgent work orders still come through."
         action={quietHours === null ? <Badge tone="gray">Off</Badge> : <Badge tone="green">On</Badge>}
       />
       <form
@@ -70,7 +70,7 @@ export function QuietHours({
         onSubmit={form.handleSubmit((body) => save.mutate(body))}
         className="space-y-4 px-4 pb-5 sm:px-5"
       >
-        <Refused error={save.error} form={form} />
+        <FormError error={save.error} form={form} />
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_1fr]">
           <Field label="From" error={formState.errors.from?.message} isRequired>
             <Input type="time" {...register("from")} />
@@ -92,7 +92,7 @@ export function QuietHours({
                   options={timeZoneOptions(field.value ?? portalTimeZone)}
                   value={field.value ?? portalTimeZone}
                   onChange={field.onChange}
-                  placeholder="Search for a city or zone"
+                  placeholder="Search for a city or time zone"
                 />
               </Field>
             )}

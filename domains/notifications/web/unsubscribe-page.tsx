@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call, toUserMessage } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -9,37 +9,40 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The page of the unsubscribe link. Only the button turns mails off: mail programs open links by themselves. */
+/**
+ * The page an unsubscribe link opens. Emails are turned off only with the button, because email clients open
+ * links automatically.
+ */
 export default function UnsubscribePage() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
   return (
     <PublicLayout
       title="Turn off emails"
-      description="Your notifications in the portal stay as they are. Links and codes you ask for, changes of your account and receipts are always emailed."
+      description="You'll still get notifications in the portal. We'll always email receipts, account changes, and links and codes you request."
     >
       {token === "" ? (
-        <Banner kind="warning" title="This link is not complete">
-          Please open the link in the email again, or copy all of it.
+        <Banner kind="warning" title="This link is incomplete">
+          Open the link in the email again, or copy the whole link.
         </Banner>
       ) : (
         <TurnOff token={token} />
       )}
       <ButtonLink href={paths.notificationPreferences} variant="ghost" isWide className="mt-4">
-        Choose for each topic
+        Manage by topic
       </ButtonLink>
     </PublicLayout>
   );
 }
 
 function TurnOff({ token }: { token: string }) {
-  // Not cached beyond this page, as the state may change elsewhere.
+  // Cached only while this page is open, because the preference can change elsewhere.
   const { data: link, error } = useQuery({
     ...endpointQuery(readUnsubscribe, { query: { token } }),
     gcTime: 0,
   });
   const turnOff = useMutation({ mutationFn: () => call(unsubscribe, { body: { token } }) });
-  if (error !== null) return <Banner kind="danger" title={userMessageOf(error)} />;
+  if (error !== null) return <Banner kind="danger" title={toUserMessage(error)} />;
   if (link === undefined)
     return (
       <Loading className="space-y-3">
@@ -61,11 +64,11 @@ function TurnOff({ token }: { token: string }) {
       </ul>
       {isOff ? (
         <Banner kind="info" title="These emails are off">
-          You can turn them on again in your preferences.
+          You can turn them back on in your notification settings.
         </Banner>
       ) : (
         <div className="space-y-4">
-          {turnOff.isError && <Banner kind="danger" title={userMessageOf(turnOff.error)} />}
+          {turnOff.isError && <Banner kind="danger" title={toUserMessage(turnOff.error)} />}
           <Button
             variant="primary"
             size="lg"
@@ -74,7 +77,7 @@ function TurnOff({ token }: { token: string }) {
             busyLabel="Turning off..."
             onClick={() => turnOff.mutate()}
           >
-            Turn these emails off
+            Turn off these emails
           </Button>
         </div>
       )}

@@ -3,11 +3,16 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** The user's own intents on leases whose money is within the access scope, as a condition on `payment_intents i join leases l`. */
+/**
+ * The user's own payment intents on leases whose money they can access, as a condition on `payment_intents i
+ * join leases l`.
+ */
 export const intentScope = (accessScope: AccessScope): RawBuilder<boolean> =>
   sql`(i.user_id = ${accessScope.userId} and ${moneyScope(accessScope)})`;
 
-/** Money on leases whose ledger is within the access scope, as a condition on `lease_id` and `property_id` of `e`. */
+/**
+ * Money on leases whose ledger the user can access, as a condition on `lease_id` and `property_id` of `e`.
+ */
 export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds }) => ({
     admin: sql`true`,
@@ -18,7 +23,10 @@ export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** Payments with which staff compare another one, as a condition on its `property_id`. Tenants compare nothing. */
+/**
+ * The payments staff can compare a payment with, as a condition on `property_id`. Tenants can't compare
+ * payments.
+ */
 export const comparableScope = (viewer: Viewer, propertyId: RawBuilder<unknown>): RawBuilder<boolean> =>
   accessRule(viewer, ({ propertyIds }) => ({
     admin: sql`true`,

@@ -1,34 +1,36 @@
 import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
+import { applyCredits } from "#domains/ledger/server/apply-credits.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
-import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderDispute } from "#server/integrations/card-provider.ts";
-import { takeBackPart } from "./apply-refund.ts";
+import { reverseDisputedPart } from "./apply-refund.ts";
 import { notifyManagers } from "./notify-managers.ts";
-import { lockPaymentOf, lostToADispute, type PaymentToRefund } from "./refunds.ts";
+import { disputeLostReason, lockPaymentByReference, type RefundablePayment } from "./refunds.ts";
 
 /**
- * Brings a dispute in line with the provider's report; a lost one takes the payment back, once. Runs in a transaction.
+ * Updates a dispute to match the provider's report. A lost dispute reverses the payment, once. Runs in a
+ * transaction.
  */
 export async function applyDispute(
   ctx: Ctx,
   provider: CardProvider["kind"],
   reported: ProviderDispute,
 ): Promise<void> {
-  const locked = await lockPaymentOf(ctx, { provider, reference: reported.intentReference });
+  const locked = await lockPaymentByReference(ctx, { provider, reference: reported.intentReference });
   if (locked === undefined) return;
   const { payment, account } = locked;
-  // A decided dispute stays decided, but for the appeal of a lost one: another state is a late event.
+  // A decided dispute stays decided, except for the appeal of a lost one. Any other state comes from a late
+  // event.
   const { rows } = await sql<{ id: number; entryId: number | null }>`
-    insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, answer_by, opened_at,
+    insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, respond_by, opened_at,
       changed_at)
     values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${reported.reference}, ${reported.amountCents}, ${reported.reason},
-      ${reported.state}, ${reported.answerBy}, ${reported.openedAt}, ${ctx.now})
+      ${reported.state}, ${reported.respondBy}, ${reported.openedAt}, ${ctx.now})
     on conflict (reference) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
-      state = excluded.state, answer_by = excluded.answer_by, changed_at = excluded.changed_at
+      state = excluded.state, respond_by = excluded.respond_by, changed_at = excluded.changed_at
     where d.state <> excluded.state and d.state <> 'won'
       and (d.state <> 'lost' or excluded.state in ('won', 'appeal_needs_response', 'appeal_under_review'))
     returning id, entry_id as "entryId"`.execute(ctx.db);
@@ -49,29 +51,29 @@ export async function applyDispute(
   publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.disputed",
-    particulars: { cents: reported.amountCents, receiptNumber: payment.receiptNumber, state: reported.state },
+    details: { cents: reported.amountCents, receiptNumber: payment.receiptNumber, state: reported.state },
     link: `/payments?payment=${payment.id}`,
     propertyId: payment.propertyId,
   });
   if (reported.state !== "lost" || dispute.entryId !== null) return;
-  const entryId = await takeBack(ctx, { payment, account }, reported);
+  const entryId = await reversePayment(ctx, { payment, account }, reported);
   await sql`update disputes set entry_id = ${entryId} where id = ${dispute.id}`.execute(ctx.db);
 }
 
-/** Reverses the whole payment; after partial refunds, or when only a part was disputed, takes back that part. */
-async function takeBack(
+/** Reverses the whole payment. After partial refunds, or if only a part was disputed, reverses that part. */
+async function reversePayment(
   ctx: Ctx,
-  { payment, account }: { payment: PaymentToRefund; account: LockedAccount },
+  { payment, account }: { payment: RefundablePayment; account: LockedAccount },
   reported: ProviderDispute,
 ): Promise<number | null> {
   if (payment.isReversed) return null;
   const isWhole =
-    payment.given.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
+    payment.refunded.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
   if (isWhole) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
-    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: lostToADispute });
-    await settleOpen(ctx, [account.leaseId]);
+    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: disputeLostReason });
+    await applyCredits(ctx, [account.leaseId]);
     return id;
   }
-  return takeBackPart(ctx, { payment, account }, reported.amountCents);
+  return reverseDisputedPart(ctx, { payment, account }, reported.amountCents);
 }

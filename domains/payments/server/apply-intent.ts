@@ -5,30 +5,32 @@ import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderIntent } from "#server/integrations/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { splitReceived } from "../fee.ts";
-import { methodOf } from "../methods.ts";
-import { type Intent, intentsWhere } from "./intents.ts";
+import { toPaymentMethod } from "../methods.ts";
+import { findIntents, type Intent } from "./intents.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Brings an intent in line with the provider's report. A received payment is entered on the ledger, once, whoever reports it
- * first: the payer's page, an event or the reconciler (requirements, "PAY recording"). Runs in a transaction. Returns the
- * updated intent; null for one that is not ours.
+ * Updates an intent to match the provider's report. A received payment is posted to the ledger once, no
+ * matter who reports it first: the payer's page, an event, or the reconciler (requirements, "PAY recording").
+ * Runs in a transaction. Returns the updated intent, or null if the intent isn't from this portal.
  */
 export async function applyIntent(
   ctx: Ctx,
   provider: CardProvider["kind"],
   reported: ProviderIntent,
 ): Promise<Intent | null> {
-  // Found by our id when the provider's response was lost before its reference was stored.
-  const ours = sql`i.provider = ${provider} and (i.reference = ${reported.reference}
+  // Matched by our id if the provider's response was lost before its reference was stored.
+  const matchesIntent = sql`i.provider = ${provider} and (i.reference = ${reported.reference}
     or (i.id = ${reported.intentId} and i.reference is null))`;
-  const [found] = await intentsWhere(ctx, ours);
-  if (found === undefined) return null;
-  const account = await lockAnyAccount(ctx, found.leaseId);
-  const [intent] = await intentsWhere(ctx, sql`${ours} for update`);
+  const [unlocked] = await findIntents(ctx, matchesIntent);
+  if (unlocked === undefined) return null;
+  const account = await lockAnyAccount(ctx, unlocked.leaseId);
+  const [intent] = await findIntents(ctx, sql`${matchesIntent} for update`);
   if (intent === undefined || intent.state === "succeeded") return intent ?? null;
   const paymentId =
-    reported.status === "succeeded" ? await receive(ctx, { provider, account, intent, reported }) : null;
+    reported.status === "succeeded"
+      ? await postReceivedPayment(ctx, { provider, account, intent, reported })
+      : null;
   const { rows } = await sql<{ isChanged: boolean }>`
     update payment_intents i set reference = ${reported.reference}, client_secret = ${reported.clientSecret}, state = ${reported.status},
       problem = ${reported.problem}, payment_id = ${paymentId},
@@ -40,19 +42,22 @@ export async function applyIntent(
   return { ...intent, state: reported.status, paymentId };
 }
 
-interface Received {
+interface ReceivedPayment {
   provider: CardProvider["kind"];
   account: LockedAccount;
   intent: Intent;
   reported: ProviderIntent;
 }
 
-/** The credited amount and the fee add up to what the provider received. */
-async function receive(ctx: Ctx, { provider, account, intent, reported }: Received): Promise<number> {
-  const method = methodOf(reported.method ?? intent.method);
+/** Posts a received payment. The credited amount and the fee add up to what the provider received. */
+async function postReceivedPayment(
+  ctx: Ctx,
+  { provider, account, intent, reported }: ReceivedPayment,
+): Promise<number> {
+  const method = toPaymentMethod(reported.method ?? intent.method);
   const paidAt = reported.paidAt ?? ctx.now;
   const { rows } = await sql<{ day: Day }>`
-    select greatest(${account.beginsOn}::date, least(${account.today}::date,
+    select greatest(${account.startsOn}::date, least(${account.today}::date,
       (${paidAt}::timestamptz at time zone p.time_zone)::date)) as day
     from properties p where p.id = ${account.propertyId}`.execute(ctx.db);
   return takePayment(ctx, account, {

@@ -7,13 +7,14 @@ import { conflict, invalid } from "#shared/errors.ts";
 import {} from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Confirmation, confirmPayment as confirmPaymentCall } from "../confirmations-contract.ts";
-import { confirmationOf } from "./confirmations.ts";
-import { leaseToPay } from "./lease-to-pay.ts";
+import { getConfirmation } from "./confirmations.ts";
+import { findLeaseToPay } from "./lease-to-pay.ts";
 import { notifyManagers } from "./notify-managers.ts";
 
 /**
- * Records a payer's confirmation of a payment outside of the portal; it moves no balance before review. Repeating it gives
- * the same confirmation; the reference of another person's transfer is refused (requirements, "Manual confirmation").
+ * Records a payer's report of a payment made outside the portal. The balance doesn't change before review.
+ * Repeating the call returns the same confirmation. A reference that belongs to another person's transfer is
+ * rejected (requirements, "Manual confirmation").
  * @throws AppError invalid, conflict, not_found
  */
 export async function confirmPayment(
@@ -22,27 +23,32 @@ export async function confirmPayment(
 ): Promise<Confirmation> {
   const { amount, description, method, transactionId: reference, paymentDate, notes } = body;
   const userId = ctx.actor.id;
-  const { leaseId, propertyId } = await leaseToPay(ctx, body);
-  await refuseDayToCome(ctx, propertyId, paymentDate);
+  const { leaseId, propertyId } = await findLeaseToPay(ctx, body);
+  await assertNotInFuture(ctx, propertyId, paymentDate);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${reference.toLowerCase()}`}, 0))`.execute(
     ctx.db,
   );
-  const { rows: known } = await sql<{ id: number; isSame: boolean; isOthers: boolean; isTakenBack: boolean }>`
-    select id, exists (select from payments p where p.entry_id = payment_id and p.is_reversed) as "isTakenBack", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
-        and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOthers"
+  const { rows: matches } = await sql<{
+    id: number;
+    isSame: boolean;
+    isOtherUsers: boolean;
+    isReversed: boolean;
+  }>`
+    select id, exists (select from payments p where p.entry_id = payment_id and p.is_reversed) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
+        and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOtherUsers"
     from payment_confirmations
     where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(
     ctx.db,
   );
-  const same = known.find(({ isSame }) => isSame);
-  if (same?.isTakenBack === true)
+  const same = matches.find(({ isSame }) => isSame);
+  if (same?.isReversed === true)
     throw conflict(
-      "A payment with these details was entered and has since been taken back. Please give other details, or ask your building's management.",
+      "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
     );
-  if (same !== undefined) return confirmationOf(ctx, same.id);
-  if ((method === "zelle" || method === "bank_transfer") && known.some(({ isOthers }) => isOthers))
+  if (same !== undefined) return getConfirmation(ctx, same.id);
+  if ((method === "zelle" || method === "bank_transfer") && matches.some(({ isOtherUsers }) => isOtherUsers))
     throw conflict(
-      "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
+      "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
     );
   const { id } = await ctx.db
     .insertInto("payment_confirmations")
@@ -67,27 +73,32 @@ export async function confirmPayment(
     propertyId,
     details: { amountCents: amount, method, reference, day: paymentDate },
   });
-  const sent = await confirmationOf(ctx, id);
+  const confirmation = await getConfirmation(ctx, id);
   await notifyManagers(
     ctx,
     {
       kind: "payment.to-review",
-      particulars: { payer: sent.user.fullName, company: sent.company, cents: amount, method },
+      details: {
+        payer: confirmation.user.fullName,
+        company: confirmation.company,
+        cents: amount,
+        method,
+      },
       link: "/payments",
       propertyId,
     },
     userId,
   );
   publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
-  return sent;
+  return confirmation;
 }
 
-async function refuseDayToCome({ db, now }: SignedInCtx, propertyId: number, day: Day): Promise<void> {
-  const { rows } = await sql<{ isToCome: boolean }>`
-    select ${day}::date > (${now}::timestamptz at time zone time_zone)::date as "isToCome" from properties
+async function assertNotInFuture({ db, now }: SignedInCtx, propertyId: number, day: Day): Promise<void> {
+  const { rows } = await sql<{ isInFuture: boolean }>`
+    select ${day}::date > (${now}::timestamptz at time zone time_zone)::date as "isInFuture" from properties
     where id = ${propertyId}`.execute(db);
-  if (rows[0]?.isToCome === true)
+  if (rows[0]?.isInFuture === true)
     throw invalid({
-      paymentDate: "This day has not come yet at the property. Please enter the day you paid.",
+      paymentDate: "That date is in the future. Enter the date you paid.",
     });
 }

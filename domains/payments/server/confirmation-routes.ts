@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import * as calls from "../confirmations-contract.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { confirmations } from "./confirmations.ts";
 import { addProof, sendProof } from "./proof.ts";
-import { approve, reject } from "./review-confirmation.ts";
+import { approvePayment, rejectPayment } from "./review-confirmation.ts";
 
-/** Binds confirmations of payments outside of the portal, and their review (PAY-57 to PAY-69). */
+/** Binds manual payment confirmations and their review (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(signedIn(ctx), input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>
@@ -31,9 +31,9 @@ export function confirmationRoutes(app: FastifyInstance, services: Services): vo
     sendProof(signedIn(ctx), { request, reply }, params.id, query.size),
   );
   route(app, services, calls.approveConfirmation, (ctx, { params, body, request }) =>
-    approve(signedIn(ctx), params.id, body, seenVersion(request)),
+    approvePayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
   );
   route(app, services, calls.rejectConfirmation, (ctx, { params, body, request }) =>
-    reject(signedIn(ctx), params.id, body, seenVersion(request)),
+    rejectPayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
   );
 }

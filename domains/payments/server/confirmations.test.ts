@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const claim = (change: Record<string, unknown> = {}) => ({
+const input = (change: Record<string, unknown> = {}) => ({
   amount: 2500,
   description: "Monthly Rent Payment",
   method: "zelle",
@@ -39,31 +39,34 @@ const confirm = (body: Record<string, unknown>, cookie = building.tenant.cookie,
     body,
     ...(key === undefined ? {} : { headers: { "idempotency-key": key } }),
   });
-async function confirmed(change: Record<string, unknown> = {}, cookie?: string): Promise<Confirmation> {
-  const response = await confirm(claim(change), cookie);
+async function createConfirmation(
+  change: Record<string, unknown> = {},
+  cookie?: string,
+): Promise<Confirmation> {
+  const response = await confirm(input(change), cookie);
   expect(response.statusCode, response.body).toBe(201);
   return response.json<{ confirmation: Confirmation }>().confirmation;
 }
 const review = (
   id: number,
-  how: "approve" | "reject",
+  decision: "approve" | "reject",
   body: Record<string, unknown> = {},
   {
     cookie = building.landlord.cookie,
     headers = {},
   }: { cookie?: string; headers?: Record<string, string> } = {},
-) => portal.call("POST", `/api/manual-payment-confirmations/${id}/${how}`, { cookie, body, headers });
+) => portal.call("POST", `/api/manual-payment-confirmations/${id}/${decision}`, { cookie, body, headers });
 const list = (query = "", cookie = building.tenant.cookie) =>
   portal.call("GET", `/api/manual-payment-confirmations${query}`, { cookie });
 const balance = async (): Promise<number> => (await sumsOf(portal.db, building.leaseId)).kept;
 const newestNotification = async (userId: number) =>
   (await readNotifications(portal.db, userId)).at(-1)?.text;
-const sentence = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
+const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
-describe("a confirmation", () => {
-  test("PAY-63 PAY-69 API-26 is stored, notifies the reviewers, and moves no balance", async () => {
+describe("payment confirmations", () => {
+  test("PAY-63 PAY-69 API-26 a confirmation is stored, notifies the reviewers, and doesn't change the balance", async () => {
     const before = await balance();
-    const body = claim({ notes: "Paid from our second account" });
+    const body = input({ notes: "Paid from our second account" });
     const response = await confirm(body);
     expect(response.statusCode, response.body).toBe(201);
     expect(response.json()).toMatchObject({
@@ -86,13 +89,13 @@ describe("a confirmation", () => {
     });
     expect(await balance()).toBe(before);
     expect(await newestNotification(building.landlord.id)).toMatch(
-      /^Tessa Tenant of .+ confirmed a payment of \$2,500\.00 by Zelle$/,
+      /^Tessa Tenant \(.+\) reported a payment of \$2,500\.00 by Zelle$/,
     );
     expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
   });
 
-  test("sent twenty times at once with different keys is stored once", async () => {
-    const body = claim();
+  test("twenty simultaneous confirmations with different keys are stored once", async () => {
+    const body = input();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         confirm(body, building.tenant.cookie, n % 2 === 0 ? undefined : `key-${n}`),
@@ -103,34 +106,37 @@ describe("a confirmation", () => {
     expect(new Set(ids).size).toBe(1);
     const lowerCase = await confirm({ ...body, transactionId: body.transactionId.toLowerCase() });
     expect(lowerCase.json<{ confirmation: Confirmation }>().confirmation.id).toBe(ids[0]);
-    const other = await confirmed({ ...body, amount: 2400 });
+    const other = await createConfirmation({ ...body, amount: 2400 });
     expect(other.id).not.toBe(ids[0]);
   });
 
-  test.each(["zelle", "bank_transfer"])("with somebody else's %s reference is refused", async (method) => {
-    const { transactionId } = await confirmed({ method });
-    const response = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
-    expect(response.statusCode).toBe(409);
-    expect(sentence(response)).toBe(
-      "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
-    );
-  });
-
-  test.each(["check", "cash", "other"])(
-    "by %s may repeat a reference; the reviewer sees that, the tenants do not",
+  test.each(["zelle", "bank_transfer"])(
+    "a %s confirmation with another person's reference is rejected",
     async (method) => {
-      const { transactionId } = await confirmed({ method });
-      const other = await confirmed({ method, transactionId }, building.neighbour.cookie);
-      expect(other.sameReference).toBe(0);
-      const seen = async (cookie: string) =>
-        (await list("", cookie)).json<Confirmation[]>().find(({ id }) => id === other.id)?.sameReference;
-      expect(await seen(building.landlord.cookie)).toBe(1);
-      expect(await seen(building.admin.cookie)).toBe(1);
+      const { transactionId } = await createConfirmation({ method });
+      const response = await confirm(input({ method, transactionId }), building.neighbour.cookie);
+      expect(response.statusCode).toBe(409);
+      expect(messageIn(response)).toBe(
+        "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
+      );
     },
   );
 
-  test("that was entered and taken back cannot be sent again", async () => {
-    const body = claim();
+  test.each(["check", "cash", "other"])(
+    "a confirmation by %s can repeat a reference; reviewers see the match, tenants don't",
+    async (method) => {
+      const { transactionId } = await createConfirmation({ method });
+      const other = await createConfirmation({ method, transactionId }, building.neighbour.cookie);
+      expect(other.sameReference).toBe(0);
+      const countSameReference = async (cookie: string) =>
+        (await list("", cookie)).json<Confirmation[]>().find(({ id }) => id === other.id)?.sameReference;
+      expect(await countSameReference(building.landlord.cookie)).toBe(1);
+      expect(await countSameReference(building.admin.cookie)).toBe(1);
+    },
+  );
+
+  test("a confirmation whose payment was posted and reversed can't be sent again", async () => {
+    const body = input();
     const { id } = (await confirm(body)).json<{ confirmation: Confirmation }>().confirmation;
     const { paymentId } = (await review(id, "approve")).json<Confirmation>();
     const reversed = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
@@ -138,27 +144,27 @@ describe("a confirmation", () => {
       body: { entryId: paymentId, reason: "It came back" },
     });
     expect(reversed.statusCode, reversed.body).toBe(201);
-    const again = await confirm(body);
-    expect([again.statusCode, sentence(again)]).toEqual([
+    const repeated = await confirm(body);
+    expect([repeated.statusCode, messageIn(repeated)]).toEqual([
       409,
-      "A payment with these details was entered and has since been taken back. Please give other details, or ask your building's management.",
+      "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
     ]);
   });
 
-  test("the reviewer sees payments that staff entered with the same reference, but not the confirmation's own payment", async () => {
-    const { id, transactionId } = await confirmed();
+  test("reviewers see staff payments with the same reference, but not the confirmation's own payment", async () => {
+    const { id, transactionId } = await createConfirmation();
     const reviewed = async () =>
-      (await list("", building.landlord.cookie)).json<Confirmation[]>().find((one) => one.id === id);
+      (await list("", building.landlord.cookie)).json<Confirmation[]>().find((item) => item.id === id);
     expect((await reviewed())?.sameReference).toBe(0);
-    const entered = await portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
+    const recorded = await portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
       cookie: building.landlord.cookie,
       body: { amountCents: 250_000, onDay: today, method: "zelle", reference: transactionId.toLowerCase() },
     });
-    expect(entered.statusCode, entered.body).toBe(201);
+    expect(recorded.statusCode, recorded.body).toBe(201);
     expect((await reviewed())?.sameReference).toBe(1);
     await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
       cookie: building.landlord.cookie,
-      body: { entryId: entered.json<{ entryId: number }>().entryId, reason: "Entered twice" },
+      body: { entryId: recorded.json<{ entryId: number }>().entryId, reason: "Entered twice" },
     });
     expect((await reviewed())?.sameReference).toBe(0);
     expect((await review(id, "approve")).statusCode).toBe(200);
@@ -169,7 +175,7 @@ describe("a confirmation", () => {
     ["PAY-19", { amount: "2500" }, "amount", "Amount must be a valid number"],
     ["PAY-21", { amount: 0.49 }, "amount", "Amount must be at least $0.50"],
     ["money", { amount: 10.001 }, "amount", "Amount must be a valid number"],
-    ["money", { amount: 50_000.01 }, "amount", "Amount must be at most $50,000.00"],
+    ["money", { amount: 50_000.01 }, "amount", "Amount can be up to $50,000.00"],
     ["PAY-23", { description: "ab" }, "description", "Description must be at least 3 characters"],
     ["PAY-58 PAY-59", { method: "paypal" }, "method", "Please select a payment method"],
     [
@@ -179,32 +185,35 @@ describe("a confirmation", () => {
       "Please enter a valid confirmation or transaction ID",
     ],
     ["PAY-61", { paymentDate: "" }, "paymentDate", "Please select the payment date"],
-    ["an invalid day", { paymentDate: "2026-02-30" }, "paymentDate", "Please select the payment date"],
+    ["an invalid date", { paymentDate: "2026-02-30" }, "paymentDate", "Please select the payment date"],
     [
-      "a future day",
+      "a future date",
       { paymentDate: "2099-01-01" },
       "paymentDate",
-      "This day has not come yet at the property. Please enter the day you paid.",
+      "That date is in the future. Enter the date you paid.",
     ],
-  ])("%s %j is refused with a message", async (_, change, field, message) => {
-    const response = await confirm(claim(change));
+  ])("%s %j is rejected with a message", async (_, change, field, message) => {
+    const response = await confirm(input(change));
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields: { [field]: message } });
   });
 
-  test("is for the payer's own lease, whatever unit or person is sent", async () => {
-    const own = await confirmed({ unitId: building.otherUnitId, userId: building.neighbour.id });
-    expect(own).toMatchObject({ leaseId: building.leaseId, user: { id: building.tenant.id } });
-    const strange = await confirm(claim({ leaseId: building.otherLeaseId }));
-    expect(strange.statusCode).toBe(404);
-    expect((await confirm(claim(), building.technician.cookie)).statusCode).toBe(403);
+  test("a confirmation applies to the payer's own lease, no matter which unit or person is sent", async () => {
+    const confirmation = await createConfirmation({
+      unitId: building.otherUnitId,
+      userId: building.neighbour.id,
+    });
+    expect(confirmation).toMatchObject({ leaseId: building.leaseId, user: { id: building.tenant.id } });
+    const response = await confirm(input({ leaseId: building.otherLeaseId }));
+    expect(response.statusCode).toBe(404);
+    expect((await confirm(input(), building.technician.cookie)).statusCode).toBe(403);
   });
 
-  test("is not visible to the neighbour in any list, file or review", async () => {
-    const { id } = await confirmed();
+  test("neighbors can't see a confirmation in lists or files, or review it", async () => {
+    const { id } = await createConfirmation();
     const ids = (await list("?limit=200", building.neighbour.cookie))
       .json<Confirmation[]>()
-      .map((one) => one.id);
+      .map((item) => item.id);
     expect(ids).not.toContain(id);
     const file = await portal.call("GET", "/api/manual-payment-confirmations.csv", {
       cookie: building.neighbour.cookie,
@@ -212,21 +221,21 @@ describe("a confirmation", () => {
     expect(file.body).not.toContain("Tessa Tenant");
     expect((await list("", building.technician.cookie)).json()).toEqual([]);
     const stranger = await createPerson(portal.db, { role: "landlord", fullName: "Lars Landlord" });
-    const refused = await review(id, "approve", {}, { cookie: await signInAs(portal.db, stranger) });
-    expect(refused.statusCode).toBe(404);
+    const response = await review(id, "approve", {}, { cookie: await signInAs(portal.db, stranger) });
+    expect(response.statusCode).toBe(404);
     expect((await review(id, "approve", {}, { cookie: building.neighbour.cookie })).statusCode).toBe(403);
   });
 });
 
-describe("a review", () => {
-  test("approves: the payment is on the ledger with its receipt, and the payer is notified", async () => {
+describe("confirmation reviews", () => {
+  test("approving posts the payment to the ledger with its receipt and notifies the payer", async () => {
     const rent = await writeCharge(portal.services, {
       propertyId: building.propertyId,
       leaseId: building.leaseId,
       cents: 250_000,
       dueOn: today,
     });
-    const { id, transactionId } = await confirmed();
+    const { id, transactionId } = await createConfirmation();
     const before = await balance();
     const response = await review(id, "approve");
     expect(response.statusCode, response.body).toBe(200);
@@ -253,67 +262,67 @@ describe("a review", () => {
       },
     ]);
     expect(await newestNotification(building.tenant.id)).toBe(
-      "Your payment of $2,500.00 by Zelle was confirmed",
+      "Your payment of $2,500.00 by Zelle was approved",
     );
   });
 
-  test("with another amount or day needs a reason, which is shown to the payer", async () => {
-    const { id } = await confirmed();
-    const without = await review(id, "approve", { amount: 2400 });
-    expect(without.json()).toMatchObject({
-      fields: { reason: "Please give the reason for the other amount or day." },
+  test("approving a different amount or date needs a reason, which the payer sees", async () => {
+    const { id } = await createConfirmation();
+    const withoutReason = await review(id, "approve", { amount: 2400 });
+    expect(withoutReason.json()).toMatchObject({
+      fields: { reason: "Please enter a reason for the different amount or date." },
     });
     const tomorrow = await review(id, "approve", { paymentDate: addDays(today, 2), reason: "Booked later" });
     expect(tomorrow.json()).toMatchObject({
-      fields: { paymentDate: "This day has not come yet at the property." },
+      fields: { paymentDate: "That date is in the future at the property." },
     });
     const before = await balance();
     const response = await review(id, "approve", { amount: 2400, reason: "The bank kept $100.00." });
     expect(response.statusCode, response.body).toBe(200);
     expect(await balance()).toBe(before - 240_000);
     expect(await newestNotification(building.tenant.id)).toMatch(
-      /^Your payment of \$2,500\.00 was entered as \$2,400\.00 on .+: The bank kept \$100\.00\.$/,
+      /^Your payment of \$2,500\.00 was posted as \$2,400\.00 dated .+: The bank kept \$100\.00\.$/,
     );
   });
 
-  test("rejects with a reason, also by mail; the same may then be confirmed again", async () => {
-    const body = claim();
-    const { id } = await confirmed(body);
+  test("rejecting needs a reason, which is also emailed; the payment can then be confirmed again", async () => {
+    const body = input();
+    const { id } = await createConfirmation(body);
     const before = await balance();
     expect((await review(id, "reject", { reason: "" })).json()).toMatchObject({
-      fields: { reason: "Please give the reason, in 3 characters or more" },
+      fields: { reason: "Please enter a reason (at least 3 characters)" },
     });
     const response = await review(id, "reject", { reason: "No such transfer came." });
     expect(response.json()).toMatchObject({ state: "rejected", reason: "No such transfer came." });
     expect(await balance()).toBe(before);
     expect(await newestNotification(building.tenant.id)).toContain("No such transfer came.");
     const { rows } = await sql<{ text_body: string }>`
-      select text_body from mails where template = 'payment-rejected' and to_user_id = ${building.tenant.id}`.execute(
+      select text_body from emails where template = 'payment-rejected' and to_user_id = ${building.tenant.id}`.execute(
       portal.db,
     );
     expect(rows[0]?.text_body).toContain("No such transfer came.");
     expect(rows[0]?.text_body).toMatch(
       /Turn off emails about payment confirmations\nhttp\S+\/unsubscribe\?token=/,
     );
-    expect((await confirmed(body)).id).not.toBe(id);
+    expect((await createConfirmation(body)).id).not.toBe(id);
   });
 
-  test("is never by the person who confirmed it, not even an administrator", async () => {
-    const own = await confirmed({ leaseId: building.leaseId }, building.admin.cookie);
-    for (const how of ["approve", "reject"] as const) {
+  test("payers can't review their own confirmation, not even administrators", async () => {
+    const confirmation = await createConfirmation({ leaseId: building.leaseId }, building.admin.cookie);
+    for (const decision of ["approve", "reject"] as const) {
       const response = await review(
-        own.id,
-        how,
+        confirmation.id,
+        decision,
         { reason: "It is right." },
         { cookie: building.admin.cookie },
       );
       expect(response.statusCode).toBe(403);
-      expect(sentence(response)).toBe("What you confirmed yourself is reviewed by somebody else.");
+      expect(messageIn(response)).toBe("Someone else has to review payments you reported.");
     }
   });
 
-  test("by two people at once succeeds once; the other gets a conflict that names the first", async () => {
-    const { id } = await confirmed();
+  test("of simultaneous reviews one succeeds; the others get a conflict that names the first reviewer", async () => {
+    const { id } = await createConfirmation();
     const before = await balance();
     const responses = await Promise.all([
       review(id, "approve"),
@@ -322,18 +331,18 @@ describe("a review", () => {
     ]);
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
     for (const response of responses.filter(({ statusCode }) => statusCode === 409)) {
-      expect(sentence(response)).toMatch(
-        /^(Lena Landlord|Ada Admin) (approved|rejected) this confirmation in the meantime\.$/,
+      expect(messageIn(response)).toMatch(
+        /^(Lena Landlord|Ada Admin) has already (approved|rejected) this confirmation\.$/,
       );
       expect(response.json()).toMatchObject({ current: { id } });
     }
     const isApproved =
-      (await list("?limit=200")).json<Confirmation[]>().find((one) => one.id === id)?.state === "approved";
+      (await list("?limit=200")).json<Confirmation[]>().find((item) => item.id === id)?.state === "approved";
     expect(await balance()).toBe(isApproved ? before - 250_000 : before);
   });
 
-  test("of an old version is refused, as a proof was added meanwhile", async () => {
-    const { id, version } = await confirmed();
+  test("reviewing an outdated version is rejected after proof was added", async () => {
+    const { id, version } = await createConfirmation();
     await addProof(id, await photo());
     const response = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
     expect(response.statusCode).toBe(409);
@@ -344,7 +353,7 @@ describe("a review", () => {
 const photo = () =>
   sharp({ create: { width: 600, height: 400, channels: 3, background: "#336699" } })
     .jpeg()
-    .withExif({ IFD0: { Copyright: "Somebody at 47.6 N" } })
+    .withExif({ IFD0: { Copyright: "Someone at 47.6 N" } })
     .toBuffer();
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n");
 const addProof = (id: number, content: Buffer, cookie = building.tenant.cookie, fileName = "slip.jpg") =>
@@ -355,16 +364,16 @@ const addProof = (id: number, content: Buffer, cookie = building.tenant.cookie, 
 const readProof = (id: number, cookie: string, query = "") =>
   portal.call("GET", `/api/manual-payment-confirmations/${id}/proof${query}`, { cookie });
 
-describe("a proof", () => {
-  test("as a photo is stored without its location, and visible to the reviewer", async () => {
-    const { id } = await confirmed();
+describe("proof of payment", () => {
+  test("a photo is stored without its location and visible to the reviewer", async () => {
+    const { id } = await createConfirmation();
     const response = await addProof(id, await photo());
     expect(response.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
     const file = await readProof(id, building.landlord.cookie);
     expect(file.headers).toMatchObject({ "content-type": "image/jpeg", "content-disposition": "inline" });
-    expect(file.rawPayload.includes("Somebody at")).toBe(false);
-    const small = await readProof(id, building.landlord.cookie, "?size=thumbnail");
-    expect(await sharp(small.rawPayload).metadata()).toMatchObject({
+    expect(file.rawPayload.includes("Someone at")).toBe(false);
+    const thumbnail = await readProof(id, building.landlord.cookie, "?size=thumbnail");
+    expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({
       width: 320,
       height: 320,
       format: "webp",
@@ -373,8 +382,8 @@ describe("a proof", () => {
       expect((await readProof(id, cookie)).statusCode).toBe(404);
   });
 
-  test("as a PDF is downloaded and never opened on our pages; it replaces the previous one", async () => {
-    const { id } = await confirmed();
+  test("a PDF is downloaded, never opened on our pages, and replaces the previous proof", async () => {
+    const { id } = await createConfirmation();
     await addProof(id, await photo());
     const { rows } = await sql<{ proof_key: string }>`
       select proof_key from payment_confirmations where id = ${id}`.execute(portal.db);
@@ -397,40 +406,40 @@ describe("a proof", () => {
       "a page",
       Buffer.from("<html><script>alert(1)</script>"),
       415,
-      "Please add a photo (PNG, JPG or GIF) or a PDF.",
+      "Add a photo (PNG, JPG, or GIF) or a PDF.",
     ],
-    ["over 10 MB", Buffer.alloc(10 * 1024 * 1024 + 1), 413, "The file may have at most 10 MB."],
-  ])("that is %s is refused", async (_, content, status, message) => {
-    const { id } = await confirmed();
+    ["over 10 MB", Buffer.alloc(10 * 1024 * 1024 + 1), 413, "The file can be up to 10 MB."],
+  ])("proof that is %s is rejected", async (_, content, status, message) => {
+    const { id } = await createConfirmation();
     const response = await addProof(id, content);
     expect(response.statusCode).toBe(status);
-    expect(sentence(response)).toBe(message);
+    expect(messageIn(response)).toBe(message);
   });
 
   test.each([
     ["a photo", photo, "receipt.hta", "receipt.jpg"],
     ["a PDF", () => pdf, "receipt.html", "receipt.pdf"],
     ["a PDF", () => pdf, "../\u202efdp.exe", "fdp.pdf"],
-  ])("that is %s has the ending of what it is: %s", async (_, content, sent, stored) => {
-    const { id } = await confirmed();
+  ])("%s named %s is stored with its real extension: %s", async (_, content, sent, stored) => {
+    const { id } = await createConfirmation();
     const response = await addProof(id, await content(), building.tenant.cookie, sent);
     expect(response.json()).toMatchObject({ proof: { name: stored } });
   });
 
-  test("that is a page behind the first bytes of a PDF is refused", async () => {
-    const { id } = await confirmed();
+  test("a web page that starts like a PDF is rejected", async () => {
+    const { id } = await createConfirmation();
     const response = await addProof(id, Buffer.from("%PDF-1.4\n<html><script>alert(1)</script>\n%%EOF\n"));
     expect(response.statusCode).toBe(415);
-    expect(sentence(response)).toBe("This file is of two kinds at once. Please save it as a new file.");
+    expect(messageIn(response)).toBe("This file mixes two formats. Save it as a new file and try again.");
   });
 
-  test("cannot be added by anybody else, nor after the review", async () => {
-    const { id } = await confirmed();
+  test("no one else can add proof, and no one can after the review", async () => {
+    const { id } = await createConfirmation();
     expect((await addProof(id, pdf, building.neighbour.cookie)).statusCode).toBe(404);
     expect((await addProof(id, pdf, building.landlord.cookie)).statusCode).toBe(404);
     await review(id, "reject", { reason: "No such transfer came." });
-    const late = await addProof(id, pdf);
-    expect(late.statusCode).toBe(409);
-    expect(sentence(late)).toBe("This confirmation was already reviewed; a proof cannot be added any more.");
+    const response = await addProof(id, pdf);
+    expect(response.statusCode).toBe(409);
+    expect(messageIn(response)).toBe("This confirmation has already been reviewed, so you can't add proof.");
   });
 });

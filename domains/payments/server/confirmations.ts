@@ -6,7 +6,7 @@ import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { getGrant } from "#shared/permissions.ts";
 import { type Confirmation, type listConfirmations, readProof } from "../confirmations-contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { comparableScope } from "./access.ts";
@@ -20,10 +20,13 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   proofType: string | null;
 };
 
-/** The count stops here; a reference with more matches is a word such as "cash". */
+/** The count stops here. A reference with more matches is just a word such as "cash". */
 const sameMax = 100;
 
-/** Others with the same reference: confirmations, and payments entered without one, so that nothing is credited twice. */
+/**
+ * Other confirmations with the same reference, and payments posted without one, so that nothing is credited
+ * twice.
+ */
 const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
       and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(sameMax)}) confirmed)
@@ -34,7 +37,7 @@ const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*
 
 const id = sql`k.id`;
 
-/** Confirmations within the access scope, newest first (requirements, "Manual confirmation"). */
+/** Confirmations the user can access, newest first (requirements, "Manual confirmation"). */
 export const confirmations = defineList<Query, Row, Confirmation>({
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
   columns: ({ actor }) => sql`
@@ -45,7 +48,7 @@ export const confirmations = defineList<Query, Row, Confirmation>({
     k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
     ${sameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
   id,
-  order: () => ({ by: [id], descending: true }),
+  sort: () => ({ by: [id], descending: true }),
   scope: moneyScope,
   filters: {
     state: (state) => sql`k.state = ${state}`,
@@ -59,7 +62,7 @@ export const confirmations = defineList<Query, Row, Confirmation>({
     cells: {
       Confirmation: (confirmation) => confirmation.id,
       Company: ({ company }) => company,
-      Building: ({ property }) => property.name,
+      Property: ({ property }) => property.name,
       Unit: ({ unit }) => unit?.unitNumber ?? "",
       "Paid by": ({ user }) => user.fullName,
       Amount: ({ amountCents }) => formatCents(toCents(amountCents)),
@@ -68,7 +71,7 @@ export const confirmations = defineList<Query, Row, Confirmation>({
       "Payment date": ({ paymentDate }) => paymentDate,
       Description: ({ description }) => description,
       Notes: ({ notes }) => notes,
-      State: ({ state }) => state,
+      Status: ({ state }) => state,
       "Reviewed by": ({ reviewer }) => reviewer,
       Reason: ({ reason }) => reason,
     },
@@ -92,15 +95,18 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
             isPhoto: proofType !== "application/pdf",
           },
     may: {
-      review: isPending && !isOwn && grantOf(actor.accessScope.effectiveRole, "payments.review") !== "no",
+      review: isPending && !isOwn && getGrant(actor.accessScope.effectiveRole, "payments.review") !== "no",
       addProof: isPending && isOwn,
     },
   };
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
-export async function confirmationOf(ctx: SignedInCtx, id: number): Promise<Confirmation> {
-  const [found] = await confirmations.first(ctx, { id }, 1);
-  if (found === undefined) throw notFound("payment confirmation");
-  return found;
+/**
+ * Returns one confirmation.
+ * @throws AppError not_found if it doesn't exist or the user can't access it
+ */
+export async function getConfirmation(ctx: SignedInCtx, id: number): Promise<Confirmation> {
+  const [confirmation] = await confirmations.first(ctx, { id }, 1);
+  if (confirmation === undefined) throw notFound("payment confirmation");
+  return confirmation;
 }

@@ -1,16 +1,19 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Payment } from "../contract.ts";
-import { payments, receiptIn } from "./list-payments.ts";
+import { parseReceiptNumber, payments } from "./list-payments.ts";
 
-/** The payment with that receipt number, however many newer ones mention it, and the newest that the list would show for the text. */
-export async function findPaymentsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<Payment[]> {
-  const number = receiptIn(text);
-  const numbered =
+/**
+ * Returns the payment with that receipt number first, even if many newer payments mention the number, then
+ * the newest matches of the payment list.
+ */
+export async function searchPayments(ctx: SignedInCtx, text: string, limit: number): Promise<Payment[]> {
+  const number = parseReceiptNumber(text);
+  const byReceiptNumber =
     number === undefined ? [] : await payments.first(ctx, { receiptNumber: number, isReceived: true }, 1);
   const newest = await payments.first(ctx, { q: text, isReceived: true }, limit);
-  return [...numbered, ...newest.filter(({ receiptNumber }) => receiptNumber !== number)];
+  return [...byReceiptNumber, ...newest.filter(({ receiptNumber }) => receiptNumber !== number)];
 }
 
-/** The payments with these ids that are within the access scope. */
+/** The payments with these ids that the user can access. */
 export const paymentHits = (ctx: SignedInCtx, ids: readonly number[]): Promise<Payment[]> =>
   payments.first(ctx, { ids, isReceived: true }, ids.length);

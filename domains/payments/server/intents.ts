@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { type CardProvider, ProviderAway } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { notFound } from "#shared/errors.ts";
 import { intentScope } from "./access.ts";
 
-/** A payment intent as it is stored. */
+/** A stored payment intent. */
 export interface Intent {
   id: number;
   propertyId: number;
@@ -24,8 +24,8 @@ export interface Intent {
   paymentId: number | null;
 }
 
-/** The intents that fulfil `condition` on `payment_intents i`. */
-export async function intentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Intent[]> {
+/** Returns the intents that match `condition` on `payment_intents i`. */
+export async function findIntents(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Intent[]> {
   const { rows } = await sql<Intent>`
     select i.id, i.property_id as "propertyId", i.lease_id as "leaseId", i.user_id as "userId", i.provider, i.reference,
       i.client_secret as "clientSecret", i.fingerprint, i.amount_cents as "amountCents", i.fee_cents as "feeCents",
@@ -35,9 +35,12 @@ export async function intentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Pr
   return rows;
 }
 
-/** The user's own intent. @throws AppError not_found when it is missing or somebody else's */
-export async function ownIntent(ctx: SignedInCtx, reference: string): Promise<Intent> {
-  const [intent] = await intentsWhere(
+/**
+ * Returns the user's own intent.
+ * @throws AppError not_found if it doesn't exist or belongs to someone else
+ */
+export async function getMyIntent(ctx: SignedInCtx, reference: string): Promise<Intent> {
+  const [intent] = await findIntents(
     ctx,
     sql`i.reference = ${reference} and exists (
       select from leases l where l.id = i.lease_id and ${intentScope(ctx.actor.accessScope)})`,
@@ -46,9 +49,12 @@ export async function ownIntent(ctx: SignedInCtx, reference: string): Promise<In
   return intent;
 }
 
-/** The provider of the intent. @throws ProviderAway when a different one is set up now */
-export function providerOf({ cards }: Pick<Ctx, "cards">, intent: Intent): CardProvider {
+/**
+ * Returns the intent's provider.
+ * @throws ProviderUnavailable if a different provider is configured now
+ */
+export function requireProvider({ cards }: Pick<Ctx, "cards">, intent: Intent): CardProvider {
   if (cards === null || cards.kind !== intent.provider)
-    throw new ProviderAway("The provider of this payment is not set up any more.");
+    throw new ProviderUnavailable("The provider for this payment is no longer connected.");
   return cards;
 }

@@ -6,40 +6,42 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 export interface LeaseToPay {
   leaseId: number;
   propertyId: number;
-  /** The card fee at this building, in hundredths of a percent. */
+  /** The card fee at this property, in hundredths of a percent. */
   feeBasisPoints: number;
 }
 
 /**
- * The lease to pay for: the named one, or that of the unit named by staff, or the user's own; always within the access scope.
- * Of several own ones, the running one that began first, else the one that ended last (requirements, "`amount`, unit").
- * @throws AppError not_found; invalid when staff name none; conflict for a draft, or a tenant without a lease
+ * Returns the lease to pay for: the requested lease, the lease of the unit that staff requested, or the
+ * user's own. The user must have access to it. If a user has several leases, it is the active one that
+ * started first, or else the one that ended last (requirements, "`amount`, unit").
+ * @throws AppError not_found; invalid if staff specify no lease; conflict for a draft, or for a tenant
+ * without a lease
  */
-export async function leaseToPay(
+export async function findLeaseToPay(
   ctx: SignedInCtx,
   { leaseId, unitId }: { leaseId?: number | null | undefined; unitId?: number | null | undefined },
 ): Promise<LeaseToPay> {
   const { effectiveRole, userId } = ctx.actor.accessScope;
   const isTenant = effectiveRole === "tenant";
-  const named = leaseId ?? null;
-  // A tenant pays for their own lease, whatever unit is sent.
+  const requestedId = leaseId ?? null;
+  // Tenants pay for their own lease, no matter which unit is sent.
   const unit = isTenant ? null : (unitId ?? null);
-  if (!isTenant && named === null && unit === null)
-    throw invalid({ leaseId: "Please choose the lease that is paid for." });
+  if (!isTenant && requestedId === null && unit === null)
+    throw invalid({ leaseId: "Please select the lease you're paying for." });
   const { rows } = await sql<LeaseToPay & { state: string }>`
     select l.id as "leaseId", l.property_id as "propertyId", l.state,
       coalesce(p.card_fee_basis_points, o.card_fee_basis_points) as "feeBasisPoints"
-    from leases l join properties p on p.id = l.property_id cross join organisation o
+    from leases l join properties p on p.id = l.property_id cross join organization o
     where ${moneyScope(ctx.actor.accessScope)}
-      and (${named}::bigint is null or l.id = ${named})
+      and (${requestedId}::bigint is null or l.id = ${requestedId})
       and (${unit}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${unit}))
       and (not ${isTenant}::boolean or exists (select from lease_members m where m.lease_id = l.id and m.user_id = ${userId}))
     order by l.state = 'draft', l.state = 'ended', case when l.state = 'ended' then null else l.from_on end, l.to_on desc, l.id
     limit 1`.execute(ctx.db);
   const lease = rows[0];
-  if (lease === undefined && isTenant && named === null)
-    throw conflict("You have no lease to pay for. Please ask your building's management.");
-  if (lease === undefined) throw notFound(named === null ? "unit" : "lease");
-  if (lease.state === "draft") throw conflict("This lease is a draft. Activate it before it is paid for.");
+  if (lease === undefined && isTenant && requestedId === null)
+    throw conflict("You don't have a lease to pay for. Contact your property manager.");
+  if (lease === undefined) throw notFound(requestedId === null ? "unit" : "lease");
+  if (lease.state === "draft") throw conflict("This lease is a draft. Activate it before taking payments.");
   return lease;
 }

@@ -9,7 +9,7 @@ import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/bui
 import { onDay, writeCharge } from "#test/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Payment, PaymentDetails, PaymentSummary, PaymentUnderWay } from "../contract.ts";
+import type { Payment, PaymentDetails, PaymentSummary, PendingPayment } from "../contract.ts";
 import { type NewPayment, takePayment } from "./take-payment.ts";
 
 let portal: TestPortal;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     into: "clearing" as const,
   };
   ids = {
-    // Recorded after the others, but dated first.
+    // Recorded after the others, but with the earliest date.
     april: await pay(leaseId, `${year - 1}-04-01`, { ...april, description: "Rent of April" }),
     neighbours: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
     abroad: await pay(elsewhere.leaseId, `${year - 1}-04-02`),
@@ -71,17 +71,17 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = (path: string, { cookie }: { cookie: string }) => portal.call("GET", path, { cookie });
+const get = (path: string, { cookie }: { cookie: string }) => portal.call("GET", path, { cookie });
 async function list(query: string, who: { cookie: string }) {
-  const response = await ask(`/api/payments${query}`, who);
+  const response = await get(`/api/payments${query}`, who);
   expect(response.statusCode, response.body).toBe(200);
   const total = response.headers["x-total-count"];
   return { rows: response.json<Payment[]>(), total, link: response.headers.link as string | undefined };
 }
 const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
 
-describe("the list of payments", () => {
-  test("API-22 PAY-05 has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
+describe("the payment list", () => {
+  test("API-22 PAY-05 the list has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
     const { rows, total } = await list("", building.tenant);
     expect(rows.map(({ id }) => id)).toEqual([ids.april, ids.lateRent, ids.march, ids.january]);
     expect(total).toBe("4");
@@ -110,7 +110,7 @@ describe("the list of payments", () => {
     });
   });
 
-  test("names all units of a lease, here and in the file", async () => {
+  test("the list and the file show all units of a lease", async () => {
     const { propertyId, leaseId, tenant } = building;
     const secondId = await createUnit(portal.db, propertyId, "0100");
     await sql`insert into lease_units (lease_id, unit_id, property_id, during)
@@ -124,7 +124,7 @@ describe("the list of payments", () => {
     expect(file.body).toContain('"0100, 101"');
   });
 
-  test("ROLE-16 tenants, landlords and administrators see their own, a technician and a person waiting for approval none", async () => {
+  test("ROLE-16 tenants, landlords, and administrators see their own payments; technicians and people waiting for approval see none", async () => {
     const { tenant, neighbour, landlord, admin, technician } = building;
     expect(await idsOf("", neighbour)).toEqual([ids.neighbours]);
     expect(await idsOf("?status=completed", landlord)).toEqual([
@@ -141,18 +141,18 @@ describe("the list of payments", () => {
       ids.january,
     ]);
     expect(await list("", technician)).toMatchObject({ rows: [], total: "0" });
-    const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
-    expect(await list("", { cookie: await signInAs(portal.db, waiting) })).toMatchObject({
+    const pendingPerson = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    expect(await list("", { cookie: await signInAs(portal.db, pendingPerson) })).toMatchObject({
       rows: [],
       total: "0",
     });
-    for (const strange of [`leaseId=${building.otherLeaseId}`, `unitId=${building.otherUnitId}`, "q=4711"])
-      expect(await list(`?${strange}`, tenant)).toMatchObject({ rows: [], total: "0" });
+    for (const query of [`leaseId=${building.otherLeaseId}`, `unitId=${building.otherUnitId}`, "q=4711"])
+      expect(await list(`?${query}`, tenant)).toMatchObject({ rows: [], total: "0" });
     expect(await list(`?propertyId=${elsewhere.propertyId}`, landlord)).toMatchObject({
       rows: [],
       total: "0",
     });
-    // A cursor on a payment outside the access scope does not reveal that payment's day.
+    // A cursor on a payment the user can't access doesn't reveal that payment's date.
     expect(await list(`?limit=10&cursor=${ids.neighbours}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
@@ -188,7 +188,7 @@ describe("the list of payments", () => {
     await expectRows(`q=${rows[0]?.receiptNumber}&method=cash`, [ids.january]);
   });
 
-  test("API-22 pages follow one another without a gap, by number and by cursor", async () => {
+  test("API-22 pages follow each other without gaps, by number and by cursor", async () => {
     const whole = await idsOf("", building.admin);
     const byPage = [];
     for (const page of [1, 2, 3]) byPage.push(...(await idsOf(`?page=${page}&pageSize=2`, building.admin)));
@@ -204,19 +204,19 @@ describe("the list of payments", () => {
       return found;
     };
     expect(await byCursor("")).toEqual(whole);
-    const ofTheCompany = [ids.april, ids.lateRent, ids.march, ids.january];
-    expect(await byCursor("&q=harbor lane")).toEqual(ofTheCompany);
-    expect(await byCursor("&q=ha")).toEqual(ofTheCompany);
+    const companyPayments = [ids.april, ids.lateRent, ids.march, ids.january];
+    expect(await byCursor("&q=harbor lane")).toEqual(companyPayments);
+    expect(await byCursor("&q=ha")).toEqual(companyPayments);
     expect(await byCursor("&q=payment")).toEqual([ids.abroad, ids.neighbours, ids.march, ids.january]);
-    const wrong = await ask("/api/payments?status=pending", building.admin);
-    expect([wrong.statusCode, wrong.json()]).toMatchObject([
+    const invalid = await get("/api/payments?status=pending", building.admin);
+    expect([invalid.statusCode, invalid.json()]).toMatchObject([
       400,
       { fields: { status: "status must be one of completed, refunded, returned, overdue." } },
     ]);
   });
 
-  test("API-22 the file holds what the list shows, and nothing of the neighbour's", async () => {
-    const response = await ask("/api/payments.csv", building.tenant);
+  test("API-22 the file has the rows of the list and none of the neighbor's", async () => {
+    const response = await get("/api/payments.csv", building.tenant);
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await idsOf("", building.tenant));
     expect(rows[0]).toMatchObject({
@@ -225,17 +225,17 @@ describe("the list of payments", () => {
       "Card fee (USD)": "87.50",
       Method: "Card",
       "Paid by": "Tessa Tenant",
-      Building: "Harbor House",
+      Property: "Harbor House",
       Unit: "101",
     });
-    const checks = await ask("/api/payments.csv?method=check", building.landlord);
+    const checks = await get("/api/payments.csv?method=check", building.landlord);
     expect(parse(checks.body, { bom: true, columns: true })).toHaveLength(2);
   });
 
-  test("a far page of a long list is the same as when reached page by page", async () => {
+  test("a far page of a long list is the same as when paging through the list", async () => {
     const { db } = portal;
     const place = await createProperty(db, { name: "Tower" });
-    // Newer than all others; the search below has to find the older ones behind them.
+    // Newer than all others. The search below must find the older ones behind them.
     const firstDay = `${year - 1}-05-01`;
     const leaseId = await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "1") });
     await sql`
@@ -267,13 +267,13 @@ describe("the list of payments", () => {
   });
 });
 
-describe("the search of the top bar", () => {
+describe("the search in the top bar", () => {
   const find = async (q: string, who: { cookie: string }) =>
-    (await ask(`/api/search?q=${q}`, who))
+    (await get(`/api/search?q=${q}`, who))
       .json<SearchResponse>()
       .hits.filter(({ kind }) => kind === "payment");
 
-  test("NAV-31 finds payments by description, payer and company, each within the access scope", async () => {
+  test("NAV-31 the search finds payments by description, payer, and company, within the user's access", async () => {
     const [hit, ...others] = await find("of april", building.tenant);
     expect(others).toEqual([]);
     expect(hit).toMatchObject({ kind: "payment", id: ids.april, title: "Rent of April, $2,500.00" });
@@ -287,7 +287,7 @@ describe("the search of the top bar", () => {
     expect(await found("tessa", building.technician)).toEqual([]);
   });
 
-  test("NAV-31 also finds them behind 2,500 newer ones, newest first", async () => {
+  test("NAV-31 the search finds payments behind 2,500 newer ones, newest first", async () => {
     const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
     for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
     expect(await found("4711")).toEqual([ids.neighbours]);
@@ -295,7 +295,7 @@ describe("the search of the top bar", () => {
     expect(await found("quetzal")).toEqual([]);
   });
 
-  test("NAV-31 a receipt's number finds it first, though 2,500 newer payments are of the unit with this number", async () => {
+  test("NAV-31 a receipt number finds its payment first, even if 2,500 newer payments are for a unit with that number", async () => {
     const { number } = await portal.db
       .selectFrom("payments")
       .select("receipt_number as number")
@@ -314,20 +314,20 @@ describe("the search of the top bar", () => {
   });
 });
 
-describe("a payment", () => {
+describe("one payment", () => {
   const details = async (id: number, who: { cookie: string }) => {
-    const response = await ask(`/api/payments/${id}`, who);
+    const response = await get(`/api/payments/${id}`, who);
     expect(response.statusCode, response.body).toBe(200);
     return response.json<PaymentDetails>();
   };
 
-  test("PAY-16 its lines are the charges it settled, and add up to it; the total includes the fee", async () => {
+  test("PAY-16 the receipt lines are the charges the payment was applied to and add up to it; the total includes the fee", async () => {
     const april = await details(ids.april, building.tenant);
     expect(april.receipt).toMatchObject({
       lines: [{ description: "Base rent", amountCents: 250_000 }],
-      // With the card fee, as on the printed receipt.
+      // Includes the card fee, like the printed receipt.
       totalCents: 258_750,
-      organisation: { name: expect.any(String) },
+      organization: { name: expect.any(String) },
       number: april.receiptNumber,
       mailed: 1,
     });
@@ -335,9 +335,9 @@ describe("a payment", () => {
     expect((await details(ids.april, building.landlord)).may.refundCents).toBe(250_000);
   });
 
-  test("one outside the access scope gets the same response as a missing one", async () => {
+  test("a payment the user can't access returns the same response as a missing one", async () => {
     const bytes = async (id: number, who: { cookie: string }) => {
-      const { statusCode, body } = await ask(`/api/payments/${id}`, who);
+      const { statusCode, body } = await get(`/api/payments/${id}`, who);
       return [statusCode, body.replace(/"requestId":"[^"]+"/, "")];
     };
     const missing = await bytes(999_999_999, building.tenant);
@@ -349,11 +349,11 @@ describe("a payment", () => {
   });
 });
 
-describe("the summary of payments", () => {
+describe("the payment summary", () => {
   const summary = async (who: { cookie: string }, query = "") =>
-    (await ask(`/api/payments/summary${query}`, who)).json<PaymentSummary>();
+    (await get(`/api/payments/summary${query}`, who)).json<PaymentSummary>();
 
-  test("PAY-11 PAY-15 a tenant's is of their own leases", async () => {
+  test("PAY-11 PAY-15 a tenant's summary covers their own leases", async () => {
     expect(await summary(building.tenant)).toEqual({
       currentBalance: 500_000,
       nextDueDate: `${year - 1}-03-15`,
@@ -374,11 +374,11 @@ describe("the summary of payments", () => {
     });
   });
 
-  test("PAY-11 a landlord's is of their own buildings or of one lease, and the year to date is the dashboard's figure", async () => {
+  test("PAY-11 a landlord's summary covers their properties or one lease, and its year to date matches the dashboard", async () => {
     const today = portal.clock.now.toISOString().slice(0, 10) as Day;
     await pay(building.leaseId, `${today.slice(0, 4)}-01-03` as Day, { amountCents: toCents(4_200) });
     for (const who of ["landlord", "admin", "tenant"] as const) {
-      const stats = await ask("/api/dashboard/stats", building[who]);
+      const stats = await get("/api/dashboard/stats", building[who]);
       expect((await summary(building[who])).yearToDate).toBe(
         stats.json<{ rentCollected: number }>().rentCollected,
       );
@@ -397,18 +397,18 @@ describe("the summary of payments", () => {
       dueNow: 0,
     };
     expect(await summary(building.technician)).toEqual(empty);
-    const strange = await ask(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);
-    expect(strange.statusCode).toBe(404);
+    const query = await get(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);
+    expect(query.statusCode).toBe(404);
   });
 });
 
-describe("payments on their way", () => {
-  test("DASH-26 clearing debits and confirmations waiting for review are listed separately, within the access scope", async () => {
+describe("pending payments", () => {
+  test("DASH-26 clearing debits and confirmations under review are listed separately, within the user's access", async () => {
     const { db, clock } = portal;
     const { leaseId, otherLeaseId, propertyId, tenant, neighbour, landlord, technician } = building;
     await sql`
       insert into payment_intents (property_id, lease_id, user_id, provider, reference, fingerprint, amount_cents,
-        fee_basis_points, fee_cents, method, description, state, created_at, changed_at, asked_at)
+        fee_basis_points, fee_cents, method, description, state, created_at, changed_at, checked_at)
       select ${propertyId}, ${leaseId}, ${tenant.id}, 'sandbox', 'pi_' || state, state, 5000, 350, 0, 'us_bank_account',
         'Rent of June', state, ${clock.now}, ${clock.now}, ${clock.now} from unnest(array['processing', 'open']) state`.execute(
       db,
@@ -419,17 +419,17 @@ describe("payments on their way", () => {
       values (${propertyId}, ${otherLeaseId}, ${neighbour.id}, 7000, 'Rent of May', 'zelle', 'Z1', '2026-01-01', ${clock.now})`.execute(
       db,
     );
-    const underWay = async (who: { cookie: string }, query = "") => {
-      const response = await ask(`/api/payments/under-way${query}`, who);
-      const rows = response.json<PaymentUnderWay[]>();
+    const pendingPayments = async (who: { cookie: string }, query = "") => {
+      const response = await get(`/api/payments/under-way${query}`, who);
+      const rows = response.json<PendingPayment[]>();
       expect(response.headers["x-total-count"]).toBe(String(rows.length));
       return rows.map(({ kind, amountFormatted }) => `${kind} ${amountFormatted}`);
     };
-    expect(await underWay(tenant)).toEqual(["clearing $50.00"]);
-    expect(await underWay(neighbour)).toEqual(["confirmation $70.00"]);
-    expect(await underWay(landlord)).toEqual(["clearing $50.00", "confirmation $70.00"]);
-    expect(await underWay(landlord, `?leaseId=${otherLeaseId}`)).toEqual(["confirmation $70.00"]);
-    expect(await underWay(tenant, `?leaseId=${otherLeaseId}`)).toEqual([]);
-    expect(await underWay(technician)).toEqual([]);
+    expect(await pendingPayments(tenant)).toEqual(["clearing $50.00"]);
+    expect(await pendingPayments(neighbour)).toEqual(["confirmation $70.00"]);
+    expect(await pendingPayments(landlord)).toEqual(["clearing $50.00", "confirmation $70.00"]);
+    expect(await pendingPayments(landlord, `?leaseId=${otherLeaseId}`)).toEqual(["confirmation $70.00"]);
+    expect(await pendingPayments(tenant, `?leaseId=${otherLeaseId}`)).toEqual([]);
+    expect(await pendingPayments(technician)).toEqual([]);
   });
 });

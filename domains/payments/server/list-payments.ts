@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { leaseHasText } from "#domains/leases/server/search-text.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
-import { hasWords, holds } from "#server/list/search.ts";
+import { matchesWords, containsText } from "#server/list/search.ts";
 import { notFound } from "#shared/errors.ts";
-import { plainDollars } from "#shared/format/dollars.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPayments, Payment } from "../contract.ts";
@@ -24,7 +24,10 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
   createdAt: Date;
 }
 
-/** Received payments and charges as one table `e`: two plain selects, so that each uses its own indexes. */
+/**
+ * Received payments and charges as one table `e`. They are two plain selects so that each uses its own
+ * indexes.
+ */
 const entries = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
     p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.paid_at
@@ -34,15 +37,15 @@ const entries = sql`(
     null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, null::timestamptz
   from receivables r) e`;
 
-/** The company, building and units of the lease `l`. */
+/** The company, property, and units of the lease `l`. */
 export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company, l.company_id as "companyId",
   (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
   (select json_build_object('unitNumber', string_agg(n.unit_number, ', ' order by n.unit_number collate "C"))
     from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;
 
 /**
- * Received payments and overdue charges, by the day they count from or were due, newest first (DASH-26; requirements,
- * "Lists").
+ * Received payments and overdue charges, newest first by the date they count from or were due (DASH-26;
+ * requirements, "Lists").
  */
 export const payments = defineList<Query, Row, Payment>({
   from: entries,
@@ -57,8 +60,8 @@ export const payments = defineList<Query, Row, Payment>({
     (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
       order by d.id desc limit 1) as dispute`,
   id: sql`e.id`,
-  order: () => ({ by: [sql`e.day`, sql`e.id`], descending: true }),
-  // A charge may be paid while somebody pages through the list.
+  sort: () => ({ by: [sql`e.day`, sql`e.id`], descending: true }),
+  // A charge can be paid while someone pages through the list.
   cursorFrom: sql`(
     select r.entry_id as id, coalesce(p.paid_on, r.due_on) as day, r.property_id, r.lease_id
     from receivables r left join payments p on p.entry_id = r.entry_id) e`,
@@ -94,21 +97,21 @@ export const payments = defineList<Query, Row, Payment>({
       "Paid on": ({ paidOn }) => paidOn,
       "Due on": ({ dueOn }) => dueOn,
       Description: ({ description }) => description,
-      "Amount (USD)": ({ amountCents }) => plainDollars(amountCents),
-      "Card fee (USD)": ({ feeCents }) => plainDollars(feeCents),
-      "Refunded (USD)": ({ refundedCents }) => plainDollars(refundedCents),
+      "Amount (USD)": ({ amountCents }) => toPlainDollars(amountCents),
+      "Card fee (USD)": ({ feeCents }) => toPlainDollars(feeCents),
+      "Refunded (USD)": ({ refundedCents }) => toPlainDollars(refundedCents),
       Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
       Reference: ({ reference }) => reference,
       "Paid by": ({ user }) => user?.fullName ?? null,
       Company: ({ company }) => company,
-      Building: ({ property }) => property.name,
+      Property: ({ property }) => property.name,
       Unit: ({ unit }) => unit?.unitNumber ?? null,
-      "Contested by the bank": ({ dispute }) => dispute?.state ?? null,
+      Disputed: ({ dispute }) => dispute?.state ?? null,
     },
   },
 });
 
-/** A charge is overdue when it is past its due day and not covered (DASH-26), by the day at the property. */
+/** A charge is overdue if it isn't fully paid after its due date, by the date at the property (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
   const day = now.toISOString().slice(0, 10);
   // Every place on earth is within a day of the date in UTC, so an index can find these.
@@ -116,40 +119,44 @@ function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
     select from properties b where b.id = e.property_id and e.day < (${now}::timestamptz at time zone b.time_zone)::date)))`;
 }
 
-/** A receipt number as people write it: `7`, `#0007`, `receipt 7`. */
-const asReceipt = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
+/** A receipt number as people write it: `7`, `#0007`, or `receipt 7`. */
+const receiptNumberPattern = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
 
-/** The receipt number, where the text is one. */
-export function receiptIn(text: string): number | undefined {
-  const digits = asReceipt.exec(text)?.[1];
+/** Returns the receipt number, if the text is one. */
+export function parseReceiptNumber(text: string): number | undefined {
+  const digits = receiptNumberPattern.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Shorter texts are not searched for within names and descriptions of charges. */
-const lettersWithin = 3;
+/** Shorter texts aren't searched for within names and charge descriptions. */
+const substringSearchMin = 3;
 
-/** Searches description and reference, receipt number, payer, company and unit. */
+/** Searches description, reference, receipt number, payer, company, and unit. */
 function search(text: string): RawBuilder<unknown> {
-  const number = receiptIn(text);
+  const number = parseReceiptNumber(text);
   const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
   const conditions = [
-    hasWords(sql`e.words`, text),
-    // Payments are found by an index, which needs an array; open charges are few enough to check each.
+    matchesWords(sql`e.words`, text),
+    // Payments are found through an index, which needs an array. Unpaid charges are few enough to check each
+    // one.
     sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
     sql`e.is_overdue and e.lease_id in (${leases})`,
   ];
   if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}`);
-  if (text.length >= lettersWithin)
+  if (text.length >= substringSearchMin)
     conditions.push(
       sql`e.payer_id = any(array(select u.id from users u
-        where ${holds(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${holds(sql`lower(u.full_name)`, text)}))`,
-      sql`e.is_overdue and ${holds(sql`(select lower(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
+        where ${containsText(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${containsText(sql`lower(u.full_name)`, text)}))`,
+      sql`e.is_overdue and ${containsText(sql`(select lower(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
     );
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
-export async function paymentOf(ctx: SignedInCtx, id: number): Promise<Payment> {
+/**
+ * Returns one payment.
+ * @throws AppError not_found if it doesn't exist or the user can't access it
+ */
+export async function getPayment(ctx: SignedInCtx, id: number): Promise<Payment> {
   const [payment] = await payments.first(ctx, { ids: [id], isReceived: true }, 1);
   if (payment === undefined) throw notFound("payment");
   return payment;

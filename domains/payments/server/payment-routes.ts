@@ -4,11 +4,11 @@ import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import { payments } from "./list-payments.ts";
-import { listUnderWay } from "./list-under-way.ts";
 import { readDetails } from "./read-details.ts";
+import { readPendingPayments } from "./read-pending-payments.ts";
 import { readSummary } from "./read-summary.ts";
 
-/** Binds reading payments. */
+/** Binds the calls that read payments. */
 export function paymentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listPayments, (ctx, input) => payments.response(signedIn(ctx), input));
   route(app, services, calls.exportPayments, (ctx, input) =>
@@ -17,6 +17,6 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readPaymentSummary, (ctx, { query }) =>
     readSummary(signedIn(ctx), query.leaseId),
   );
-  route(app, services, calls.listPaymentsUnderWay, (ctx, input) => listUnderWay(signedIn(ctx), input));
+  route(app, services, calls.listPendingPayments, (ctx, input) => readPendingPayments(signedIn(ctx), input));
   route(app, services, calls.readPayment, (ctx, { params }) => readDetails(signedIn(ctx), params.id));
 }

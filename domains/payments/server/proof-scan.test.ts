@@ -18,9 +18,9 @@ afterAll(async () => {
   await scanner.close();
 });
 
-test("a proof of payment with a virus is refused, and one that cannot be scanned may be sent again", async () => {
+test("proof of payment with a virus is rejected, and proof that can't be scanned can be sent again", async () => {
   const { cookie } = building.tenant;
-  const claim = await portal.call("POST", "/api/manual-payment-confirmations", {
+  const confirmation = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie,
     body: {
       amount: 100,
@@ -30,9 +30,9 @@ test("a proof of payment with a virus is refused, and one that cannot be scanned
       paymentDate: dayFromToday(),
     },
   });
-  const { id } = claim.json<{ confirmation: { id: number } }>().confirmation;
-  const addProof = (line: string) => {
-    const file = { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: smallPdf(line) };
+  const { id } = confirmation.json<{ confirmation: { id: number } }>().confirmation;
+  const addProof = (text: string) => {
+    const file = { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: smallPdf(text) };
     return portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
       cookie,
       ...multipart({}, [file]),
@@ -40,12 +40,12 @@ test("a proof of payment with a virus is refused, and one that cannot be scanned
   };
   const infected = await addProof(testVirus);
   expect(infected.statusCode).toBe(415);
-  expect(infected.json()).toMatchObject({ message: "A virus was found in this file, so it was not kept." });
+  expect(infected.json()).toMatchObject({ message: "This file contains a virus and was not saved." });
   scanner.mood = "rude";
-  const away = await addProof("A slip");
-  expect(away.statusCode).toBe(503);
-  expect(away.json()).toMatchObject({
-    message: "Files cannot be checked for viruses right now. Please try again in a minute.",
+  const unscanned = await addProof("A slip");
+  expect(unscanned.statusCode).toBe(503);
+  expect(unscanned.json()).toMatchObject({
+    message: "We can't scan files for viruses right now. Try again in a minute.",
   });
   scanner.mood = "well";
   expect((await addProof("A slip")).json()).toMatchObject({ proof: { name: "slip.pdf" } });

@@ -16,8 +16,9 @@ const empty: PaymentSummary = {
 };
 
 /**
- * The figures of the cards above the history (PAY-11): of a tenant's leases, of those within a landlord's or administrator's
- * access scope, or of one lease. @throws AppError not_found
+ * Returns the figures on the cards above the payment history (PAY-11): for a tenant's leases, for the leases
+ * a landlord or administrator can access, or for one lease.
+ * @throws AppError not_found
  */
 export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary> {
   const { effectiveRole } = ctx.actor.accessScope;
@@ -25,31 +26,37 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
     if (leaseId !== undefined) throw notFound("lease");
     return empty;
   }
-  const leases = leaseId === undefined && effectiveRole !== "tenant" ? null : await leasesOf(ctx, leaseId);
-  const [owed, yearToDate, lastPayment] = await Promise.all([
-    leases === null ? owedWithin(ctx) : owedOn(ctx, leases),
+  const leases =
+    leaseId === undefined && effectiveRole !== "tenant" ? null : await findLeaseIds(ctx, leaseId);
+  const [amountsDue, yearToDate, lastPayment] = await Promise.all([
+    leases === null ? sumAccessible(ctx) : sumAccounts(ctx, leases),
     collectedThisYear(ctx, leases),
-    lastOf(ctx, leaseId),
+    findLastPayment(ctx, leaseId),
   ]);
-  return { ...owed, yearToDate, lastPayment };
+  return { ...amountsDue, yearToDate, lastPayment };
 }
 
-/** A tenant's own leases, or the named one. @throws AppError not_found */
-async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined): Promise<number[]> {
-  const named =
+/**
+ * Returns the ids of a tenant's own leases, or of the requested lease.
+ * @throws AppError not_found
+ */
+async function findLeaseIds({ db, actor }: SignedInCtx, leaseId: number | undefined): Promise<number[]> {
+  const condition =
     leaseId === undefined
       ? sql`l.id in (select m.lease_id from lease_members m where m.user_id = ${actor.accessScope.userId})`
       : sql`l.id = ${leaseId}`;
   const { rows } = await sql<{ id: number }>`
-    select l.id from leases l where ${named} and ${moneyScope(actor.accessScope)} order by l.id`.execute(db);
+    select l.id from leases l where ${condition} and ${moneyScope(actor.accessScope)} order by l.id`.execute(
+    db,
+  );
   if (leaseId !== undefined && rows.length === 0) throw notFound("lease");
   return rows.map(({ id }) => id);
 }
 
-type Owed = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow">;
+type AmountsDue = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow">;
 
-/** For few leases: the next due date is also computed from their terms. */
-async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed> {
+/** For a few leases: the next due date is also computed from their terms. */
+async function sumAccounts(ctx: SignedInCtx, leases: readonly number[]): Promise<AmountsDue> {
   const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
   const dueDays = accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort();
   return {
@@ -60,29 +67,30 @@ async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed
   };
 }
 
-async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
+async function sumAccessible({ db, actor, now }: SignedInCtx): Promise<AmountsDue> {
   const { effectiveRole, propertyIds } = actor.accessScope;
-  const within = effectiveRole === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
+  const isAccessible =
+    effectiveRole === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
   const today = sql`(${now}::timestamptz at time zone p.time_zone)::date`;
-  const { rows } = await sql<Owed>`
+  const { rows } = await sql<AmountsDue>`
     with open as (
       select x.due_on, x.open_cents, ${today} as today from receivables x join properties p on p.id = x.property_id
-      where x.open_cents > 0 and ${within}
+      where x.open_cents > 0 and ${isAccessible}
     )
-    select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${within}) as "currentBalance",
+    select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${isAccessible}) as "currentBalance",
       (select min(due_on) from open) as "nextDueDate",
       (select coalesce(sum(open_cents), 0)::bigint from open where due_on < today) as overdue,
       (select coalesce(sum(open_cents), 0)::bigint from open where due_on <= today) as "dueNow"`.execute(db);
   return rows[0] ?? { currentBalance: 0, nextDueDate: null, overdue: 0, dueNow: 0 };
 }
 
-/** The principal received this year less what was refunded, as on the dashboard (DASH-26). */
+/** The principal received this year minus refunds, as on the dashboard (DASH-26). */
 async function collectedThisYear(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,
 ): Promise<number> {
   const { effectiveRole, propertyIds } = actor.accessScope;
-  const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as began from organisation o)`;
+  const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as began from organization o)`;
   const { rows } =
     leases === null
       ? await sql<{ cents: number }>`
@@ -99,9 +107,12 @@ async function collectedThisYear(
 }
 
 /** The newest payment that was neither refunded nor returned. */
-async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
-  const [last] = await payments.first(ctx, { status: "completed", leaseId }, 1);
-  if (last === undefined || last.paidAt === null || last.paidOn === null) return null;
-  const { amountCents, paidAt, paidOn, description } = last;
+async function findLastPayment(
+  ctx: SignedInCtx,
+  leaseId: number | undefined,
+): Promise<PaymentSummary["lastPayment"]> {
+  const [payment] = await payments.first(ctx, { status: "completed", leaseId }, 1);
+  if (payment === undefined || payment.paidAt === null || payment.paidOn === null) return null;
+  const { amountCents, paidAt, paidOn, description } = payment;
   return { amountCents, paidAt, paidOn, description };
 }

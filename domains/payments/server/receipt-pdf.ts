@@ -2,27 +2,27 @@ import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import type { Receipt, RefundOfReceipt } from "./receipt.ts";
+import type { Receipt, ReceiptRefund } from "./receipt.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A receipt as a letter; page and PDF have the same contents. */
-export function receiptAsPdf(receipt: Receipt): PdfContent {
+/** Returns a receipt as a letter. The page and the PDF have the same contents. */
+export function toReceiptPdf(receipt: Receipt): PdfContent {
   const { number, company, paidOn } = receipt;
   const day = formatCalendarDay(paidOn);
   return {
-    ...letterOf(receipt),
+    ...letterHead(receipt),
     title: `Payment receipt ${number}, ${company}, ${day}`,
     heading: "Payment receipt",
-    facts: [
+    details: [
       `No. ${number}`,
       `Paid ${day}`,
-      ...(receipt.isReversed ? ["RETURNED: this payment was taken back"] : []),
+      ...(receipt.isReversed ? ["RETURNED: this payment was reversed"] : []),
     ],
     blocks: [
       {
         kind: "figures",
-        figures: [...payerOf(receipt), { name: "Description", value: receipt.description }],
+        figures: [...payerRows(receipt), { name: "Description", value: receipt.description }],
       },
       table([
         ...receipt.lines.map(({ description, amountCents }) => ({
@@ -40,29 +40,32 @@ export function receiptAsPdf(receipt: Receipt): PdfContent {
   };
 }
 
-/** The confirmation of a refund, which names the receipt of its payment. */
-export function refundAsPdf(receipt: Receipt, refund: RefundOfReceipt): PdfContent {
+/** Returns the confirmation of a refund, which refers to the payment's receipt. */
+export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent {
   const day = formatCalendarDay(refund.refundedOn);
   return {
-    ...letterOf(receipt),
+    ...letterHead(receipt),
     title: `Refund confirmation, ${receipt.company}, ${day}`,
     heading: "Refund confirmation",
-    facts: [`Refunded ${day}`, `Of receipt No. ${receipt.number}, paid ${formatCalendarDay(receipt.paidOn)}`],
+    details: [
+      `Refunded ${day}`,
+      `For receipt No. ${receipt.number}, paid ${formatCalendarDay(receipt.paidOn)}`,
+    ],
     blocks: [
-      { kind: "figures", figures: [...payerOf(receipt), { name: "Reason", value: refund.reason }] },
+      { kind: "figures", figures: [...payerRows(receipt), { name: "Reason", value: refund.reason }] },
       table([
-        { cells: ["Refunded of the payment", money(refund.amountCents)] },
+        { cells: ["Payment refunded", money(refund.amountCents)] },
         ...(refund.feeCents === 0
           ? []
-          : [{ cells: ["Refunded of the card processing fee", money(refund.feeCents)] }]),
+          : [{ cells: ["Card processing fee refunded", money(refund.feeCents)] }]),
         { cells: ["Total refunded", money(refund.amountCents + refund.feeCents)], isStrong: true },
       ]),
     ],
   };
 }
 
-const letterOf = ({ organisation, company, units, property }: Receipt) => ({
-  sender: { name: organisation.name, lines: [...organisation.address, organisation.email] },
+const letterHead = ({ organization, company, units, property }: Receipt) => ({
+  sender: { name: organization.name, lines: [...organization.address, organization.email] },
   recipient: [
     company,
     units.length === 0
@@ -72,7 +75,7 @@ const letterOf = ({ organisation, company, units, property }: Receipt) => ({
   ],
 });
 
-const payerOf = ({ payer, company, method, reference }: Receipt) => [
+const payerRows = ({ payer, company, method, reference }: Receipt) => [
   { name: "Paid by", value: payer?.fullName ?? company },
   { name: "Method", value: paymentMethodLabels[method] },
   ...(reference === "" ? [] : [{ name: "Reference", value: reference }]),

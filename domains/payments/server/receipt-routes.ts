@@ -7,12 +7,12 @@ import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
 import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../pay-contract.ts";
 import * as calls from "../receipt-contract.ts";
-import { mailReceipt } from "../staff-contract.ts";
-import { mailReceiptAgain, sendReceipt } from "./mail-receipt.ts";
-import { receiptOf, refundOf } from "./receipt.ts";
-import { receiptAsPdf, refundAsPdf } from "./receipt-pdf.ts";
+import { resendReceipt } from "../staff-contract.ts";
+import { resendReceiptEmail, sendReceipt } from "./email-receipt.ts";
+import { getReceipt, getReceiptRefund } from "./receipt.ts";
+import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 
-/** Binds receipts and the confirmations of refunds: as a page, as PDF and, of receipts, by mail. */
+/** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
     sendPage(reply, (await receiptPdf(signedIn(ctx), params.id)).content),
@@ -30,9 +30,9 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
     await sendReceipt(signedIn(ctx), body.paymentIntentId ?? null);
     return { success: true as const, message: "A receipt has been sent to your email." };
   });
-  route(app, services, mailReceipt, async (ctx, { params }) => ({
+  route(app, services, resendReceipt, async (ctx, { params }) => ({
     success: true as const,
-    message: `The receipt is on its way to ${await mailReceiptAgain(signedIn(ctx), params.id)}.`,
+    message: `The receipt is on its way to ${await resendReceiptEmail(signedIn(ctx), params.id)}.`,
   }));
 }
 
@@ -42,16 +42,16 @@ interface NamedPdf {
 }
 
 async function receiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
-  const receipt = await receiptOf(ctx, id, moneyScope(ctx.actor.accessScope));
-  return { fileName: `receipt-${receipt.number}.pdf`, content: receiptAsPdf(receipt) };
+  const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
+  return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt) };
 }
 
 async function refundPdf(
   ctx: SignedInCtx,
   { id, refundId }: { id: number; refundId: number },
 ): Promise<NamedPdf> {
-  const receipt = await receiptOf(ctx, id, moneyScope(ctx.actor.accessScope));
-  const content = refundAsPdf(receipt, await refundOf(ctx, { paymentId: id, refundId }));
+  const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
+  const content = toRefundPdf(receipt, await getReceiptRefund(ctx, { paymentId: id, refundId }));
   return { fileName: `refund-${refundId}.pdf`, content };
 }
 

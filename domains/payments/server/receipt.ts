@@ -5,7 +5,7 @@ import { notFound } from "#shared/errors.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import type { PaymentMethod } from "../methods.ts";
 
-/** The contents of a receipt. Amounts are whole cents. */
+/** The contents of a receipt. Amounts are in whole cents. */
 export interface Receipt {
   paymentId: number;
   number: number;
@@ -18,27 +18,28 @@ export interface Receipt {
   company: string;
   property: { name: string; address: string[] };
   units: string[];
-  organisation: { name: string; address: string[]; email: string };
-  /** The charges it settled when it was received, and what was left as credit; they add up to `amountCents`. */
+  organization: { name: string; address: string[]; email: string };
+  /** The charges the payment was first applied to, and the unapplied credit. They add up to `amountCents`. */
   lines: { description: string; amountCents: number }[];
   amountCents: number;
   feeCents: number;
-  /** It bounced, or was lost to a dispute. */
+  /** Whether the payment bounced or was lost to a dispute. */
   isReversed: boolean;
-  /** How often it was mailed. */
+  /** How many times the receipt was emailed. */
   mailed: number;
 }
 
-interface Row extends Omit<Receipt, "property" | "organisation"> {
+interface Row extends Omit<Receipt, "property" | "organization"> {
   property: Address & { name: string };
-  organisation: Address & { name: string; email: string };
+  organization: Address & { name: string; email: string };
 }
 
 /**
- * The receipt of a payment within `scope`, a condition on `leases l`. It says what was so when it was issued: what is
- * moved, refunded or covered by its credit later does not change it. @throws AppError not_found
+ * Returns the receipt of a payment within `scope`, a condition on `leases l`. It shows what was true at the
+ * time of issue. Later reapplications, refunds, and uses of the credit don't change it.
+ * @throws AppError not_found
  */
-export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
+export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
   const { rows } = await sql<Row>`
     select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.method, p.reference, p.description,
       (select json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email) from users u where u.id = p.payer_id) as payer,
@@ -47,8 +48,8 @@ export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boole
       (select coalesce(json_agg(u.unit_number order by u.id), '[]') from lease_units lu join units u on u.id = lu.unit_id
         where lu.lease_id = l.id) as units,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
-        'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organisation,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_mailed as mailed,
+        'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as mailed,
       (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
           order by charge.due_on, e.id), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
@@ -56,23 +57,23 @@ export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boole
         join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')
         join receivables charge on charge.entry_id = e.id) as lines
     from payments p join leases l on l.id = p.lease_id join properties b on b.id = l.property_id
-      join companies c on c.id = l.company_id join ledger_entries entry on entry.id = p.entry_id cross join organisation o
+      join companies c on c.id = l.company_id join ledger_entries entry on entry.id = p.entry_id cross join organization o
     where p.entry_id = ${id} and ${scope}`.execute(db);
   const row = rows[0];
   if (row === undefined) throw notFound("payment");
-  const { property, organisation, lines, ...receipt } = row;
+  const { property, organization, lines, ...receipt } = row;
   const creditCents = lines.reduce((left, { amountCents }) => left - amountCents, receipt.amountCents);
   return {
     ...receipt,
     lines:
-      creditCents === 0 ? lines : [...lines, { description: "Credit for later", amountCents: creditCents }],
+      creditCents === 0 ? lines : [...lines, { description: "Unapplied credit", amountCents: creditCents }],
     property: { name: property.name, address: addressLines(property) },
-    organisation: { name: organisation.name, email: organisation.email, address: addressLines(organisation) },
+    organization: { name: organization.name, email: organization.email, address: addressLines(organization) },
   };
 }
 
-/** A refund that is entered on the ledger, on its way or done. Amounts are whole cents. */
-export interface RefundOfReceipt {
+/** A refund posted to the ledger, pending or completed. Amounts are in whole cents. */
+export interface ReceiptRefund {
   id: number;
   refundedOn: Day;
   reason: string;
@@ -80,12 +81,15 @@ export interface RefundOfReceipt {
   feeCents: number;
 }
 
-/** @throws AppError not_found when it is of another payment, was only requested, or failed */
-export async function refundOf(
+/**
+ * Returns one refund.
+ * @throws AppError not_found if it belongs to another payment, was only requested, or failed
+ */
+export async function getReceiptRefund(
   { db }: Ctx,
   { paymentId, refundId }: { paymentId: number; refundId: number },
-): Promise<RefundOfReceipt> {
-  const { rows } = await sql<RefundOfReceipt>`
+): Promise<ReceiptRefund> {
+  const { rows } = await sql<ReceiptRefund>`
     select r.id, e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents", r.fee_cents as "feeCents"
     from refunds r join ledger_entries e on e.id = r.entry_id
     where r.id = ${refundId} and r.payment_id = ${paymentId} and r.state in ('pending', 'done')`.execute(db);

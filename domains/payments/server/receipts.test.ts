@@ -16,12 +16,12 @@ let building: TestBuilding;
 
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  await sql`update organisation set name = 'Harbor & Sons', street = '1 Pier', city = 'Seattle', state = 'WA', zip = '98101'`.execute(
+  await sql`update organization set name = 'Harbor & Sons', street = '1 Pier', city = 'Seattle', state = 'WA', zip = '98101'`.execute(
     portal.db,
   );
 });
 afterAll(() => portal.close());
-beforeEach(() => sql`delete from mails`.execute(portal.db));
+beforeEach(() => sql`delete from emails`.execute(portal.db));
 
 const pay = (change: Partial<NewPayment> = {}, leaseId = building.leaseId): Promise<number> =>
   asPortal(portal.services, async (ctx) => {
@@ -42,15 +42,15 @@ const pay = (change: Partial<NewPayment> = {}, leaseId = building.leaseId): Prom
 const read = (id: number, what: "" | ".pdf" = "", cookie = building.tenant.cookie) =>
   portal.call("GET", `/api/payments/${id}/receipt${what}`, { cookie });
 
-const numberOf = async (id: number): Promise<number> => {
+const getReceiptNumber = async (id: number): Promise<number> => {
   const { rows } = await sql<{ number: number }>`
     select receipt_number as number from payments where entry_id = ${id}`.execute(portal.db);
   return rows[0]?.number ?? 0;
 };
 
-const mails = async () => {
+const findEmails = async () => {
   const { rows } = await sql<{ to_address: string; subject: string; text_body: string; html_body: string }>`
-    select to_address, subject, text_body, html_body from mails where template = 'payment-receipt' order by id`.execute(
+    select to_address, subject, text_body, html_body from emails where template = 'payment-receipt' order by id`.execute(
     portal.db,
   );
   return rows;
@@ -65,8 +65,8 @@ const charge = (cents: number, label: string, leaseId = building.leaseId) =>
     label,
   });
 
-describe("a receipt", () => {
-  test("PAY-94 is a page of its own that loads and runs nothing, and names the charges it settles", async () => {
+describe("receipts", () => {
+  test("PAY-94 a receipt is a standalone page that loads and runs nothing and lists the charges the payment was applied to", async () => {
     await charge(200_000, "Base rent, June");
     const id = await pay();
     const response = await read(id);
@@ -80,13 +80,13 @@ describe("a receipt", () => {
     expect(page).not.toContain("<script");
     expect(page).not.toContain("<b>");
     expect(page).toContain("Rent &#60;b&#62;&#38;&#34;quoted&#34;&#60;/b&#62;");
-    expect(page).toContain(`No. ${await numberOf(id)}`);
+    expect(page).toContain(`No. ${await getReceiptNumber(id)}`);
     for (const text of [
       "Harbor &#38; Sons",
       "Tessa Tenant",
       "Base rent, June",
       "$2,000.00",
-      "Credit for later",
+      "Unapplied credit",
       "$500.00",
       "Card processing fee",
       "$87.50",
@@ -96,12 +96,12 @@ describe("a receipt", () => {
       expect(page).toContain(text);
   });
 
-  test("as PDF has embedded fonts, fits on one page and has the same contents", async () => {
+  test("a receipt PDF has embedded fonts, fits on one page, and has the same contents", async () => {
     const id = await pay({ amountCents: toCents(100), feeCents: toCents(0), method: "us_bank_account" });
     const response = await read(id, ".pdf");
     expect(response.headers["content-type"]).toBe("application/pdf");
     expect(response.headers["content-disposition"]).toBe(
-      `attachment; filename="receipt-${await numberOf(id)}.pdf"`,
+      `attachment; filename="receipt-${await getReceiptNumber(id)}.pdf"`,
     );
     const pages = textOfPdf(response.rawPayload);
     expect(pages).toHaveLength(1);
@@ -110,18 +110,18 @@ describe("a receipt", () => {
     expect(response.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
-  test("PAY-16 of a payment that covers no charge shows credit, and invents no shares", async () => {
+  test("PAY-16 the receipt of a payment without charges shows a credit and no made-up shares", async () => {
     const id = await pay({ feeCents: toCents(0) });
     const { body } = await read(id);
-    for (const text of ["Credit for later", "$2,500.00"]) expect(body).toContain(text);
+    for (const text of ["Unapplied credit", "$2,500.00"]) expect(body).toContain(text);
     for (const text of ["Estimated", "Base rent", "$2,307.50"]) expect(body).not.toContain(text);
   });
 
-  test("stays as it was issued when a part is refunded, another charge uses its credit and an allocation is moved", async () => {
+  test("a receipt doesn't change after a partial refund, a use of its credit, or a reapplication", async () => {
     const { landlord, tenant, propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);
     const leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
-    const may = await charge(200_000, "Base rent, May", leaseId);
+    const mayCharge = await charge(200_000, "Base rent, May", leaseId);
     const id = await pay({ method: "check", into: "bank" }, leaseId);
     const issued = (await read(id)).body;
     const post = async (path: string, body: object) => {
@@ -137,31 +137,31 @@ describe("a receipt", () => {
     });
     await post(`/api/leases/${leaseId}/allocations`, {
       creditId: id,
-      charges: [{ chargeId: may, amountCents: 150_000 }],
+      charges: [{ chargeId: mayCharge, amountCents: 150_000 }],
       reason: "As the tenant asked",
     });
     await post(`/api/payments/${id}/refunds`, { amountCents: 50_000, reason: "Paid too much" });
     expect((await read(id)).body).toBe(issued);
   });
 
-  test("of a refunded payment is joined by a confirmation, with the part of the fee that went back", async () => {
+  test("a refund has a separate confirmation with the refunded part of the fee", async () => {
     const id = await pay({ method: "check", into: "bank" });
     const response = await portal.call("POST", `/api/payments/${id}/refunds`, {
       cookie: building.landlord.cookie,
       body: { amountCents: 50_000, reason: "Paid too much" },
     });
     const [refund] = response.json<PaymentDetails>().refunds;
-    const confirmation = (what: "" | ".pdf", of = id) =>
-      portal.call("GET", `/api/payments/${of}/refunds/${refund?.id}/confirmation${what}`, {
+    const confirmation = (what: "" | ".pdf", paymentId = id) =>
+      portal.call("GET", `/api/payments/${paymentId}/refunds/${refund?.id}/confirmation${what}`, {
         cookie: building.tenant.cookie,
       });
     const page = await confirmation("");
     for (const text of [
       "Refund confirmation",
-      `Of receipt No. ${await numberOf(id)}`,
+      `For receipt No. ${await getReceiptNumber(id)}`,
       "Paid too much",
       "$500.00",
-      // 87.50 in proportion
+      // $87.50 in proportion
       "$17.50",
       "$517.50",
     ])
@@ -170,7 +170,7 @@ describe("a receipt", () => {
     expect((await confirmation("", await pay())).statusCode).toBe(404);
   });
 
-  test("says that the payment was taken back", async () => {
+  test("a receipt shows that the payment was reversed", async () => {
     const id = await pay();
     expect((await read(id)).body).not.toContain("RETURNED");
     const response = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
@@ -181,20 +181,17 @@ describe("a receipt", () => {
     expect((await read(id)).body).toContain("RETURNED");
   });
 
-  test.each(["", ".pdf"] as const)(
-    "does not exist for the neighbour, nor for the technician (%s)",
-    async (what) => {
-      const id = await pay();
-      expect((await read(id, what, building.neighbour.cookie)).statusCode).toBe(404);
-      expect((await read(id, what, building.technician.cookie)).statusCode).toBe(404);
-      expect((await read(id, what, building.landlord.cookie)).statusCode).toBe(200);
-      expect((await read(999_999_999, what)).statusCode).toBe(404);
-    },
-  );
+  test.each(["", ".pdf"] as const)("neighbors and technicians can't see a receipt (%s)", async (what) => {
+    const id = await pay();
+    expect((await read(id, what, building.neighbour.cookie)).statusCode).toBe(404);
+    expect((await read(id, what, building.technician.cookie)).statusCode).toBe(404);
+    expect((await read(id, what, building.landlord.cookie)).statusCode).toBe(200);
+    expect((await read(999_999_999, what)).statusCode).toBe(404);
+  });
 });
 
-test("receipts are numbered without gaps, even when concurrent payments are rolled back in between", async () => {
-  const before = await numberOf(await pay());
+test("receipts are numbered without gaps, even if concurrent payments are rolled back", async () => {
+  const before = await getReceiptNumber(await pay());
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, n) =>
       n % 5 === 4
@@ -214,15 +211,15 @@ test("receipts are numbered without gaps, even when concurrent payments are roll
     ),
   );
   const paid = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-  const numbers = await Promise.all(paid.map(numberOf));
+  const numbers = await Promise.all(paid.map(getReceiptNumber));
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => before + 1 + n));
 });
 
-describe("the mail with the receipt", () => {
+describe("receipt emails", () => {
   const send = (body: Record<string, unknown> = {}, cookie = building.tenant.cookie) =>
     portal.call("POST", "/api/send-receipt", { cookie, body });
 
-  test("PAY-95 API-25 goes out once for each payment, and ignores what the browser sends", async () => {
+  test("PAY-95 API-25 the receipt is emailed once per payment, ignoring what the browser sends", async () => {
     await pay();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -231,37 +228,37 @@ describe("the mail with the receipt", () => {
     );
     for (const response of responses)
       expect(response.json()).toEqual({ success: true, message: "A receipt has been sent to your email." });
-    const [mail, ...others] = await mails();
+    const [email, ...others] = await findEmails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to_address: building.tenant.email, subject: "Payment Receipt" });
-    expect(mail?.html_body).not.toContain("Forged");
-    for (const body of [mail?.text_body, mail?.html_body])
+    expect(email).toMatchObject({ to_address: building.tenant.email, subject: "Payment Receipt" });
+    expect(email?.html_body).not.toContain("Forged");
+    for (const body of [email?.text_body, email?.html_body])
       for (const text of ["$2,587.50", "Card processing fee", "$87.50", "/payments?payment="])
         expect(body).toContain(text);
   });
 
-  test("is sent to nobody else, and not for somebody else's payment", async () => {
+  test("the receipt goes only to the payer, and not for someone else's payment", async () => {
     await pay();
-    await sql`delete from mails`.execute(portal.db);
+    await sql`delete from emails`.execute(portal.db);
     expect((await send({}, building.neighbour.cookie)).statusCode).toBe(404);
     expect((await send({ paymentIntentId: "pi_unknown" })).statusCode).toBe(404);
-    expect(await mails()).toEqual([]);
+    expect(await findEmails()).toEqual([]);
   });
 
-  test("goes to nobody when only the company is known", async () => {
+  test("no receipt is emailed if only the company is known", async () => {
     const id = await pay({ payerId: null, method: "check", feeCents: toCents(0), into: "bank" });
-    expect(await mails()).toEqual([]);
-    const refused = await portal.call("POST", `/api/payments/${id}/receipt/mails`, {
+    expect(await findEmails()).toEqual([]);
+    const response = await portal.call("POST", `/api/payments/${id}/receipt/emails`, {
       cookie: building.landlord.cookie,
     });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "Nobody is known to have made this payment. You can print the receipt, or save it as PDF.",
+    expect(response.statusCode).toBe(409);
+    expect(response.json<{ message: string }>().message).toBe(
+      "We don't know who made this payment, so we can't email a receipt. You can print it or save it as a PDF.",
     );
   });
 
-  test("also says that the payment has since been taken back", async () => {
-    const [bounced, lessened] = [
+  test("the email says if the payment was later reversed", async () => {
+    const [bounced, partlyRefunded] = [
       await pay(),
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
     ];
@@ -270,25 +267,25 @@ describe("the mail with the receipt", () => {
       expect(response.statusCode, response.body).toBeLessThan(300);
     };
     await post(`/api/leases/${building.leaseId}/reversals`, { entryId: bounced, reason: "It bounced." });
-    await post(`/api/payments/${lessened}/refunds`, { amountCents: 12_345, reason: "Paid too much" });
-    await sql`delete from mails`.execute(portal.db);
-    for (const id of [bounced, lessened]) await post(`/api/payments/${id}/receipt/mails`);
-    const [first, second] = await mails();
-    expect(first?.text_body).toContain("It was taken back since, and does not count any more.");
-    expect(second?.text_body).not.toContain("taken back");
+    await post(`/api/payments/${partlyRefunded}/refunds`, { amountCents: 12_345, reason: "Paid too much" });
+    await sql`delete from emails`.execute(portal.db);
+    for (const id of [bounced, partlyRefunded]) await post(`/api/payments/${id}/receipt/emails`);
+    const [first, second] = await findEmails();
+    expect(first?.text_body).toContain("This payment was later reversed and no longer counts.");
+    expect(second?.text_body).not.toContain("later reversed");
   });
 
-  test("can be sent again three times, to the payer's own address, and then no more", async () => {
+  test("a receipt can be resent three times, to the payer's own address", async () => {
     const id = await pay();
-    const again = (cookie: string) => portal.call("POST", `/api/payments/${id}/receipt/mails`, { cookie });
-    expect((await again(building.neighbour.cookie)).statusCode).toBe(404);
-    expect((await again(building.tenant.cookie)).json()).toEqual({
+    const resend = (cookie: string) => portal.call("POST", `/api/payments/${id}/receipt/emails`, { cookie });
+    expect((await resend(building.neighbour.cookie)).statusCode).toBe(404);
+    expect((await resend(building.tenant.cookie)).json()).toEqual({
       success: true,
       message: `The receipt is on its way to ${building.tenant.email}.`,
     });
-    const rest = await Promise.all(Array.from({ length: 5 }, () => again(building.landlord.cookie)));
+    const rest = await Promise.all(Array.from({ length: 5 }, () => resend(building.landlord.cookie)));
     expect(rest.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 200, 409, 409, 409]);
-    expect((await mails()).map(({ to_address }) => to_address)).toEqual(
+    expect((await findEmails()).map(({ to_address }) => to_address)).toEqual(
       Array.from({ length: 4 }, () => building.tenant.email),
     );
   });

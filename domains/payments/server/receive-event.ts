@@ -1,7 +1,7 @@
 import type { Services } from "#server/http/context.ts";
 import {
   type CardProvider,
-  ProviderAway,
+  ProviderUnavailable,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
@@ -13,16 +13,17 @@ import { applyIntent } from "./apply-intent.ts";
 import { applyRefund } from "./apply-refund.ts";
 
 /**
- * Processes an event whose signature was checked. It is only the trigger to ask the provider for the present state, so a
- * late or reordered event does no harm; a second event with the same id changes nothing (requirements, "Card provider").
- * @throws ProviderAway when the provider does not answer: it will send the event again
+ * Processes an event whose signature was verified. The event only triggers a request for the current state at
+ * the provider, so a late or reordered event does no harm. A second event with the same id changes nothing
+ * (requirements, "Card provider").
+ * @throws ProviderUnavailable if the provider doesn't respond; it will resend the event
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
   const { cards } = services;
-  if (cards === null) throw new ProviderAway("Online payment is not set up.");
-  const reported = await ask(cards, event.about);
+  if (cards === null) throw new ProviderUnavailable("Online payment isn't set up.");
+  const reported = await fetchState(cards, event.about);
   await asPortal(services, async (ctx) => {
-    const kept = await ctx.db
+    const inserted = await ctx.db
       .insertInto("provider_events")
       .values({
         provider: cards.kind,
@@ -34,8 +35,8 @@ export async function receiveEvent(services: Services, event: ProviderEvent): Pr
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (kept === undefined || reported === null) return;
-    // The payment itself first, as this may be the first event about it.
+    if (inserted === undefined || reported === null) return;
+    // The payment comes first because this might be the first event about it.
     await applyIntent(ctx, cards.kind, reported.intent);
     if (reported.refund !== undefined) await applyRefund(ctx, cards.kind, reported.refund);
     if (reported.dispute !== undefined) await applyDispute(ctx, cards.kind, reported.dispute);
@@ -48,8 +49,8 @@ interface Reported {
   dispute?: ProviderDispute;
 }
 
-/** The present state at the provider. */
-async function ask(cards: CardProvider, about: ProviderEvent["about"]): Promise<Reported | null> {
+/** Returns the current state at the provider. */
+async function fetchState(cards: CardProvider, about: ProviderEvent["about"]): Promise<Reported | null> {
   if (about === null) return null;
   const { what, reference } = about;
   if (what === "intent") return { intent: await cards.readIntent(reference) };

@@ -15,34 +15,34 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const receive = (change: Record<string, unknown>, cookie = building.landlord.cookie) =>
+const recordPayment = (change: Record<string, unknown>, cookie = building.landlord.cookie) =>
   portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
     cookie,
     body: { amountCents: 100_000, onDay: today, method: "check", ...change },
   });
 
-test("a check that two people record at once is recorded once; a different check is recorded too", async () => {
+test("a check that two people record simultaneously is recorded once; a different check is recorded too", async () => {
   const responses = await Promise.all([
-    receive({ reference: "No. 1042" }),
-    receive({ reference: "no. 1042" }, building.admin.cookie),
+    recordPayment({ reference: "No. 1042" }),
+    recordPayment({ reference: "no. 1042" }, building.admin.cookie),
   ]);
   expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
   expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
     message: expect.stringMatching(
-      /^A payment of this amount on .+ with the reference no\. 1042 was already recorded\./i,
+      /^A payment of this amount on .+ with reference no\. 1042 is already recorded\./i,
     ) as string,
   });
   const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];
-  for (const other of others) expect((await receive(other)).statusCode).toBe(201);
+  for (const other of others) expect((await recordPayment(other)).statusCode).toBe(201);
   expect((await sumsOf(portal.db, building.leaseId)).kept).toBe(-400_001);
 });
 
-test("a returned check may be recorded again", async () => {
-  const first = await receive({ reference: "2000" });
+test("a returned check can be recorded again", async () => {
+  const first = await recordPayment({ reference: "2000" });
   const { entryId } = first.json<{ entryId: number }>();
   await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
     cookie: building.landlord.cookie,
     body: { entryId, reason: "The bank sent it back." },
   });
-  expect((await receive({ reference: "2000" })).statusCode).toBe(201);
+  expect((await recordPayment({ reference: "2000" })).statusCode).toBe(201);
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { entryDay, lockAccount } from "#domains/ledger/server/lock-account.ts";
+import { lockAccount, resolveEntryDay } from "#domains/ledger/server/lock-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
@@ -9,8 +9,8 @@ import type { receivePayment as receivePaymentEndpoint } from "../staff-contract
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Records a payment that was received outside of the portal.
- * @throws AppError not_found; invalid; conflict for a draft, or for a payment that was already recorded
+ * Records a payment received outside the portal.
+ * @throws AppError not_found; invalid; conflict for a draft, or for a payment that is already recorded
  */
 export async function receivePayment(
   ctx: SignedInCtx,
@@ -25,8 +25,8 @@ export async function receivePayment(
   }: BodyOf<typeof receivePaymentEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const receivedOn = entryDay(account, onDay);
-  if (reference !== "") await refuseTwice(ctx, { leaseId, amountCents, method, reference, receivedOn });
+  const receivedOn = resolveEntryDay(account, onDay);
+  if (reference !== "") await assertNotRecorded(ctx, { leaseId, amountCents, method, reference, receivedOn });
   return takePayment(ctx, account, {
     amountCents,
     method,
@@ -40,8 +40,8 @@ export async function receivePayment(
   });
 }
 
-/** Refuses a check that two people record: the lock on the lease makes them wait for each other. */
-async function refuseTwice(
+/** Rejects a check that two people record. The lock on the lease makes them wait for each other. */
+async function assertNotRecorded(
   ctx: SignedInCtx,
   payment: { leaseId: number; amountCents: number; method: string; reference: string; receivedOn: Day },
 ): Promise<void> {
@@ -53,6 +53,6 @@ async function refuseTwice(
   );
   if (rows.length > 0)
     throw conflict(
-      `A payment of this amount on ${formatCalendarDay(receivedOn)} with the reference ${reference} was already recorded. If this is a different payment, please give it another reference.`,
+      `A payment of this amount on ${formatCalendarDay(receivedOn)} with reference ${reference} is already recorded. If this is a different payment, use a different reference.`,
     );
 }

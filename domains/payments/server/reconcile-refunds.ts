@@ -1,67 +1,70 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { ProviderAway } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { applyRefund } from "./apply-refund.ts";
-import { askForRefund } from "./ask-for-refund.ts";
-import { type Refund, refundsWhere } from "./refunds.ts";
+import { findRefunds, type Refund } from "./refunds.ts";
+import { sendRefund } from "./send-refund.ts";
 
-const atOnce = 100;
-/** After this many failures in a row, the rest waits for the next run. */
-const awayMax = 3;
+const batchSize = 100;
+/** After this many failures in a row, the rest wait for the next run. */
+const failuresMax = 3;
 
-type ToAsk = Refund & { intentReference: string; askedBefore: Date };
+type RefundToCheck = Refund & { intentReference: string; lastCheckedAt: Date };
 
 /**
- * Asks the provider about refunds that are unanswered or under way: those requested while it was away, and those whose
- * events were lost.
+ * Checks requested and pending refunds with the provider: those requested while it wasn't responding, and
+ * those whose events never arrived.
  */
 export async function reconcileRefunds(services: Services): Promise<void> {
   const { cards, log } = services;
   if (cards === null) return;
-  let away = 0;
-  const asked = await takeSome(services, cards.kind);
-  for (const [index, refund] of asked.entries())
+  let failures = 0;
+  const due = await takeDueRefunds(services, cards.kind);
+  for (const [index, refund] of due.entries())
     try {
       const reported =
         refund.reference === null
-          ? await askForRefund(cards, refund)
+          ? await sendRefund(cards, refund)
           : await cards.readRefund(refund.reference);
       await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, reported));
-      away = 0;
+      failures = 0;
     } catch (error) {
-      log.warn({ err: error, refund: refund.id }, "A refund could not be compared with its provider.");
-      if (error instanceof ProviderAway && ++away >= awayMax)
-        return putBack(services, asked.slice(index + 1));
+      log.warn({ err: error, refund: refund.id }, "Couldn't check a refund with its provider.");
+      if (error instanceof ProviderUnavailable && ++failures >= failuresMax)
+        return restoreCheckTimes(services, due.slice(index + 1));
     }
 }
 
-/** They were marked as asked but were not: takes that back. */
-async function putBack({ db }: Services, refunds: readonly ToAsk[]): Promise<void> {
+/** Restores the last check time of refunds that were marked as checked but weren't. */
+async function restoreCheckTimes({ db }: Services, refunds: readonly RefundToCheck[]): Promise<void> {
   const ids = refunds.map(({ id }) => id);
-  const times = refunds.map(({ askedBefore }) => askedBefore);
-  await sql`update refunds r set asked_at = b.asked_at
-    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, asked_at) where r.id = b.id`.execute(db);
+  const times = refunds.map(({ lastCheckedAt }) => lastCheckedAt);
+  await sql`update refunds r set checked_at = b.checked_at
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, checked_at) where r.id = b.id`.execute(db);
 }
 
-/** Refunds not asked about for longest, now marked as asked: first after ten minutes, then after a sixth of their age. */
-async function takeSome({ db, clock }: Services, provider: string): Promise<ToAsk[]> {
+/**
+ * Returns the refunds checked longest ago and marks them as checked. The first check is after ten minutes,
+ * later ones after a sixth of the refund's age.
+ */
+async function takeDueRefunds({ db, clock }: Services, provider: string): Promise<RefundToCheck[]> {
   const now = clock();
-  const { rows } = await sql<Pick<ToAsk, "id" | "intentReference" | "askedBefore">>`
+  const { rows } = await sql<Pick<RefundToCheck, "id" | "intentReference" | "lastCheckedAt">>`
     with due as (
-      select r.id, r.asked_at, i.reference from refunds r join payment_intents i on i.payment_id = r.payment_id
+      select r.id, r.checked_at, i.reference from refunds r join payment_intents i on i.payment_id = r.payment_id
       where r.state in ('requested', 'pending') and i.provider = ${provider}
-        and r.asked_at <= ${now}::timestamptz - interval '10 minutes'
-        and r.asked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - r.made_at) / 6)
-      order by r.asked_at, r.id limit ${atOnce} for update of r skip locked
+        and r.checked_at <= ${now}::timestamptz - interval '10 minutes'
+        and r.checked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - r.made_at) / 6)
+      order by r.checked_at, r.id limit ${batchSize} for update of r skip locked
     )
-    update refunds r set asked_at = ${now} from due where r.id = due.id
-    returning r.id, due.reference as "intentReference", due.asked_at as "askedBefore"`.execute(db);
-  const refunds = await refundsWhere({ db }, sql`r.id = any(${rows.map(({ id }) => id)}::bigint[])`);
+    update refunds r set checked_at = ${now} from due where r.id = due.id
+    returning r.id, due.reference as "intentReference", due.checked_at as "lastCheckedAt"`.execute(db);
+  const refunds = await findRefunds({ db }, sql`r.id = any(${rows.map(({ id }) => id)}::bigint[])`);
   return refunds
     .flatMap((refund) => {
       const row = rows.find(({ id }) => id === refund.id);
       return row === undefined ? [] : [{ ...row, ...refund }];
     })
-    .sort((a, b) => a.askedBefore.getTime() - b.askedBefore.getTime() || a.id - b.id);
+    .sort((a, b) => a.lastCheckedAt.getTime() - b.lastCheckedAt.getTime() || a.id - b.id);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ProviderAway } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { sumsOf } from "#test/ledger.ts";
 import {
   begin,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 beforeEach(async () => {
-  // The clock is moved by days, longer than a session lasts.
+  // The clock moves by days, longer than a session lasts.
   cookie = await signInAs(people.portal.db, people.building.tenant, people.portal.clock.now);
   await sql`update payment_intents set state = 'canceled' where state in ('open', 'processing')`.execute(
     people.portal.db,
@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 
 const credited = async () => -(await sumsOf(people.portal.db, people.building.leaseId)).postings;
-const beginOne = () => begin(people, cookie, { ...rent, description: `Payment ${++number}` });
-const stateOf = async (reference: string) =>
+const startPayment = () => begin(people, cookie, { ...rent, description: `Payment ${++number}` });
+const findState = async (reference: string) =>
   (
     await people.portal.db
       .selectFrom("payment_intents")
@@ -43,15 +43,15 @@ const stateOf = async (reference: string) =>
       .executeTakeFirst()
   )?.state;
 
-/** Runs the reconciler, while the provider may fail; returns the calls it got. */
-async function reconcile(isAway: (reference: string) => boolean = () => false): Promise<string[]> {
+/** Runs the reconciler with a provider that can fail. Returns the calls the provider got. */
+async function reconcile(isDown: (reference: string) => boolean = () => false): Promise<string[]> {
   const { services } = people.portal;
   const calls: string[] = [];
   const { cards } = services;
   if (cards === null) throw new Error("The demo has a sandbox.");
   const ask = <T>(verb: string, reference: string, response: () => Promise<T>): Promise<T> => {
     calls.push(`${verb} ${reference}`);
-    return isAway(reference) ? Promise.reject(new ProviderAway("It does not answer.")) : response();
+    return isDown(reference) ? Promise.reject(new ProviderUnavailable("No response")) : response();
   };
   await reconcilePayments({
     ...services,
@@ -64,10 +64,10 @@ async function reconcile(isAway: (reference: string) => boolean = () => false): 
   return calls;
 }
 
-test("a payment whose page was closed and whose event was lost is credited after ten minutes, once", async () => {
+test("a payment whose page was closed and whose event was lost is credited once, after ten minutes", async () => {
   const before = await credited();
-  const { paymentIntentId, ...begun } = await beginOne();
-  await confirm(people, cookie, { paymentIntentId, ...begun }, { card: "succeeds" });
+  const { paymentIntentId, ...intent } = await startPayment();
+  await confirm(people, cookie, { paymentIntentId, ...intent }, { card: "succeeds" });
   await takeJobs(people.portal.services, "deliver-sandbox-event");
   people.portal.clock.forwardMinutes(9);
   expect(await reconcile()).toEqual([]);
@@ -80,28 +80,28 @@ test("a payment whose page was closed and whose event was lost is credited after
   expect(await credited()).toBe(before + 250_000);
 });
 
-test("a debit whose event was lost is credited when the bank has paid", async () => {
+test("a debit whose event was lost is credited after the bank pays", async () => {
   const before = await credited();
-  const begun = await beginOne();
-  await confirm(people, cookie, begun, { bank: "clears" });
-  await record(people, cookie, begun);
+  const intent = await startPayment();
+  await confirm(people, cookie, intent, { bank: "clears" });
+  await record(people, cookie, intent);
   people.portal.clock.forwardMinutes(10);
   await reconcile();
-  expect(await stateOf(begun.paymentIntentId)).toBe("processing");
+  expect(await findState(intent.paymentIntentId)).toBe("processing");
   await settleAll(people.portal.services);
   await takeJobs(people.portal.services, "deliver-sandbox-event");
   people.portal.clock.forwardMinutes(10);
   await reconcile();
-  // The card fee does not apply to the bank that paid: that amount is credited as well.
+  // The card fee doesn't apply to a bank payment, so that amount is credited too.
   expect(await credited()).toBe(before + 258_750);
 });
 
-test("a dispute lost without any event takes the payment back, once", async () => {
+test("a dispute lost without any event reverses the payment once", async () => {
   const { services } = people.portal;
   const before = await credited();
-  const begun = await beginOne();
-  await confirm(people, cookie, begun, { card: "disputed" });
-  await record(people, cookie, begun);
+  const intent = await startPayment();
+  await confirm(people, cookie, intent, { card: "disputed" });
+  await record(people, cookie, intent);
   await settleAll(services);
   await deliverEvents(services);
   await settleAll(services);
@@ -113,90 +113,92 @@ test("a dispute lost without any event takes the payment back, once", async () =
   expect(await credited()).toBe(before);
 });
 
-test("an intent not paid within a day is canceled here and at the provider, and can no longer be paid", async () => {
-  const begun = await beginOne();
+test("an intent not paid within a day is cancelled here and at the provider and can no longer be paid", async () => {
+  const intent = await startPayment();
   people.portal.clock.forwardMinutes(24 * 60);
   people.portal.clock.now = new Date(people.portal.clock.now.getTime() - 1);
-  expect(await reconcile()).toEqual([`read ${begun.paymentIntentId}`]);
+  expect(await reconcile()).toEqual([`read ${intent.paymentIntentId}`]);
   people.portal.clock.forwardMinutes(6 * 60);
-  expect(await reconcile()).toEqual([`cancel ${begun.paymentIntentId}`]);
-  expect(await stateOf(begun.paymentIntentId)).toBe("canceled");
+  expect(await reconcile()).toEqual([`cancel ${intent.paymentIntentId}`]);
+  expect(await findState(intent.paymentIntentId)).toBe("canceled");
   const cards = people.portal.services.cards;
-  expect((await cards?.readIntent(begun.paymentIntentId))?.status).toBe("canceled");
+  expect((await cards?.readIntent(intent.paymentIntentId))?.status).toBe("canceled");
 });
 
-test("a payment made at the moment of cancellation is credited", async () => {
+test("a payment made during cancellation is credited", async () => {
   const before = await credited();
-  const begun = await beginOne();
+  const intent = await startPayment();
   people.portal.clock.forwardMinutes(26 * 60);
   cookie = await signInAs(people.portal.db, people.building.tenant, people.portal.clock.now);
-  await confirm(people, cookie, begun, { card: "succeeds" });
+  await confirm(people, cookie, intent, { card: "succeeds" });
   await takeJobs(people.portal.services, "deliver-sandbox-event");
-  expect(await reconcile()).toEqual([`cancel ${begun.paymentIntentId}`, `read ${begun.paymentIntentId}`]);
+  expect(await reconcile()).toEqual([`cancel ${intent.paymentIntentId}`, `read ${intent.paymentIntentId}`]);
   expect(await credited()).toBe(before + 250_000);
 });
 
-test("an intent whose reference was never received is canceled at the provider after an hour", async () => {
-  const { paymentIntentId } = await beginOne();
+test("an intent whose reference was never received is cancelled at the provider after an hour", async () => {
+  const { paymentIntentId } = await startPayment();
   await sql`update payment_intents set reference = null, client_secret = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
   );
   people.portal.clock.forwardMinutes(60);
   expect(await reconcile()).toEqual([`cancel ${paymentIntentId}`]);
-  expect(await stateOf(paymentIntentId)).toBe("canceled");
+  expect(await findState(paymentIntentId)).toBe("canceled");
 });
 
-test("an intent without an answer does not stop the others, and is asked about again later", async () => {
-  const first = await beginOne();
-  const second = await beginOne();
+test("an intent without a response doesn't block the others and is checked again later", async () => {
+  const first = await startPayment();
+  const second = await startPayment();
   await confirm(people, cookie, second, { card: "succeeds" });
   people.portal.clock.forwardMinutes(10);
   await reconcile((reference) => reference === first.paymentIntentId);
-  expect(await stateOf(second.paymentIntentId)).toBe("succeeded");
+  expect(await findState(second.paymentIntentId)).toBe("succeeded");
   expect(await reconcile()).toEqual([]);
   people.portal.clock.forwardMinutes(10);
   expect(await reconcile()).toEqual([`read ${first.paymentIntentId}`]);
 });
 
-test("while the provider is away it is called three times per run, not once for each waiting intent", async () => {
-  for (let n = 0; n < 5; n += 1) await beginOne();
+test("an unresponsive provider is called three times per run, not once per intent", async () => {
+  for (let n = 0; n < 5; n += 1) await startPayment();
   people.portal.clock.forwardMinutes(10);
   expect(await reconcile(() => true)).toHaveLength(3);
 });
 
-test("three intents that never get an answer do not block the others", async () => {
+test("three intents that never get a response don't block the others", async () => {
   const stuck: string[] = [];
-  for (let n = 0; n < 3; n += 1) stuck.push((await beginOne()).paymentIntentId);
-  const paid = await beginOne();
+  for (let n = 0; n < 3; n += 1) stuck.push((await startPayment()).paymentIntentId);
+  const paid = await startPayment();
   await confirm(people, cookie, paid, { card: "succeeds" });
   for (const _ of [1, 2]) {
     people.portal.clock.forwardMinutes(10);
     await reconcile((reference) => stuck.includes(reference));
   }
-  expect(await stateOf(paid.paymentIntentId)).toBe("succeeded");
+  expect(await findState(paid.paymentIntentId)).toBe("succeeded");
 });
 
-test("the longer nothing happens, the less often the provider is asked", async () => {
-  await beginOne();
-  const askedAt: number[] = [];
+test("the longer nothing happens, the less often the provider is checked", async () => {
+  await startPayment();
+  const checkedAt: number[] = [];
   for (let minutes = 10; minutes < 24 * 60; minutes += 10) {
     people.portal.clock.forwardMinutes(10);
-    if ((await reconcile()).length > 0) askedAt.push(minutes);
+    if ((await reconcile()).length > 0) checkedAt.push(minutes);
   }
-  expect(askedAt.slice(0, 4)).toEqual([10, 20, 30, 40]);
-  expect(askedAt.length).toBeLessThan(30);
-  expect(Math.max(...askedAt.slice(1).map((minutes, at) => minutes - (askedAt[at] ?? 0)))).toBeLessThan(250);
+  expect(checkedAt.slice(0, 4)).toEqual([10, 20, 30, 40]);
+  expect(checkedAt.length).toBeLessThan(30);
+  expect(Math.max(...checkedAt.slice(1).map((minutes, at) => minutes - (checkedAt[at] ?? 0)))).toBeLessThan(
+    250,
+  );
 });
 
-test("an intent for a manual confirmation only is given up after a day", async () => {
-  const { paymentIntentId } = await beginOne();
+test("an intent that only serves a manual confirmation is cancelled after a day", async () => {
+  const { paymentIntentId } = await startPayment();
   await sql`update payment_intents set provider = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
   );
   people.portal.clock.forwardMinutes(24 * 60 - 1);
   await reconcile();
-  expect(await stateOf(paymentIntentId)).toBe("open");
+  expect(await findState(paymentIntentId)).toBe("open");
   people.portal.clock.forwardMinutes(1);
   await reconcile();
-  expect(await stateOf(paymentIntentId)).toBe("canceled");
+  expect(await findState(paymentIntentId)).toBe("canceled");
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-// Each test has a lease of its own, and nothing else is open.
+// Each test has its own lease and no other unpaid charges.
 beforeEach(async () => {
   const { db } = portal;
   await sql`update receivables set open_cents = 0`.execute(db);
@@ -60,11 +60,11 @@ const runAt = (...instants: string[]) =>
       before.then(() => remindOfRent({ ...portal.services, clock: () => new Date(instant) })),
     Promise.resolve(),
   );
-/** Runs the job at noon in Seattle on these days. */
+/** Runs the job at noon in Seattle on these dates. */
 const runOn = (...days: string[]) => runAt(...days.map((day) => `${day}T20:00:00Z`));
-const notificationsOf = async (person: { id: number }) =>
+const findNotifications = async (person: { id: number }) =>
   (await readNotifications(portal.db, person.id)).map(({ kind, text, link }) => ({ kind, text, link }));
-const textsOf = async (person: { id: number }) => (await notificationsOf(person)).map(({ text }) => text);
+const findTexts = async (person: { id: number }) => (await findNotifications(person)).map(({ text }) => text);
 const company = async () =>
   (
     await portal.db
@@ -75,17 +75,17 @@ const company = async () =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test("NAV-31 reminders of rent are sent 3 days before it is due, and 1, 7 and 30 days after, each once, to those concerned", async () => {
+test("NAV-31 rent reminders are sent once each, 3 days before the due date and 1, 7, and 30 days after, to the people involved", async () => {
   await charge("2026-11-01");
   await runOn("2026-10-28", "2026-10-29", "2026-10-30", "2026-11-01");
-  expect(await notificationsOf(member)).toEqual([
+  expect(await findNotifications(member)).toEqual([
     {
       kind: "payment.due",
-      text: `$2,500.00 for Harbor House, unit ${unitNumber}, is due on Nov 1, 2026`,
+      text: `$2,500.00 is due on Nov 1, 2026 for Harbor House, unit ${unitNumber}`,
       link: "/payments",
     },
   ]);
-  expect(await notificationsOf(building.landlord)).toEqual([]);
+  expect(await findNotifications(building.landlord)).toEqual([]);
   await runOn(
     "2026-11-02",
     "2026-11-03",
@@ -97,12 +97,12 @@ test("NAV-31 reminders of rent are sent 3 days before it is due, and 1, 7 and 30
   );
   const overdue = (text: string) => ({
     kind: "payment.overdue",
-    text: `$2,500.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (${text})`,
+    text: `$2,500.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (${text})`,
     link: "/payments",
   });
-  expect((await notificationsOf(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
+  expect((await findNotifications(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
   const name = await company();
-  expect(await notificationsOf(building.landlord)).toEqual(
+  expect(await findNotifications(building.landlord)).toEqual(
     ["1 day", "7 days", "30 days"].map((days) => ({
       kind: "payment.overdue",
       text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 has been overdue since Nov 1, 2026 (${days})`,
@@ -115,28 +115,28 @@ test("NAV-31 reminders of rent are sent 3 days before it is due, and 1, 7 and 30
   );
 });
 
-test("the day at the property counts, and of missed reminders only the latest is sent", async () => {
+test("the date at the property counts, and only the latest of several missed reminders is sent", async () => {
   await charge("2026-11-01");
   // In Seattle it is still October 28.
   await runAt("2026-10-29T06:30:00Z");
-  expect(await notificationsOf(member)).toEqual([]);
+  expect(await findNotifications(member)).toEqual([]);
   await runAt("2026-10-29T07:30:00Z");
-  expect(await textsOf(member)).toHaveLength(1);
+  expect(await findTexts(member)).toHaveLength(1);
   await runOn("2026-11-20");
-  expect(await textsOf(member)).toEqual([
+  expect(await findTexts(member)).toEqual([
     expect.stringContaining("is due on Nov 1, 2026"),
     expect.stringContaining("has been overdue since Nov 1, 2026 (19 days)"),
   ]);
   await charge("2026-08-01");
   await runOn("2026-11-21");
-  expect(await textsOf(member)).toHaveLength(2);
+  expect(await findTexts(member)).toHaveLength(2);
 });
 
-test("no reminder is sent for rent covered by a credit, a payment or a payment on its way", async () => {
+test("no reminder is sent for rent covered by a credit, a payment, or a pending payment", async () => {
   await charge("2026-11-01");
   await charge("2026-10-01", -300_000);
   await runOn("2026-10-30", "2026-11-02");
-  expect(await notificationsOf(member)).toEqual([]);
+  expect(await findNotifications(member)).toEqual([]);
 
   await charge("2026-12-01");
   await portal.db
@@ -154,37 +154,37 @@ test("no reminder is sent for rent covered by a credit, a payment or a payment o
     })
     .execute();
   await runOn("2026-11-29", "2026-12-02");
-  expect(await notificationsOf(member)).toEqual([]);
+  expect(await findNotifications(member)).toEqual([]);
   await portal.db
     .updateTable("payment_confirmations")
     .set({ state: "rejected", reviewed_at: new Date("2026-12-03T19:00:00Z"), reason: "It never came." })
     .where("lease_id", "=", leaseId)
     .execute();
   await runOn("2026-12-03");
-  expect(await textsOf(member)).toEqual([
-    `$2,000.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (32 days)`,
+  expect(await findTexts(member)).toEqual([
+    `$2,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (32 days)`,
   ]);
   await writePayment(portal.services, { leaseId, cents: 200_000, day: "2026-12-04" });
   await portal.db.deleteFrom("notifications").execute();
   await runOn("2026-12-08");
-  expect(await notificationsOf(member)).toEqual([]);
+  expect(await findNotifications(member)).toEqual([]);
 });
 
-test("several overdue months are one reminder, and a late fee alone is none", async () => {
+test("several overdue months make one reminder, and a late fee alone makes none", async () => {
   await charge("2026-10-01");
   await charge("2026-11-01", 260_000);
   await runOn("2026-11-02");
-  expect(await textsOf(member)).toEqual([
-    `$5,100.00 for Harbor House, unit ${unitNumber}, has been overdue since Oct 1, 2026 (32 days)`,
+  expect(await findTexts(member)).toEqual([
+    `$5,100.00 for Harbor House, unit ${unitNumber} has been overdue since Oct 1, 2026 (32 days)`,
   ]);
   await charge("2026-11-06", 10_000, { kind: "late-fee", label: "Late fee" });
   await runOn("2026-11-07");
-  expect(await textsOf(member)).toHaveLength(1);
+  expect(await findTexts(member)).toHaveLength(1);
   await runOn("2026-11-08");
-  expect((await textsOf(member)).at(-1)).toContain("$5,200.00 for");
+  expect((await findTexts(member)).at(-1)).toContain("$5,200.00 for");
 });
 
-test("an ended lease reminds its last members and landlords once in 30 days", async () => {
+test("for an ended lease, the last members and the landlords are reminded once in 30 days", async () => {
   await charge("2026-11-01");
   await charge("2026-11-15");
   await portal.db
@@ -196,16 +196,16 @@ test("an ended lease reminds its last members and landlords once in 30 days", as
     new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10),
   );
   await runOn(...days);
-  expect(await textsOf(member)).toEqual(
+  expect(await findTexts(member)).toEqual(
     ["30 days", "60 days", "90 days"].map(
-      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (${ago})`,
+      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (${ago})`,
     ),
   );
-  expect(await textsOf(former)).toEqual([]);
-  expect(await textsOf(building.landlord)).toHaveLength(3);
+  expect(await findTexts(former)).toEqual([]);
+  expect(await findTexts(building.landlord)).toHaveLength(3);
 });
 
-test("a landlord gets one notification for many leases in one building, even from two instances at the same time", async () => {
+test("a landlord gets one notification for many leases at one property, even from two instances running simultaneously", async () => {
   const others = await Promise.all(
     Array.from({ length: 5 }, async () =>
       createLease(portal.db, {
@@ -217,20 +217,20 @@ test("a landlord gets one notification for many leases in one building, even fro
   );
   for (const other of others) await charge("2026-11-01", 100_000, { leaseId: other });
   await Promise.all([runOn("2026-11-02"), runOn("2026-11-02")]);
-  expect(await notificationsOf(building.landlord)).toEqual([
+  expect(await findNotifications(building.landlord)).toEqual([
     {
       kind: "payment.overdue",
-      text: "5 leases at Harbor House are overdue with $5,000.00 in all",
+      text: "5 leases at Harbor House are overdue, totaling $5,000.00",
       link: "/reports/aged?overdue=yes",
     },
   ]);
-  expect(await textsOf(member)).toHaveLength(5);
+  expect(await findTexts(member)).toHaveLength(5);
 });
 
-test("the worker sends them", async () => {
+test("the worker sends the reminders", async () => {
   const day = new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   await charge(day);
   await sql`select graphile_worker.add_job('remind-of-rent')`.execute(portal.db);
-  await workUntil(portal, async () => (await notificationsOf(member)).length === 1);
-  expect(await textsOf(member)).toEqual([expect.stringContaining("is due ")]);
+  await workUntil(portal, async () => (await findNotifications(member)).length === 1);
+  expect(await findTexts(member)).toEqual([expect.stringContaining("is due ")]);
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type CardProvider, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
+import { type CardProvider, CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { sumsOf } from "#test/ledger.ts";
 import { begin, confirm, type PayingPeople, record, startPaying } from "#test/paying.ts";
@@ -13,8 +13,8 @@ import { reconcileRefunds } from "./reconcile-refunds.ts";
 
 let people: PayingPeople;
 let cards: CardProvider;
-let giveBack: CardProvider["refund"];
-/** A payment of 2,000.00 by card with a fee of 70.00, on a new lease that owed nothing. */
+let originalRefund: CardProvider["refund"];
+/** A card payment of $2,000.00 with a $70.00 fee, on a new lease without charges. */
 let paymentId: number;
 let leaseId: number;
 let intentReference: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   people = await startPaying();
   if (people.portal.services.cards === null) throw new Error("The demo has a sandbox.");
   ({ cards } = people.portal.services);
-  giveBack = cards.refund;
+  originalRefund = cards.refund;
 });
 afterAll(() => people.portal.close());
 beforeEach(async () => {
@@ -31,11 +31,11 @@ beforeEach(async () => {
   const { propertyId, tenant } = building;
   const unitId = await createUnit(portal.db, propertyId);
   leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
-  const wish = { amount: 2000, description: "Two months", leaseId };
-  const begun = await begin(people, tenant.cookie, wish);
-  await confirm(people, tenant.cookie, begun, { card: "succeeds" });
-  paymentId = (await record(people, tenant.cookie, begun)).payment?.id ?? 0;
-  intentReference = begun.paymentIntentId;
+  const input = { amount: 2000, description: "Two months", leaseId };
+  const intent = await begin(people, tenant.cookie, input);
+  await confirm(people, tenant.cookie, intent, { card: "succeeds" });
+  paymentId = (await record(people, tenant.cookie, intent)).payment?.id ?? 0;
+  intentReference = intent.paymentIntentId;
 });
 
 const details = async (): Promise<PaymentDetails> => {
@@ -45,10 +45,10 @@ const details = async (): Promise<PaymentDetails> => {
   return response.json<PaymentDetails>();
 };
 const refunds = async () => (await details()).refunds;
-const givenBack = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
+const refundedTotal = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
 
-/** Requests a refund that the provider meets with this error. */
-async function requestInVain(amountCents: number, error: Error) {
+/** Requests a refund that fails at the provider with this error. */
+async function requestFailingRefund(amountCents: number, error: Error) {
   vi.spyOn(cards, "refund").mockRejectedValueOnce(error);
   return people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
     cookie: people.building.landlord.cookie,
@@ -56,14 +56,14 @@ async function requestInVain(amountCents: number, error: Error) {
   });
 }
 
-/** Requests a refund while the provider does not answer. */
+/** Requests a refund while the provider doesn't respond. */
 async function request(amountCents: number): Promise<void> {
-  const response = await requestInVain(amountCents, new ProviderAway("No answer"));
+  const response = await requestFailingRefund(amountCents, new ProviderUnavailable("No response"));
   expect(response.statusCode, response.body).toBe(201);
 }
 
-/** Reports a refund that somebody made in the provider's own account. */
-const reportOther = (amountCents: number) =>
+/** Reports a refund someone made in the provider's dashboard. */
+const reportProviderRefund = (amountCents: number) =>
   asPortal(people.portal.services, (ctx) =>
     applyRefund(ctx, "sandbox", {
       reference: `re_elsewhere_${intentReference}`,
@@ -75,47 +75,47 @@ const reportOther = (amountCents: number) =>
     }),
   );
 
-test("a refund made at the provider is matched to an unanswered request of the same amount", async () => {
+test("a refund made at the provider is matched to a request of the same amount without a response", async () => {
   await request(100_000);
-  await reportOther(103_500);
+  await reportProviderRefund(103_500);
   expect(await refunds()).toMatchObject([{ amountCents: 100_000, feeCents: 3_500, state: "done" }]);
-  expect(await givenBack()).toBe(100_000);
+  expect(await refundedTotal()).toBe(100_000);
 });
 
-test("a refund that leaves too little for a requested one waits, and is entered when the request is refused", async () => {
+test("a refund that leaves too little for a requested one waits and is posted when the request is declined", async () => {
   await request(200_000);
-  await expect(reportOther(51_750)).rejects.toBeInstanceOf(ProviderAway);
-  expect(await givenBack()).toBe(0);
-  vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("No more than what was received."));
+  await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailable);
+  expect(await refundedTotal()).toBe(0);
+  vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardError("No more than what was received."));
   people.portal.clock.forwardMinutes(11);
   await reconcileRefunds(people.portal.services);
-  await reportOther(51_750);
+  await reportProviderRefund(51_750);
   expect((await refunds()).map(({ state, amountCents }) => [state, amountCents])).toEqual([
     ["done", 50_000],
     ["failed", 200_000],
   ]);
-  expect(await givenBack()).toBe(50_000);
+  expect(await refundedTotal()).toBe(50_000);
 });
 
-test("refunds that never get an answer do not block the others", async () => {
+test("refunds that never get a response don't block the others", async () => {
   for (const _ of [1, 2, 3, 4]) await request(10_000);
   const [last, ...stuck] = await refunds();
-  const asked = vi
+  const refundSpy = vi
     .spyOn(cards, "refund")
-    .mockImplementation((wish) =>
-      stuck.some(({ id }) => id === wish.refundId)
-        ? Promise.reject(new ProviderAway("No answer"))
-        : giveBack(wish),
+    .mockImplementation((input) =>
+      stuck.some(({ id }) => id === input.refundId)
+        ? Promise.reject(new ProviderUnavailable("No response"))
+        : originalRefund(input),
     );
   for (const _ of [1, 2]) {
     people.portal.clock.forwardMinutes(11);
     await reconcileRefunds(people.portal.services);
   }
-  asked.mockRestore();
+  refundSpy.mockRestore();
   expect((await refunds()).find(({ id }) => id === last?.id)?.state).toBe("pending");
 });
 
-test("two refunds of the same amount are told apart by their request, in whatever order they are reported", async () => {
+test("two refunds of the same amount are matched to their requests in any order", async () => {
   await request(10_000);
   await request(10_000);
   for (const { id: refundId } of await refunds()) {
@@ -127,12 +127,12 @@ test("two refunds of the same amount are told apart by their request, in whateve
     select r.reference = s.reference as "isSame" from refunds r join sandbox_refunds s on s.refund_id = r.id
     where r.payment_id = ${paymentId}`.execute(people.portal.db);
   expect(rows).toEqual([{ isSame: true }, { isSame: true }]);
-  expect(await givenBack()).toBe(20_000);
+  expect(await refundedTotal()).toBe(20_000);
 });
 
-test("of two refunds that the provider refuses, each has failed, and the payment may still be refunded", async () => {
+test("each of two refunds the provider declines fails, and the payment can still be refunded", async () => {
   for (const problem of ["The balance does not cover it.", "It still does not."])
-    expect((await requestInVain(200_000, new CardRefusal(problem))).json()).toMatchObject({
+    expect((await requestFailingRefund(200_000, new CardError(problem))).json()).toMatchObject({
       message: problem,
     });
   expect(await details()).toMatchObject({
@@ -144,7 +144,7 @@ test("of two refunds that the provider refuses, each has failed, and the payment
   });
 });
 
-test("a prevented dispute is decided; of a lost one the appeal is shown, and nothing is taken back twice", async () => {
+test("a prevented dispute is decided, an appeal of a lost one is shown, and the payment is reversed once", async () => {
   const report = (reference: string, state: string) =>
     asPortal(people.portal.services, (ctx) =>
       applyDispute(ctx, "sandbox", {
@@ -153,7 +153,7 @@ test("a prevented dispute is decided; of a lost one the appeal is shown, and not
         amountCents: 207_000,
         reason: "fraudulent",
         state,
-        answerBy: null,
+        respondBy: null,
         openedAt: people.portal.clock.now,
       }),
     );
@@ -166,5 +166,5 @@ test("a prevented dispute is decided; of a lost one the appeal is shown, and not
   expect(await details()).toMatchObject({ status: "returned", dispute: { state: "appeal_under_review" } });
   await report("dp_lost", "won");
   expect(await details()).toMatchObject({ status: "returned", dispute: { state: "won" } });
-  expect(await givenBack()).toBe(200_000);
+  expect(await refundedTotal()).toBe(200_000);
 });

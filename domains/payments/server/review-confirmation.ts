@@ -1,121 +1,126 @@
 import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
-import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
+import { type LockedAccount, lockAccount, resolveEntryDay } from "#domains/ledger/server/lock-account.ts";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { queueMail } from "#server/integrations/outbox.ts";
-import { notify, whoWantsMail } from "#server/notifications/notify.ts";
+import { queueEmail } from "#server/integrations/outbox.ts";
+import { notify, findEmailRecipients } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { approveConfirmation, Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
-import { confirmationOf } from "./confirmations.ts";
+import { getConfirmation } from "./confirmations.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Approves a confirmation and enters the payment; an amount or day other than the payer's needs a reason.
- * @throws AppError not_found; forbidden for one's own; conflict when somebody was quicker, with its present state; invalid
+ * Approves a confirmation and posts the payment. An amount or date that differs from the payer's needs a
+ * reason.
+ * @throws AppError not_found; forbidden for the user's own confirmation; conflict with the current state if
+ * someone else reviewed it first; invalid
  */
-export async function approve(
+export async function approvePayment(
   ctx: SignedInCtx,
   id: number,
   { amount, paymentDate, reason = "" }: BodyOf<typeof approveConfirmation>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, waiting } = await lockWaiting(ctx, id, seen);
-  const amountCents = toCents(amount ?? waiting.amountCents);
-  const onDay = entryDay(account, paymentDate ?? waiting.paymentDate, "paymentDate");
-  const isChanged = amountCents !== waiting.amountCents || onDay !== waiting.paymentDate;
+  const { account, pending } = await lockPending(ctx, id, expectedVersion);
+  const amountCents = toCents(amount ?? pending.amountCents);
+  const onDay = resolveEntryDay(account, paymentDate ?? pending.paymentDate, "paymentDate");
+  const isChanged = amountCents !== pending.amountCents || onDay !== pending.paymentDate;
   if (isChanged && reason === "")
-    throw invalid({ reason: "Please give the reason for the other amount or day." });
+    throw invalid({ reason: "Please enter a reason for the different amount or date." });
   const paymentId = await takePayment(ctx, account, {
     amountCents,
-    method: waiting.method,
+    method: pending.method,
     onDay,
     paidAt: ctx.now,
-    description: waiting.description,
-    reference: waiting.transactionId,
+    description: pending.description,
+    reference: pending.transactionId,
     note: reason,
-    payerId: waiting.user.id,
+    payerId: pending.user.id,
     into: "bank",
   });
-  await review(ctx, waiting, { state: "approved", reason, paymentId });
-  await notify(ctx, [waiting.user.id], {
+  await saveReview(ctx, pending, { state: "approved", reason, paymentId });
+  await notify(ctx, [pending.user.id], {
     kind: "payment.approved",
-    particulars: {
-      cents: waiting.amountCents,
-      method: waiting.method,
+    details: {
+      cents: pending.amountCents,
+      method: pending.method,
       ...(isChanged ? { entered: { cents: amountCents, onDay, reason } } : {}),
     },
     link: `/payments?payment=${paymentId}`,
     propertyId: account.propertyId,
   });
-  return confirmationOf(ctx, id);
+  return getConfirmation(ctx, id);
 }
 
-/** Rejects a confirmation and notifies the payer of the reason. @throws AppError as `approve` */
-export async function reject(
+/**
+ * Rejects a confirmation and notifies the payer with the reason.
+ * @throws AppError as `approve`
+ */
+export async function rejectPayment(
   ctx: SignedInCtx,
   id: number,
   { reason }: BodyOf<typeof rejectConfirmation>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, waiting } = await lockWaiting(ctx, id, seen);
-  await review(ctx, waiting, { state: "rejected", reason, paymentId: null });
+  const { account, pending } = await lockPending(ctx, id, expectedVersion);
+  await saveReview(ctx, pending, { state: "rejected", reason, paymentId: null });
   const rejected = {
     kind: "payment.rejected",
-    particulars: { cents: waiting.amountCents, method: waiting.method, reason },
+    details: { cents: pending.amountCents, method: pending.method, reason },
   } as const;
-  await notify(ctx, [waiting.user.id], {
+  await notify(ctx, [pending.user.id], {
     ...rejected,
     link: "/payments",
     propertyId: account.propertyId,
   });
-  if (!(await whoWantsMail(ctx, "payment.rejected", [waiting.user.id])).has(waiting.user.id))
-    return confirmationOf(ctx, id);
+  if (!(await findEmailRecipients(ctx, "payment.rejected", [pending.user.id])).has(pending.user.id))
+    return getConfirmation(ctx, id);
   const payer = await ctx.db
     .selectFrom("users")
     .select(["email", "full_name"])
-    .where("id", "=", waiting.user.id)
+    .where("id", "=", pending.user.id)
     .executeTakeFirstOrThrow();
-  await queueMail(ctx, {
+  await queueEmail(ctx, {
     template: "payment-rejected",
-    to: { address: payer.email, userId: waiting.user.id, fullName: payer.full_name },
-    subject: "Your payment could not be confirmed",
+    to: { address: payer.email, userId: pending.user.id, fullName: payer.full_name },
+    subject: "Your payment wasn't approved",
     paragraphs: [
       `${notificationText(rejected)}.`,
-      `You confirmed a payment made on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
+      `You reported a payment made on ${formatCalendarDay(pending.paymentDate)} with reference ${pending.transactionId}. You can submit it again with different details.`,
     ],
-    link: { label: "Open your payments", path: "/payments" },
-    ...unsubscribeLink(ctx, waiting.user.id, ["payment.rejected"]),
+    link: { label: "View your payments", path: "/payments" },
+    ...unsubscribeLink(ctx, pending.user.id, ["payment.rejected"]),
   });
-  return confirmationOf(ctx, id);
+  return getConfirmation(ctx, id);
 }
 
-/** The confirmation while it waits for review, and the account of its lease, both locked. */
-async function lockWaiting(
+/** Locks a pending confirmation and the account of its lease. */
+async function lockPending(
   ctx: SignedInCtx,
   id: number,
-  seen: number | undefined,
-): Promise<{ account: LockedAccount; waiting: Confirmation }> {
-  const { leaseId, user } = await confirmationOf(ctx, id);
-  if (user.id === ctx.actor.id) throw forbidden("What you confirmed yourself is reviewed by somebody else.");
+  expectedVersion: number | undefined,
+): Promise<{ account: LockedAccount; pending: Confirmation }> {
+  const { leaseId, user } = await getConfirmation(ctx, id);
+  if (user.id === ctx.actor.id) throw forbidden("Someone else has to review payments you reported.");
   const account = await lockAccount(ctx, leaseId);
   await sql`select from payment_confirmations where id = ${id} for update`.execute(ctx.db);
-  const waiting = await confirmationOf(ctx, id);
-  if (waiting.state !== "pending")
-    throw conflict(`${waiting.reviewer ?? "Somebody"} ${waiting.state} this confirmation in the meantime.`, {
-      current: waiting,
+  const pending = await getConfirmation(ctx, id);
+  if (pending.state !== "pending")
+    throw conflict(`${pending.reviewer ?? "Someone"} has already ${pending.state} this confirmation.`, {
+      current: pending,
     });
-  if (seen !== undefined && seen !== waiting.version)
-    throw conflict("This confirmation was changed in the meantime.", { current: waiting });
-  return { account, waiting };
+  if (expectedVersion !== undefined && expectedVersion !== pending.version)
+    throw conflict("This confirmation was changed after you opened it.", { current: pending });
+  return { account, pending };
 }
 
-async function review(
+async function saveReview(
   ctx: SignedInCtx,
   { id, leaseId, property, amountCents }: Confirmation,
   outcome: { state: "approved" | "rejected"; reason: string; paymentId: number | null },

@@ -3,7 +3,10 @@ import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { receiveEvent } from "./receive-event.ts";
 
-/** Signed and read like the events of a real provider. Does nothing when the sandbox is no longer the provider. */
+/**
+ * Delivers an event, signed and read like a real provider's. Does nothing if the sandbox is no longer the
+ * provider.
+ */
 export async function deliverSandboxEvent(
   services: Services,
   event: Tasks["deliver-sandbox-event"],
@@ -14,10 +17,10 @@ export async function deliverSandboxEvent(
   await receiveEvent(services, sandbox.readEvent(body, signature, services.clock()));
 }
 
-/** The bank's decision, which takes days in reality and seconds in the sandbox. */
+/** Simulates the bank's decision, which takes days in reality and seconds in the sandbox. */
 export async function settleInSandbox(
   { cards }: Services,
-  settled: Tasks["settle-in-sandbox"],
+  payment: Tasks["settle-in-sandbox"],
 ): Promise<void> {
-  await sandboxOf(cards)?.settle(settled);
+  await sandboxOf(cards)?.settle(payment);
 }

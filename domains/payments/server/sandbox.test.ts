@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#server/db/database.ts";
-import { BadSignature, CardRefusal } from "#server/integrations/card-provider.ts";
+import { BadSignature, CardError } from "#server/integrations/card-provider.ts";
 import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
 import { sumsOf } from "#test/ledger.ts";
@@ -27,17 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-/** How much was credited on the tenant's lease. */
+/** Returns the amount credited on the tenant's lease. */
 const credited = async () => -(await sumsOf(people.portal.db, people.building.leaseId)).postings;
-/** How much `pay` credits. */
-async function creditedBy(pay: () => Promise<unknown>): Promise<number> {
+/** Returns the amount `pay` credits. */
+async function creditedDuring(pay: () => Promise<unknown>): Promise<number> {
   const before = await credited();
   await pay();
   return (await credited()) - before;
 }
 
-/** The whole contents of the database. */
-async function everything(db: Db): Promise<unknown[]> {
+/** Reads the whole contents of the database. */
+async function readDatabase(db: Db): Promise<unknown[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'graphile_worker')`.execute(db);
@@ -46,122 +46,122 @@ async function everything(db: Db): Promise<unknown[]> {
   );
 }
 
-describe("a tenant pays in the sandbox", () => {
-  test("by card: the fee comes on top, and the rent is credited when the page says so (PAY-41, PAY-47, PAY-56)", async () => {
-    const begun = await begin(people, cookie);
-    expect(begun).toMatchObject({ provider: "sandbox", amountCents: 250_000, feeCents: 8_750, message: "" });
-    expect(await creditedBy(() => confirm(people, cookie, begun, { card: "succeeds" }))).toBe(0);
-    const recorded = await record(people, cookie, begun);
+describe("a tenant's payment in the sandbox", () => {
+  test("a card payment adds the fee and credits the rent when the page reports it (PAY-41, PAY-47, PAY-56)", async () => {
+    const intent = await begin(people, cookie);
+    expect(intent).toMatchObject({ provider: "sandbox", amountCents: 250_000, feeCents: 8_750, message: "" });
+    expect(await creditedDuring(() => confirm(people, cookie, intent, { card: "succeeds" }))).toBe(0);
+    const recorded = await record(people, cookie, intent);
     expect(recorded).toMatchObject({
       success: true,
       status: "succeeded",
       payment: { method: "card", amountCents: 250_000, feeCents: 8_750, status: "completed" },
     });
-    // The later event changes nothing, nor does a second click.
-    expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(0);
-    expect((await record(people, cookie, begun)).payment?.id).toBe(recorded.payment?.id);
+    // Neither the later event nor a second click changes anything.
+    expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(0);
+    expect((await record(people, cookie, intent)).payment?.id).toBe(recorded.payment?.id);
   });
 
-  test("by the event alone, when the page was closed", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "From the bus" });
-    await confirm(people, cookie, begun, { card: "succeeds" });
-    expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(250_000);
-    expect(await creditedBy(() => record(people, cookie, begun))).toBe(0);
+  test("the event alone credits the payment if the page was closed", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "From the bus" });
+    await confirm(people, cookie, intent, { card: "succeeds" });
+    expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(250_000);
+    expect(await creditedDuring(() => record(people, cookie, intent))).toBe(0);
   });
 
   test.each([
     ["declined", "Your card was declined."],
     ["lacksFunds", "Your card has insufficient funds."],
   ] as const)(
-    "with a card that is %s: gets the reason, nothing is credited, and another card can pay (PAY-38, PAY-51)",
+    "a card that is %s shows the reason, credits nothing, and lets another card pay (PAY-38, PAY-51)",
     async (card, message) => {
-      const begun = await begin(people, cookie, { ...rent, description: `A card that is ${card}` });
-      expect(await confirm(people, cookie, begun, { card })).toEqual({
+      const intent = await begin(people, cookie, { ...rent, description: `A card that is ${card}` });
+      expect(await confirm(people, cookie, intent, { card })).toEqual({
         status: "requires_payment_method",
         error: { message },
       });
-      expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(0);
-      expect(await record(people, cookie, begun)).toEqual({ success: false, status: "open", payment: null });
-      await confirm(people, cookie, begun, { card: "succeeds" });
-      expect(await creditedBy(() => record(people, cookie, begun))).toBe(250_000);
+      expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(0);
+      expect(await record(people, cookie, intent)).toEqual({ success: false, status: "open", payment: null });
+      await confirm(people, cookie, intent, { card: "succeeds" });
+      expect(await creditedDuring(() => record(people, cookie, intent))).toBe(250_000);
     },
   );
 
-  test("with a card that asks for a step: it pays when passed and not when failed, and the step cannot be repeated", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "Asks for a step" });
+  test("a card that requires a step pays if it is passed and not if it fails, and the step can't be repeated", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "Requires a step" });
     const step = async (approve: boolean) =>
       (
-        await people.portal.call("POST", `/api/sandbox/payment-intents/${begun.paymentIntentId}/step`, {
+        await people.portal.call("POST", `/api/sandbox/payment-intents/${intent.paymentIntentId}/step`, {
           cookie,
-          body: { clientSecret: begun.clientSecret, approve },
+          body: { clientSecret: intent.clientSecret, approve },
         })
       ).json<unknown>();
-    const asked = { status: "requires_action", error: null };
+    const stepRequired = { status: "requires_action", error: null };
     expect(await step(true)).toEqual({ status: "requires_payment_method", error: null });
-    expect(await confirm(people, cookie, begun, { card: "asksForAStep" })).toEqual(asked);
+    expect(await confirm(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
     expect(await step(false)).toMatchObject({
       status: "requires_payment_method",
       error: { message: expect.stringContaining("was not passed") as string },
     });
-    expect(await creditedBy(() => record(people, cookie, begun))).toBe(0);
-    expect(await confirm(people, cookie, begun, { card: "asksForAStep" })).toEqual(asked);
+    expect(await creditedDuring(() => record(people, cookie, intent))).toBe(0);
+    expect(await confirm(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
     expect(await step(true)).toEqual({ status: "succeeded", error: null });
-    expect(await creditedBy(() => record(people, cookie, begun))).toBe(250_000);
+    expect(await creditedDuring(() => record(people, cookie, intent))).toBe(250_000);
   });
 
-  test("from a bank account, without a fee: under way at first, credited when the bank has paid (PAY-40, PAY-47)", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "From the bank" });
-    const agreed = await people.portal.call("POST", "/api/update-payment-method", {
+  test("a bank payment has no fee, is processing at first, and is credited when the bank pays (PAY-40, PAY-47)", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "From the bank" });
+    const methodResponse = await people.portal.call("POST", "/api/update-payment-method", {
       cookie,
-      body: { paymentIntentId: begun.paymentIntentId, method: "us_bank_account" },
+      body: { paymentIntentId: intent.paymentIntentId, method: "us_bank_account" },
     });
-    expect(agreed.json()).toEqual({ success: true, processingFee: 0, totalAmount: 2500 });
-    expect(await confirm(people, cookie, begun, { bank: "clears" })).toEqual({
+    expect(methodResponse.json()).toEqual({ success: true, processingFee: 0, totalAmount: 2500 });
+    expect(await confirm(people, cookie, intent, { bank: "clears" })).toEqual({
       status: "processing",
       error: null,
     });
-    expect(await record(people, cookie, begun)).toEqual({
+    expect(await record(people, cookie, intent)).toEqual({
       success: false,
       status: "processing",
       payment: null,
     });
     await settleAll(people.portal.services);
-    expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(250_000);
-    expect((await record(people, cookie, begun)).payment).toMatchObject({
+    expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(250_000);
+    expect((await record(people, cookie, intent)).payment).toMatchObject({
       method: "us_bank_account",
       amountCents: 250_000,
       feeCents: 0,
     });
   });
 
-  test("from an account whose debit is returned: nothing is credited, the reason is shown, and it may be tried again", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "Comes back" });
-    await confirm(people, cookie, begun, { bank: "returned" });
+  test("a returned debit credits nothing, shows the reason, and can be tried again", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "Comes back" });
+    await confirm(people, cookie, intent, { bank: "returned" });
     await settleAll(people.portal.services);
-    expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(0);
+    expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(0);
     const { rows } = await sql<{ state: string; problem: string }>`
-      select state, problem from payment_intents where reference = ${begun.paymentIntentId}`.execute(
+      select state, problem from payment_intents where reference = ${intent.paymentIntentId}`.execute(
       people.portal.db,
     );
     expect(rows[0]).toEqual({
       state: "open",
-      problem: "The bank returned this debit: the account could not cover it.",
+      problem: "The bank returned this debit: insufficient funds.",
     });
   });
 
-  test("twice at the same moment, and the bank is debited once", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "Both clicks" });
-    const clicks = Array.from({ length: 5 }, () => confirm(people, cookie, begun, { card: "succeeds" }));
+  test("simultaneous clicks debit the bank once", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "Both clicks" });
+    const clicks = Array.from({ length: 5 }, () => confirm(people, cookie, intent, { card: "succeeds" }));
     expect(await Promise.all(clicks)).toEqual(clicks.map(() => ({ status: "succeeded", error: null })));
     const delivered = await takeJobs(people.portal.services, "deliver-sandbox-event");
     expect(delivered.map(({ kind }) => kind)).toEqual(["payment_intent.succeeded"]);
   });
 });
 
-describe("the sandbox refuses", () => {
-  const ask = async (change: Record<string, unknown>, begun?: Awaited<ReturnType<typeof begin>>) => {
+describe("sandbox rejections", () => {
+  const confirmWith = async (change: Record<string, unknown>, intent?: Awaited<ReturnType<typeof begin>>) => {
     const { paymentIntentId, clientSecret } =
-      begun ?? (await begin(people, cookie, { ...rent, description: "Refused" }));
+      intent ?? (await begin(people, cookie, { ...rent, description: "Rejected" }));
     return people.portal.call("POST", `/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
       cookie,
       body: { ...confirmation(clientSecret, { card: "succeeds" }), ...change },
@@ -184,74 +184,74 @@ describe("the sandbox refuses", () => {
     ],
     ["a card of last month", { expiry: "10/26" }, "expiry", "has expired"],
     ["a month that does not exist", { expiry: "13/49" }, "expiry", "MM/YY"],
-    ["a missing expiry date", { expiry: undefined }, "expiry", "MM/YY"],
-    ["a security code of letters", { cvc: "abc" }, "cvc", "3 or 4 digits"],
+    ["a missing expiration date", { expiry: undefined }, "expiry", "MM/YY"],
+    ["a security code of letters", { cvc: "abc" }, "cvc", "3- or 4-digit"],
     ["another method", { method: "cash" }, "method", "must be one of"],
     ["no secret", { clientSecret: undefined }, "clientSecret", "missing"],
-  ])("%s, with a message", async (_, change, field, words) => {
+  ])("the sandbox rejects %s with a message", async (_, change, field, words) => {
     people.portal.clock.now = new Date("2026-11-21T12:00:00Z");
-    const response = await ask(change);
+    const response = await confirmWith(change);
     people.portal.clock.now = new Date();
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: Record<string, string> }>().fields[field]).toContain(words);
   });
 
-  test("the secret of another payment", async () => {
+  test("the sandbox rejects the secret of another payment", async () => {
     const other = await begin(people, cookie, { ...rent, description: "Another" });
-    const response = await ask({ clientSecret: other.clientSecret });
+    const response = await confirmWith({ clientSecret: other.clientSecret });
     expect(response.statusCode).toBe(409);
     expect((await record(people, cookie, other)).status).toBe("open");
   });
 
-  test("a payment of another person, as if it did not exist", async () => {
-    const begun = await begin(people, people.building.neighbour.cookie, rent);
-    const [foreign, unknown] = [
-      await ask({}, begun),
-      await ask({}, { ...begun, paymentIntentId: "pi_sandbox_0" }),
+  test("the sandbox rejects another person's payment as if it didn't exist", async () => {
+    const intent = await begin(people, people.building.neighbour.cookie, rent);
+    const [othersResponse, unknownResponse] = [
+      await confirmWith({}, intent),
+      await confirmWith({}, { ...intent, paymentIntentId: "pi_sandbox_0" }),
     ].map((response) => ({ ...response.json<object>(), requestId: "" }));
-    expect(foreign).toEqual(unknown);
-    expect(foreign).toMatchObject({ code: "not_found" });
+    expect(othersResponse).toEqual(unknownResponse);
+    expect(othersResponse).toMatchObject({ code: "not_found" });
   });
 
-  test("another amount than the portal agreed on with the payer", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "Changed meanwhile" });
-    await people.portal.services.cards?.changeAmount(begun.paymentIntentId, 50);
-    const response = await ask({}, begun);
+  test("the sandbox rejects an amount other than the one agreed with the payer", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "Changed at the provider" });
+    await people.portal.services.cards?.changeAmount(intent.paymentIntentId, 50);
+    const response = await confirmWith({}, intent);
     expect(response.statusCode, response.body).toBe(409);
     expect(response.json<{ message: string }>().message).toContain("has changed");
   });
 
-  test("and stores no card number anywhere", async () => {
-    const begun = await begin(people, cookie, { ...rent, description: "No number" });
+  test("the sandbox stores no card number anywhere", async () => {
+    const intent = await begin(people, cookie, { ...rent, description: "No number" });
     const response = await people.portal.call(
       "POST",
-      `/api/sandbox/payment-intents/${begun.paymentIntentId}/confirm`,
+      `/api/sandbox/payment-intents/${intent.paymentIntentId}/confirm`,
       {
         cookie,
         headers: { "idempotency-key": "once" },
-        body: { ...confirmation(begun.clientSecret, { card: "declined" }), expiry: "11/87" },
+        body: { ...confirmation(intent.clientSecret, { card: "declined" }), expiry: "11/87" },
       },
     );
     expect(response.statusCode, response.body).toBe(200);
-    const contents = JSON.stringify(await everything(people.portal.db));
-    expect(contents).toContain(begun.paymentIntentId);
+    const contents = JSON.stringify(await readDatabase(people.portal.db));
+    expect(contents).toContain(intent.paymentIntentId);
     expect(/4000000000000002|11\/87/.exec(contents)).toBeNull();
     const { rows } = await sql`select from idempotent_responses where key = 'once'`.execute(people.portal.db);
     expect(rows).toEqual([]);
   });
 });
 
-test("outside of demo mode there is no sandbox: no provider, no calls, and its jobs do nothing", async () => {
+test("outside demo mode there is no sandbox: no provider, no calls, and its jobs do nothing", async () => {
   const { portal, building } = await startBuilding();
   try {
     const { tenant } = building;
     expect(portal.services.cards).toBeNull();
-    const begun = await begin({ portal }, tenant.cookie, rent);
-    expect(begun).toMatchObject({ provider: null, message: "Online payment is not set up." });
-    const id = begun.paymentIntentId;
+    const intent = await begin({ portal }, tenant.cookie, rent);
+    expect(intent).toMatchObject({ provider: null, message: "Online payment isn't set up." });
+    const id = intent.paymentIntentId;
     for (const [verb, body] of [
-      ["confirm", confirmation(begun.clientSecret, { card: "succeeds" })],
-      ["step", { clientSecret: begun.clientSecret, approve: true }],
+      ["confirm", confirmation(intent.clientSecret, { card: "succeeds" })],
+      ["step", { clientSecret: intent.clientSecret, approve: true }],
     ] as const) {
       const response = await portal.call("POST", `/api/sandbox/payment-intents/${id}/${verb}`, {
         cookie: tenant.cookie,
@@ -268,8 +268,8 @@ test("outside of demo mode there is no sandbox: no provider, no calls, and its j
   }
 });
 
-describe("an event", () => {
-  test("not signed by the sandbox, or was signed too long ago, is refused", () => {
+describe("sandbox events", () => {
+  test("events that the sandbox didn't sign, or signed too long ago, are rejected", () => {
     const { services, clock } = people.portal;
     const sandbox = sandboxOf(services.cards);
     if (sandbox === null) throw new Error("The demo has a sandbox.");
@@ -288,7 +288,7 @@ describe("an event", () => {
       about: { what: "intent", reference: "pi_1" },
     });
     const forged = Buffer.from(body.toString().replace("pi_1", "pi_2"));
-    for (const [given, by, at] of [
+    for (const [eventBody, by, at] of [
       [forged, signature, now],
       [body, undefined, now],
       [body, "", now],
@@ -297,61 +297,61 @@ describe("an event", () => {
       [body, signature, later(302)],
       [body, signature, later(-302)],
     ] as const)
-      expect(() => sandbox.readEvent(given, by, at)).toThrow(BadSignature);
+      expect(() => sandbox.readEvent(eventBody, by, at)).toThrow(BadSignature);
   });
 
-  test("that comes twice, late or out of order changes nothing (PAY-56)", async () => {
+  test("repeated, late, or reordered events change nothing (PAY-56)", async () => {
     const { services } = people.portal;
     await deliverEvents(services);
-    const begun = await begin(people, cookie, { ...rent, description: "Reordered" });
-    await confirm(people, cookie, begun, { card: "declined" });
-    await confirm(people, cookie, begun, { card: "succeeds" });
+    const intent = await begin(people, cookie, { ...rent, description: "Reordered" });
+    await confirm(people, cookie, intent, { card: "declined" });
+    await confirm(people, cookie, intent, { card: "succeeds" });
     const events = await takeJobs(services, "deliver-sandbox-event");
     expect(events.map(({ kind }) => kind)).toEqual([
       "payment_intent.payment_failed",
       "payment_intent.succeeded",
     ]);
     expect(
-      await creditedBy(async () => {
+      await creditedDuring(async () => {
         for (const event of [...events].reverse()) await deliverSandboxEvent(services, event);
         await Promise.all([...events, ...events].map((event) => deliverSandboxEvent(services, event)));
       }),
     ).toBe(250_000);
-    expect((await record(people, cookie, begun)).status).toBe("succeeded");
+    expect((await record(people, cookie, intent)).status).toBe("succeeded");
   });
 });
 
 describe("refunds in the sandbox", () => {
   let number = 0;
   async function paid(card: "succeeds" | "refundFails" | "disputed") {
-    const begun = await begin(people, cookie, { ...rent, description: `Payment ${++number}` });
-    await confirm(people, cookie, begun, { card });
+    const intent = await begin(people, cookie, { ...rent, description: `Payment ${++number}` });
+    await confirm(people, cookie, intent, { card });
     const sandbox = sandboxOf(people.portal.services.cards);
     if (sandbox === null) throw new Error("The demo has a sandbox.");
-    return { sandbox, reference: begun.paymentIntentId };
+    return { sandbox, reference: intent.paymentIntentId };
   }
 
   test.each([
     ["succeeds", "done", ""],
     ["refundFails", "failed", "The bank of this card did not take the money back."],
   ] as const)(
-    "once for each refund, and with a card that %s it is %s in the end",
+    "repeating a refund makes one refund, and with a card that %s it ends up %s",
     async (card, status, problem) => {
       const { sandbox, reference } = await paid(card);
-      const wish = { refundId: card === "succeeds" ? 1 : 2, reference, amountCents: 100 };
-      const refund = await sandbox.refund(wish);
+      const input = { refundId: card === "succeeds" ? 1 : 2, reference, amountCents: 100 };
+      const refund = await sandbox.refund(input);
       expect(refund).toMatchObject({ intentReference: reference, amountCents: 100, status: "pending" });
-      expect(await sandbox.refund(wish)).toEqual(refund);
+      expect(await sandbox.refund(input)).toEqual(refund);
       await settleAll(people.portal.services);
       expect(await sandbox.readRefund(refund.reference)).toEqual({ ...refund, status, problem });
     },
   );
 
-  test("never more than was received", async () => {
+  test("refunds never exceed the received amount", async () => {
     const { sandbox, reference } = await paid("succeeds");
     const amountCents = 258_750;
     await expect(sandbox.refund({ refundId: 3, reference, amountCents: amountCents + 1 })).rejects.toThrow(
-      CardRefusal,
+      CardError,
     );
     const outcomes = await Promise.allSettled(
       [4, 5].map((refundId) => sandbox.refund({ refundId, reference, amountCents })),
@@ -359,7 +359,7 @@ describe("refunds in the sandbox", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("when it is disputed, and lost as nobody answers", async () => {
+  test("a disputed payment is lost if no one responds", async () => {
     const { services } = people.portal;
     await settleAll(services);
     const { sandbox, reference } = await paid("disputed");

@@ -8,13 +8,13 @@ import { readDetails } from "./read-details.ts";
 import { receivePayment } from "./receive-payment.ts";
 import { requestRefund } from "./request-refund.ts";
 
-/** Binds the payment calls of landlords and administrators. */
+/** Binds the payment calls for landlords and administrators. */
 export function staffPaymentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.receivePayment, async (ctx, { params, body }) => ({
     entryId: await receivePayment(signedIn(ctx), params.id, body),
     account: await readAccount(signedIn(ctx), params.id),
   }));
-  // No transaction waits for the card provider.
+  // Manual, so that no transaction waits for the card provider.
   route(
     app,
     services,

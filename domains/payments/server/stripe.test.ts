@@ -19,9 +19,7 @@ import type { StripeStandIn } from "#test/stripe-stand-in.ts";
 import type { PaymentDetails } from "../contract.ts";
 import { reconcilePayments } from "./reconcile.ts";
 
-/*
- * Paying through Stripe, from the tenant's call to the ledger.
- */
+/* Payments through Stripe, from the tenant's call to the ledger. */
 
 let people: StripePortal;
 let portal: TestPortal;
@@ -38,20 +36,20 @@ beforeEach(async () => {
 
 const post = (address: string, body: object, by = payer.cookie) =>
   portal.call("POST", address, { cookie: by, body });
-const recordRefused = async (paymentIntentId: string): Promise<unknown> => {
+const recordRejected = async (paymentIntentId: string): Promise<unknown> => {
   const response = await post("/api/payment-success", { paymentIntentId });
   return [response.statusCode, response.json<{ message: string }>().message];
 };
 async function expectSound(): Promise<void> {
-  const { kept, ...sums } = await sumsOf(portal.db, payer.leaseId);
-  expect(sums).toEqual({ postings: kept, owed: kept, open: kept });
-  const faults = [];
-  for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-  expect(faults).toEqual([]);
+  const { kept: balance, ...sums } = await sumsOf(portal.db, payer.leaseId);
+  expect(sums).toEqual({ postings: balance, owed: balance, open: balance });
+  const discrepancies = [];
+  for await (const discrepancy of verifyLedger(portal.db)) discrepancies.push(discrepancy);
+  expect(discrepancies).toEqual([]);
 }
 
-describe("a portal with the keys of Stripe", () => {
-  test("names it and its publishable key to the pages, and nothing secret (PAY-53, PAY-54)", async () => {
+describe("a portal with Stripe keys", () => {
+  test("pages get the provider and its publishable key, and nothing secret (PAY-53, PAY-54)", async () => {
     const response = await portal.call("GET", "/api/config");
     expect(response.json<PublicConfig>().cardProvider).toEqual({
       kind: "stripe",
@@ -60,7 +58,7 @@ describe("a portal with the keys of Stripe", () => {
     expect(response.body).not.toMatch(/sk_test|whsec/);
   });
 
-  test("lets its pages load the form of Stripe, and a portal without Stripe lets them load nothing from elsewhere", async () => {
+  test("pages can load Stripe's form; without Stripe they can load nothing from elsewhere", async () => {
     const webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
     const policyOf = async (services: TestPortal["services"]): Promise<string> => {
@@ -82,20 +80,20 @@ describe("a portal with the keys of Stripe", () => {
   });
 });
 
-describe("a tenant pays through Stripe", () => {
-  test("by card: principal and fee are what Stripe received, once, however often it is reported (PAY-47, PAY-56)", async () => {
-    const begun = await begin(people, payer.cookie);
-    expect(begun).toMatchObject({ provider: "stripe", message: "", amountCents: 250_000, feeCents: 8_750 });
-    expect(begun.clientSecret.split("_secret")[0]).toBe(begun.paymentIntentId);
-    expect(stripe.objects.intent(begun.paymentIntentId).amount).toBe(258_750);
-    const event = stripe.succeed(begun.paymentIntentId);
+describe("paying through Stripe", () => {
+  test("a card payment credits what Stripe received once, no matter how often it is reported (PAY-47, PAY-56)", async () => {
+    const intent = await begin(people, payer.cookie);
+    expect(intent).toMatchObject({ provider: "stripe", message: "", amountCents: 250_000, feeCents: 8_750 });
+    expect(intent.clientSecret.split("_secret")[0]).toBe(intent.paymentIntentId);
+    expect(stripe.objects.intent(intent.paymentIntentId).amount).toBe(258_750);
+    const event = stripe.succeed(intent.paymentIntentId);
     await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
     await people.deliver(event);
     await people.deliver(
-      stripe.event("payment_intent.processing", stripe.objects.intent(begun.paymentIntentId)),
+      stripe.event("payment_intent.processing", stripe.objects.intent(intent.paymentIntentId)),
     );
-    expect(await record(people, payer.cookie, begun)).toMatchObject({
+    expect(await record(people, payer.cookie, intent)).toMatchObject({
       success: true,
       status: "succeeded",
       payment: { amountCents: 250_000, feeCents: 8_750, method: "card" },
@@ -105,12 +103,12 @@ describe("a tenant pays through Stripe", () => {
     await expectSound();
   });
 
-  test("and the page, the event and its repetitions all at once credit it once (PAY-56)", async () => {
-    const begun = await begin(people, payer.cookie);
-    const event = stripe.succeed(begun.paymentIntentId);
-    const other = stripe.event("payment_intent.succeeded", { id: begun.paymentIntentId });
+  test("simultaneous reports by the page and repeated events credit the payment once (PAY-56)", async () => {
+    const intent = await begin(people, payer.cookie);
+    const event = stripe.succeed(intent.paymentIntentId);
+    const other = stripe.event("payment_intent.succeeded", { id: intent.paymentIntentId });
     await Promise.all([
-      ...Array.from({ length: 5 }, () => record(people, payer.cookie, begun)),
+      ...Array.from({ length: 5 }, () => record(people, payer.cookie, intent)),
       ...Array.from({ length: 5 }, () => people.deliver(event)),
       people.deliver(other),
     ]);
@@ -118,13 +116,16 @@ describe("a tenant pays through Stripe", () => {
     expect(await payer.payments()).toHaveLength(1);
   });
 
-  test("by bank debit: without a fee, under way for days, and credited when it clears (PAY-44, PAY-47)", async () => {
-    const begun = await begin(people, payer.cookie);
-    const { paymentIntentId } = begun;
-    const agreed = await post("/api/update-payment-method", { paymentIntentId, method: "us_bank_account" });
-    expect(agreed.json()).toEqual({ success: true, processingFee: 0, totalAmount: 2500 });
+  test("a bank debit has no fee, is processing for days, and is credited when it clears (PAY-44, PAY-47)", async () => {
+    const intent = await begin(people, payer.cookie);
+    const { paymentIntentId } = intent;
+    const methodChange = await post("/api/update-payment-method", {
+      paymentIntentId,
+      method: "us_bank_account",
+    });
+    expect(methodChange.json()).toEqual({ success: true, processingFee: 0, totalAmount: 2500 });
     await people.deliver(stripe.process(paymentIntentId));
-    expect(await record(people, payer.cookie, begun)).toEqual({
+    expect(await record(people, payer.cookie, intent)).toEqual({
       success: false,
       status: "processing",
       payment: null,
@@ -135,18 +136,18 @@ describe("a tenant pays through Stripe", () => {
     expect((await payer.payments())[0]).toMatchObject({ method: "us_bank_account", fee_cents: 0 });
   });
 
-  test("by a debit that is returned, and then by card: only the card is credited (PAY-38)", async () => {
-    const begun = await begin(people, payer.cookie);
-    const { paymentIntentId } = begun;
+  test("after a returned debit and a card payment, only the card payment is credited (PAY-38)", async () => {
+    const intent = await begin(people, payer.cookie);
+    const { paymentIntentId } = intent;
     await people.deliver(stripe.process(paymentIntentId));
     await people.deliver(stripe.decline(paymentIntentId, "The bank returned this debit."));
-    expect(await record(people, payer.cookie, begun)).toMatchObject({ success: false, status: "open" });
+    expect(await record(people, payer.cookie, intent)).toMatchObject({ success: false, status: "open" });
     expect(await payer.postings()).toEqual({});
     await people.deliver(stripe.succeed(paymentIntentId));
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("less than was agreed on: the amount received is credited (PAY-56)", async () => {
+  test("if less than the agreed amount is received, the received amount is credited (PAY-56)", async () => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     stripe.objects.intent(paymentIntentId).amount_received = 103_500;
@@ -158,49 +159,49 @@ describe("a tenant pays through Stripe", () => {
     });
   });
 
-  test("20 identical requests at once are one intent at Stripe (PAY-24)", async () => {
+  test("20 identical simultaneous requests create one intent at Stripe (PAY-24)", async () => {
     const before = stripe.objects.intents.size;
     const all = await Promise.all(Array.from({ length: 20 }, () => begin(people, payer.cookie)));
-    expect(new Set(all.map((begun) => JSON.stringify(begun))).size).toBe(1);
+    expect(new Set(all.map((intent) => JSON.stringify(intent))).size).toBe(1);
     expect(all[0]?.provider).toBe("stripe");
     expect(stripe.objects.intents.size).toBe(before + 1);
   });
 
-  test("a lost response is asked for again: one intent at Stripe, which can be paid", async () => {
+  test("a lost response is requested again and results in one payable intent at Stripe", async () => {
     const before = stripe.objects.intents.size;
     stripe.loseReplies(1);
-    const begun = await begin(people, payer.cookie);
-    expect(begun.provider).toBe("stripe");
+    const intent = await begin(people, payer.cookie);
+    expect(intent.provider).toBe("stripe");
     expect(stripe.objects.intents.size).toBe(before + 1);
-    await people.deliver(stripe.succeed(begun.paymentIntentId));
+    await people.deliver(stripe.succeed(intent.paymentIntentId));
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 });
 
-describe("while Stripe is away", () => {
-  test("a payment can be begun for a manual confirmation, with the reason; paying online continues later", async () => {
+describe("while Stripe is down", () => {
+  test("a payment can be started for a manual confirmation, with the reason; online payment continues later", async () => {
     stripe.down();
-    const begun = await begin(people, payer.cookie);
-    expect(begun).toMatchObject({
+    const intent = await begin(people, payer.cookie);
+    expect(intent).toMatchObject({
       provider: null,
       message:
-        "Online payment does not answer at the moment. You can confirm a payment made otherwise, or try again later.",
+        "Online payment isn't available right now. You can report a payment you made another way, or try again later.",
     });
     stripe.up();
     expect(await begin(people, payer.cookie)).toMatchObject({ provider: "stripe", message: "" });
   });
 
-  test("a payment that was made is recorded as soon as Stripe answers: the page waits, the event is sent again", async () => {
-    const begun = await begin(people, payer.cookie);
-    const { paymentIntentId } = begun;
+  test("a payment is recorded once Stripe responds: the page waits, and the event is resent", async () => {
+    const intent = await begin(people, payer.cookie);
+    const { paymentIntentId } = intent;
     const event = stripe.succeed(paymentIntentId);
     stripe.down();
-    expect(await recordRefused(paymentIntentId)).toEqual([
+    expect(await recordRejected(paymentIntentId)).toEqual([
       503,
-      "The card provider does not answer. Your payment is recorded as soon as it does; please do not pay again.",
+      "The card provider isn't responding. Your payment will be recorded once it does. Please don't pay again.",
     ]);
-    const agreed = await post("/api/update-payment-method", { paymentIntentId, method: "card" });
-    expect(agreed.statusCode).toBe(503);
+    const methodChange = await post("/api/update-payment-method", { paymentIntentId, method: "card" });
+    expect(methodChange.statusCode).toBe(503);
     const response = await people.send(event);
     expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "2"]);
     expect(await payer.postings()).toEqual({});
@@ -209,10 +210,10 @@ describe("while Stripe is away", () => {
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("payments without an event are asked about, even when the first response was lost with the process", async () => {
+  test("payments without an event are checked, even if the first response was lost with the process", async () => {
     const paid = await begin(people, payer.cookie);
     stripe.succeed(paid.paymentIntentId);
-    const unknown = await begin(people, payer.cookie, { ...rent, description: "Its answer was lost" });
+    const unknown = await begin(people, payer.cookie, { ...rent, description: "Its response was lost" });
     await sql`update payment_intents set reference = null, client_secret = null
       where reference = ${unknown.paymentIntentId}`.execute(portal.db);
     stripe.succeed(unknown.paymentIntentId);
@@ -223,11 +224,11 @@ describe("while Stripe is away", () => {
     expect(await payer.payments()).toHaveLength(2);
   });
 
-  test("a slow response holds no database connection, so that everybody else is served", async () => {
-    const held = stripe.hold();
+  test("a slow response holds no database connection, so other users are still served", async () => {
+    const hold = stripe.hold();
     const before = stripe.asked.length;
     // More requests than there are connections.
-    const begun = Array.from({ length: 24 }, (_, index) =>
+    const intent = Array.from({ length: 24 }, (_, index) =>
       begin(people, payer.cookie, { ...rent, description: `Payment ${index}` }),
     );
     await vi.waitFor(() => expect(stripe.asked.length).toBe(before + 24), { timeout: 8_000 });
@@ -236,16 +237,16 @@ describe("while Stripe is away", () => {
       where datname = current_database() and state like 'idle in transaction%'`.execute(portal.db);
     expect(rows[0]?.count).toBe(0);
     expect((await portal.call("GET", "/api/me", { cookie: payer.cookie })).statusCode).toBe(200);
-    held.release();
-    expect((await Promise.all(begun)).every(({ provider }) => provider === "stripe")).toBe(true);
+    hold.release();
+    expect((await Promise.all(intent)).every(({ provider }) => provider === "stripe")).toBe(true);
   });
 
-  test("a payment that Stripe does not know, as the keys belong to another account, is refused with a message", async () => {
+  test("a payment Stripe doesn't know because the keys belong to another account is rejected with a message", async () => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     stripe.objects.intents.delete(paymentIntentId);
-    expect(await recordRefused(paymentIntentId)).toEqual([
+    expect(await recordRejected(paymentIntentId)).toEqual([
       409,
-      "The card provider does not know this payment.",
+      "The card provider can't find this payment.",
     ]);
   });
 });
@@ -261,7 +262,7 @@ describe("refunds through Stripe", () => {
     const id = (await payer.payments())[0]?.entry_id ?? 0;
     return { paymentIntentId, id };
   }
-  const give = (id: number, amountCents: number) =>
+  const requestRefund = (id: number, amountCents: number) =>
     post(
       `/api/payments/${id}/refunds`,
       { amountCents, reason: "Moved out" },
@@ -272,9 +273,9 @@ describe("refunds through Stripe", () => {
       await portal.call("GET", `/api/payments/${id}`, { cookie: people.building.landlord.cookie })
     ).json<PaymentDetails>();
 
-  test("a refund gives the fee back in proportion, once, and its event changes nothing more", async () => {
+  test("a refund includes its share of the fee once, and its event changes nothing", async () => {
     const { id, paymentIntentId } = await paid();
-    const response = await give(id, 100_000);
+    const response = await requestRefund(id, 100_000);
     expect([response.statusCode, response.json<PaymentDetails>().refunds]).toMatchObject([
       201,
       [{ amountCents: 100_000, feeCents: 3_500, state: "done" }],
@@ -291,10 +292,10 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a refund whose response was lost is one refund, at Stripe and here", async () => {
+  test("a refund whose response was lost is made once, at Stripe and here", async () => {
     const { id, paymentIntentId } = await paid();
     stripe.loseReplies(1);
-    expect((await give(id, 100_000)).statusCode).toBe(201);
+    expect((await requestRefund(id, 100_000)).statusCode).toBe(201);
     const refunds = stripe.objects.refundsOf(paymentIntentId);
     expect(refunds).toHaveLength(1);
     await people.deliver(stripe.event("refund.updated", { id: refunds[0]?.id ?? "" }));
@@ -302,9 +303,11 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a refund to a bank account is under way, and one that fails is taken back", async () => {
+  test("a refund to a bank account is pending and is reversed if it fails", async () => {
     const { id, paymentIntentId } = await paid("us_bank_account");
-    expect((await give(id, 250_000)).json<PaymentDetails>().refunds).toMatchObject([{ state: "pending" }]);
+    expect((await requestRefund(id, 250_000)).json<PaymentDetails>().refunds).toMatchObject([
+      { state: "pending" },
+    ]);
     const [refund] = stripe.objects.refundsOf(paymentIntentId);
     Object.assign(refund ?? {}, { status: "failed", failure_reason: "declined" });
     await people.deliver(stripe.event("refund.failed", { id: refund?.id ?? "" }));
@@ -316,7 +319,7 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a dispute is shown as Stripe reports it, and takes the payment back when it is lost", async () => {
+  test("a dispute is shown as Stripe reports it and reverses the payment if it is lost", async () => {
     const { id, paymentIntentId } = await paid();
     const dispute = stripe.objects.dispute(paymentIntentId, { reason: "fraudulent", answerDays: 7 });
     await people.deliver(stripe.event("charge.dispute.created", dispute));

@@ -1,71 +1,77 @@
 import { sql } from "kysely";
 import { leasePlaceColumns } from "#domains/leases/server/place-columns.ts";
 import type { Account } from "#domains/ledger/accounts.ts";
+import { applyCreditFirst } from "#domains/ledger/server/apply-credit-first.ts";
 import { findCharges } from "#domains/ledger/server/find-charge.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
-import { settleFirst } from "#domains/ledger/server/settle-first.ts";
-import { takeBackFeesOfPaidRent } from "#domains/ledger/server/take-back-late-fees.ts";
-import { writeOne } from "#domains/ledger/server/write-entry.ts";
+import { reverseLateFeesOnPaidRent } from "#domains/ledger/server/reverse-late-fees.ts";
+import { writeSingleEntry } from "#domains/ledger/server/write-entry.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
-import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
-import { type PaymentMethod, paymentWords } from "../methods.ts";
-import { mailNewReceipt } from "./mail-receipt.ts";
+import { type PaymentMethod, paymentEntryDescriptions } from "../methods.ts";
+import { emailNewReceipt } from "./email-receipt.ts";
 import { notifyManagers } from "./notify-managers.ts";
 
 /** A payment received for a lease. */
 export interface NewPayment {
   /** The amount credited to the lease. */
   amountCents: Cents;
-  /** The card surcharge, an income of its own. */
+  /** The card surcharge, recorded as separate income. */
   feeCents?: Cents;
   method: PaymentMethod;
-  /** The day it was received, at the property. */
+  /** The date at the property on which it was received. */
   onDay: Day;
   paidAt: Date;
-  /** The payer's description; by default the words for its method. */
+  /** The payer's description. Defaults to a description of the method. */
   description?: string;
-  /** Such as the number of a check. */
+  /** Such as a check number. */
   reference?: string;
   note?: string;
   /** Null when only the company is known. */
   payerId: number | null;
-  /** Where the money is: at the bank, or still at the card provider. */
+  /** Where the money is: in the bank, or still with the card provider. */
   into: Extract<Account, "bank" | "clearing">;
-  /** Its id in another system, where it may exist only once. */
+  /** Its id in another system, where it must be unique. */
   externalReference?: string;
-  /** Settled first; then the oldest due charges, late fees last. The rest is credit. */
+  /**
+   * The charges to pay first. The rest goes to the oldest due charges, late fees last, then becomes credit.
+   */
   chargeIds?: readonly number[];
 }
 
 /**
- * The only way to enter a payment on a ledger: writes its entry, receipt and allocations, and notifies people. Returns its
- * id, which is that of the entry. The account is locked by the caller.
- * @throws AppError invalid for a charge of another lease; conflict when its external reference is already known
+ * Posts a payment to a ledger; the only way to do so. Writes the entry, the receipt, and the allocations, and
+ * notifies people. Returns the id of the payment, which is also the id of the entry. The caller locks the
+ * account.
+ * @throws AppError invalid for a charge of another lease; conflict if the external reference already exists
  */
 export async function takePayment(ctx: Ctx, account: LockedAccount, payment: NewPayment): Promise<number> {
   const { amountCents, feeCents = toCents(0), method, onDay, paidAt, reference = "", note = "" } = payment;
   const charges = await findCharges(ctx, account, payment.chargeIds ?? [], "chargeIds");
-  const words = `${paymentWords[method]}${reference === "" ? "" : `, ${reference}`}`;
-  const description = payment.description ?? words;
-  const id = await refuseTwice(() =>
-    writeOne(
+  const methodDescription = `${paymentEntryDescriptions[method]}${reference === "" ? "" : `, ${reference}`}`;
+  const description = payment.description ?? methodDescription;
+  const id = await assertUnique(() =>
+    writeSingleEntry(
       ctx,
       account,
       {
         kind: "payment",
         onDay,
-        description: payment.description === undefined ? words : `${words}: ${payment.description}`,
+        description:
+          payment.description === undefined
+            ? methodDescription
+            : `${methodDescription}: ${payment.description}`,
         reason: note,
         ...(payment.externalReference === undefined ? {} : { externalReference: payment.externalReference }),
         postings: [
           { account: payment.into, amountCents: toCents(amountCents + feeCents) },
-          { account: "receivable", amountCents: negated(amountCents) },
+          { account: "receivable", amountCents: negate(amountCents) },
           ...(feeCents === 0
             ? []
-            : [{ account: "income-card-fee" as const, amountCents: negated(feeCents) }]),
+            : [{ account: "income-card-fee" as const, amountCents: negate(feeCents) }]),
         ],
         owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
       },
@@ -94,14 +100,14 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
       paid_at: paidAt,
     })
     .execute();
-  await settleFirst(ctx, account, { id, amountCents, onDay }, charges);
-  await takeBackFeesOfPaidRent(ctx, account.leaseId, { id, onDay });
-  if (payment.payerId !== null) await mailNewReceipt(ctx, id);
+  await applyCreditFirst(ctx, account, { id, amountCents, onDay }, charges);
+  await reverseLateFeesOnPaidRent(ctx, account.leaseId, { id, onDay });
+  if (payment.payerId !== null) await emailNewReceipt(ctx, id);
   await notifyOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
   return id;
 }
 
-/** Notifies those who run the building of the payment; the payer gets the receipt. */
+/** Notifies the property's managers of the payment. The payer gets the receipt. */
 async function notifyOfPayment(
   ctx: Ctx,
   { leaseId, propertyId }: LockedAccount,
@@ -117,7 +123,7 @@ async function notifyOfPayment(
     ctx,
     {
       kind: "payment.received",
-      particulars: { method, cents: paidCents, ...lease },
+      details: { method, cents: paidCents, ...lease },
       link: `/payments?payment=${id}`,
       propertyId,
     },
@@ -125,12 +131,12 @@ async function notifyOfPayment(
   );
 }
 
-async function refuseTwice<T>(write: () => Promise<T>): Promise<T> {
+async function assertUnique<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if ((error as { constraint?: unknown }).constraint === "ledger_entries_external_reference_key")
-      throw conflict("This payment was already recorded.");
+      throw conflict("This payment has already been recorded.");
     throw error;
   }
 }

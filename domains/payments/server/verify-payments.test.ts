@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Changes data past the triggers, as a damaged disk or an intruder could. */
+/** Changes data behind the triggers' back, as a damaged disk or an intruder could. */
 const damage = (statement: string) =>
   sql
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
@@ -53,55 +53,55 @@ beforeEach(async () => {
   await post(`/api/leases/${leaseId}/reversals`, { entryId: bounced, reason: "It bounced" });
 });
 
-async function faults(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const fault of verifyPayments(portal.db)) found.push(fault);
-  return found.map((fault) =>
-    fault.replaceAll(String(paymentId), "ID").replace(/(Refund|Payment) \d+/, "$1 N"),
+async function findDiscrepancies(): Promise<string[]> {
+  const discrepancies: string[] = [];
+  for await (const discrepancy of verifyPayments(portal.db)) discrepancies.push(discrepancy);
+  return discrepancies.map((discrepancy) =>
+    discrepancy.replaceAll(String(paymentId), "ID").replace(/(Refund|Payment) \d+/, "$1 N"),
   );
 }
 
-test("payments as the portal writes them have no fault", async () => {
-  expect(await faults()).toEqual([]);
+test("payments written by the portal have no discrepancies", async () => {
+  expect(await findDiscrepancies()).toEqual([]);
 });
 
 test.each([
   [
     "update payments set amount_cents = 100001 where entry_id = ID",
-    "Payment ID is of 100001 cents, but 100000 were credited by its entry.",
+    "Payment ID is 100001 cents, but its entry credits 100000.",
   ],
   [
     "update payments set fee_cents = 3501 where entry_id = ID",
-    "Payment ID has a card fee of 3501 cents, but 3500 by its entry.",
+    "Payment ID has a card fee of 3501 cents, but its entry posts 3500.",
   ],
   [
     "update payments set is_reversed = true where entry_id = ID",
-    "Payment ID is marked as returned, and its entry is not reversed.",
+    "Payment ID is marked as returned, but its entry is not reversed.",
   ],
   [
     "update payments set is_reversed = false where entry_id <> ID",
-    "Payment N is marked as not returned, and its entry is reversed.",
+    "Payment N is not marked as returned, but its entry is reversed.",
   ],
   [
     "update payments set refunded_cents = 39999 where entry_id = ID",
-    "Of payment ID 39999 cents and 1400 of its fee went back, but 40000 and 1400 by its refunds.",
+    "Payment ID: 39999 cents and 1400 of its fee were refunded, but its refund entries total 40000 and 1400.",
   ],
-  ["update refunds set fee_cents = 1399", "Refund N is of 41399 cents, but 41400 by its entry."],
+  ["update refunds set fee_cents = 1399", "Refund N is 41399 cents, but its entry is 41400."],
   [
     "update refunds set state = 'failed'",
-    "Refund N and its entry on the ledger do not agree on whether it happened.",
+    "Refund N and its ledger entry disagree about whether it was completed.",
   ],
   [
     "update ledger_entries set kind = 'credit' where id = ID",
-    "Payment ID has no entry of a payment of its lease.",
+    "Payment ID has no payment entry on its lease.",
   ],
-  ["update receipt_numbers set last = 3", "There are 2 receipts, numbered up to 2, but 3 were counted."],
+  ["update receipt_numbers set last = 3", "There are 2 receipts numbered up to 2, but the counter is at 3."],
   [
     "update payments set receipt_number = 3 where entry_id <> ID",
-    "There are 2 receipts, numbered up to 3, but 2 were counted.",
+    "There are 2 receipts numbered up to 3, but the counter is at 2.",
   ],
   ["delete from payments where entry_id = ID", "Entry ID is a payment without a receipt."],
-])("a fault is found: %s", async (statement, sentence) => {
+])("finds a discrepancy: %s", async (statement, sentence) => {
   await damage(statement.replaceAll("ID", String(paymentId)));
-  expect(await faults()).toContain(sentence);
+  expect(await findDiscrepancies()).toContain(sentence);
 });

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
-import { ranges } from "#domains/ledger/server/verify-ledger.ts";
+import { idRanges } from "#domains/ledger/server/verify-ledger.ts";
 import type { Db } from "#server/db/database.ts";
 
 const entriesAtOnce = 50_000;
 
 /**
- * Verifies the payments against the ledger, and yields a sentence for each fault: each is one entry with its amounts, and
- * reversed when its entry is; refunded amounts equal the entries of the refunds; and receipts are numbered without a
- * gap. Only reads.
+ * Verifies the payments against the ledger and yields a sentence for each discrepancy. Each payment has one
+ * entry with its amounts and is reversed if its entry is. Refunded amounts equal the refund entries. Receipts
+ * are numbered without gaps. Read-only.
  */
 export async function* verifyPayments(db: Db): AsyncGenerator<string> {
-  for await (const range of ranges(db, sql`ledger_entries`, entriesAtOnce)) {
-    yield* faultsOfPayments(db, range);
-    yield* faultsOfRefunds(db, range);
+  for await (const range of idRanges(db, sql`ledger_entries`, entriesAtOnce)) {
+    yield* findPaymentDiscrepancies(db, range);
+    yield* findRefundDiscrepancies(db, range);
   }
-  yield* faultsOfReceipts(db);
+  yield* findReceiptDiscrepancies(db);
 }
 
 interface Range {
@@ -38,7 +38,7 @@ interface Row {
   feeEntered: number;
 }
 
-async function* faultsOfPayments(db: Db, { from, to }: Range): AsyncGenerator<string> {
+async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGenerator<string> {
   const { rows } = await sql<Row>`
     with rows as (
       select e.id, p.entry_id is not null as "isPaid", e.kind = 'payment' and p.lease_id is not distinct from e.lease_id as "isEntry",
@@ -57,24 +57,26 @@ async function* faultsOfPayments(db: Db, { from, to }: Range): AsyncGenerator<st
     select * from rows where not "isPaid" or not "isEntry" or amount <> owed or fee <> "feePosted"
       or "isReversed" <> "hasReversal" or refunded <> entered or "feeRefunded" <> "feeEntered"
     order by id`.execute(db);
-  for (const row of rows) yield* wordsFor(row);
+  for (const row of rows) yield* describe(row);
 }
 
-function* wordsFor(row: Row): Generator<string> {
+function* describe(row: Row): Generator<string> {
   const { id } = row;
   if (!row.isPaid) return yield `Entry ${id} is a payment without a receipt.`;
-  if (!row.isEntry) yield `Payment ${id} has no entry of a payment of its lease.`;
+  if (!row.isEntry) yield `Payment ${id} has no payment entry on its lease.`;
   if (row.amount !== row.owed)
-    yield `Payment ${id} is of ${row.amount} cents, but ${row.owed} were credited by its entry.`;
+    yield `Payment ${id} is ${row.amount} cents, but its entry credits ${row.owed}.`;
   if (row.fee !== row.feePosted)
-    yield `Payment ${id} has a card fee of ${row.fee} cents, but ${row.feePosted} by its entry.`;
+    yield `Payment ${id} has a card fee of ${row.fee} cents, but its entry posts ${row.feePosted}.`;
   if (row.isReversed !== row.hasReversal)
-    yield `Payment ${id} is marked as ${row.isReversed ? "" : "not "}returned, and its entry is ${row.hasReversal ? "" : "not "}reversed.`;
+    yield row.isReversed
+      ? `Payment ${id} is marked as returned, but its entry is not reversed.`
+      : `Payment ${id} is not marked as returned, but its entry is reversed.`;
   if (row.refunded !== row.entered || row.feeRefunded !== row.feeEntered)
-    yield `Of payment ${id} ${row.refunded} cents and ${row.feeRefunded} of its fee went back, but ${row.entered} and ${row.feeEntered} by its refunds.`;
+    yield `Payment ${id}: ${row.refunded} cents and ${row.feeRefunded} of its fee were refunded, but its refund entries total ${row.entered} and ${row.feeEntered}.`;
 }
 
-async function* faultsOfRefunds(db: Db, { from, to }: Range): AsyncGenerator<string> {
+async function* findRefundDiscrepancies(db: Db, { from, to }: Range): AsyncGenerator<string> {
   const { rows } = await sql<{ id: number; amount: number; owed: number; isEntered: boolean }>`
     with rows as (
       select f.id, f.amount_cents + f.fee_cents as amount, coalesce((select sum(amount_cents) from ledger_postings
@@ -86,15 +88,15 @@ async function* faultsOfRefunds(db: Db, { from, to }: Range): AsyncGenerator<str
     select * from rows where not "isEntered" or (owed <> 0 and owed <> amount) order by id`.execute(db);
   for (const { id, amount, owed, isEntered } of rows)
     yield isEntered
-      ? `Refund ${id} is of ${amount} cents, but ${owed} by its entry.`
-      : `Refund ${id} and its entry on the ledger do not agree on whether it happened.`;
+      ? `Refund ${id} is ${amount} cents, but its entry is ${owed}.`
+      : `Refund ${id} and its ledger entry disagree about whether it was completed.`;
 }
 
-async function* faultsOfReceipts(db: Db): AsyncGenerator<string> {
+async function* findReceiptDiscrepancies(db: Db): AsyncGenerator<string> {
   const { rows } = await sql<{ count: number; highest: number; last: number }>`
     select count(*) as count, coalesce(max(receipt_number), 0) as highest, (select last from receipt_numbers) as last
     from payments`.execute(db);
   const [row] = rows;
   if (row !== undefined && (row.count !== row.highest || row.highest !== row.last))
-    yield `There are ${row.count} receipts, numbered up to ${row.highest}, but ${row.last} were counted.`;
+    yield `There are ${row.count} receipts numbered up to ${row.highest}, but the counter is at ${row.last}.`;
 }

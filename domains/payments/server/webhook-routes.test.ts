@@ -23,10 +23,10 @@ beforeEach(async () => {
   payer = await people.newPayer();
 });
 
-describe("forged events are refused, and nothing is entered", () => {
+describe("forged events", () => {
   type Forge = (event: SentEvent) => Pick<SentEvent, "body"> & { headers: Record<string, string> };
   const signature = "stripe-signature";
-  const changed = ({ body, headers }: SentEvent, from: string, to: string) => ({
+  const withBody = ({ body, headers }: SentEvent, from: string, to: string) => ({
     body: Buffer.from(body.toString().replace(from, to)),
     headers,
   });
@@ -34,25 +34,29 @@ describe("forged events are refused, and nothing is entered", () => {
     ...event,
     headers: stripe.sign(event.body, { at: new Date(portal.clock.now.getTime() + minutes * 60_000) }),
   });
-  const written = (event: SentEvent, text: string) => ({
+  const withSignature = (event: SentEvent, text: string) => ({
     ...event,
     headers: { ...event.headers, [signature]: text },
   });
-  const without = ({ body }: SentEvent) => ({ body, headers: { "content-type": "application/json" } });
-  const scheme = ({ headers }: SentEvent, from: string, to: string) => headers[signature].replace(from, to);
+  const withoutSignature = ({ body }: SentEvent) => ({
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  const replaceInSignature = ({ headers }: SentEvent, from: string, to: string) =>
+    headers[signature].replace(from, to);
   const forged: [string, Forge][] = [
-    ["no signature", without],
-    ["an empty signature", (event) => written(event, "")],
-    ["no time", (event) => written(event, scheme(event, "t=", "x="))],
-    ["no sum", (event) => written(event, scheme(event, "v1=", "v0="))],
-    ["another scheme", (event) => written(event, scheme(event, "v1=", "v2="))],
-    ["a signature of another length", (event) => written(event, `${event.headers[signature]}0`)],
-    ["a signature cut off", (event) => written(event, event.headers[signature].slice(0, -2))],
-    ["a signature of zeros", (event) => written(event, `t=1,v1=${"0".repeat(64)}`)],
-    ["nothing but the time", (event) => written(event, event.headers[signature].split(",")[0] ?? "")],
-    ["a time that is not a number", (event) => written(event, scheme(event, "t=", "t=x"))],
-    ["a later time on an old sum", (event) => written(event, scheme(event, "t=", "t=9"))],
-    ["words", (event) => written(event, "trust me")],
+    ["no signature", withoutSignature],
+    ["an empty signature", (event) => withSignature(event, "")],
+    ["no time", (event) => withSignature(event, replaceInSignature(event, "t=", "x="))],
+    ["no sum", (event) => withSignature(event, replaceInSignature(event, "v1=", "v0="))],
+    ["another scheme", (event) => withSignature(event, replaceInSignature(event, "v1=", "v2="))],
+    ["a signature of another length", (event) => withSignature(event, `${event.headers[signature]}0`)],
+    ["a truncated signature", (event) => withSignature(event, event.headers[signature].slice(0, -2))],
+    ["a signature of zeros", (event) => withSignature(event, `t=1,v1=${"0".repeat(64)}`)],
+    ["nothing but the time", (event) => withSignature(event, event.headers[signature].split(",")[0] ?? "")],
+    ["a time that is not a number", (event) => withSignature(event, replaceInSignature(event, "t=", "t=x"))],
+    ["a later time with an old sum", (event) => withSignature(event, replaceInSignature(event, "t=", "t=9"))],
+    ["words", (event) => withSignature(event, "trust me")],
     [
       "the sum of another secret",
       ({ body }) => ({ body, headers: stripe.sign(body, { secret: "whsec_1" }) }),
@@ -62,37 +66,37 @@ describe("forged events are refused, and nothing is entered", () => {
       ({ body }) => ({ body, headers: stripe.sign(body, { secret: "pk_test" }) }),
     ],
     ["an empty secret", ({ body }) => ({ body, headers: stripe.sign(body, { secret: " " }) })],
-    ["a time of six minutes ago", (event) => signedAt(event, -6)],
-    ["a time of an hour ago", (event) => signedAt(event, -60)],
-    ["a time of a year ago", (event) => signedAt(event, -525_600)],
-    ["another kind", (event) => changed(event, "succeeded", "canceled")],
-    ["another id of the event", (event) => changed(event, event.id, "evt_other")],
-    ["another intent", (event) => changed(event, "pi_", "pi_0")],
-    ["one space more", (event) => changed(event, "{", "{ ")],
-    ["one byte less", ({ body, headers }) => ({ body: body.subarray(0, -1), headers })],
+    ["a time six minutes ago", (event) => signedAt(event, -6)],
+    ["a time an hour ago", (event) => signedAt(event, -60)],
+    ["a time a year ago", (event) => signedAt(event, -525_600)],
+    ["another kind", (event) => withBody(event, "succeeded", "canceled")],
+    ["another event id", (event) => withBody(event, event.id, "evt_other")],
+    ["another intent", (event) => withBody(event, "pi_", "pi_0")],
+    ["an extra space", (event) => withBody(event, "{", "{ ")],
+    ["a missing byte", ({ body, headers }) => ({ body: body.subarray(0, -1), headers })],
     ["no body", ({ headers }) => ({ body: Buffer.alloc(0), headers })],
     ["the sum of another event", ({ body }) => ({ body, headers: stripe.event("x.y", { id: "z" }).headers })],
   ];
 
   test("there are 25 forgeries", () => expect(forged).toHaveLength(25));
 
-  test.each(forged)("with %s (PAY-56)", async (_, forge) => {
+  test.each(forged)("an event with %s is rejected and posts nothing (PAY-56)", async (_, forge) => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     const response = await people.send(forge(event));
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
-      "This event does not carry the signature of the card provider.",
+      "This event isn't signed by the card provider.",
     ]);
     expect(await payer.postings()).toEqual({});
-    const kept = portal.db.selectFrom("provider_events").select("id").where("id", "=", event.id);
-    expect(await kept.execute()).toEqual([]);
+    const stored = portal.db.selectFrom("provider_events").select("id").where("id", "=", event.id);
+    expect(await stored.execute()).toEqual([]);
     // The real event is still accepted.
     await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("a real event sent again changes nothing at once, and is too old later", async () => {
+  test("repeating a real event changes nothing, and it later becomes too old", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
     await people.deliver(event);
     await people.deliver(event);
@@ -102,7 +106,7 @@ describe("forged events are refused, and nothing is entered", () => {
     expect(await payer.payments()).toHaveLength(1);
   });
 
-  test("a signed event with false claims: Stripe is asked, and its answer counts", async () => {
+  test("a signed event with false claims is checked with Stripe", async () => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
     await people.deliver(
       stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),
@@ -112,15 +116,15 @@ describe("forged events are refused, and nothing is entered", () => {
 
   test.each([
     ["about an intent that Stripe does not know", { id: "pi_nobody" }, {}],
-    ["of an account connected to ours", null, { account: "acct_other" }],
-  ])("a signed event %s is accepted, and changes nothing", async (_, object, change) => {
+    ["from an account connected to ours", null, { account: "acct_other" }],
+  ])("a signed event %s is accepted and changes nothing", async (_, object, change) => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
     stripe.succeed(id);
     await people.deliver(stripe.event("payment_intent.succeeded", object ?? { id }, change));
     expect(await payer.postings()).toEqual({});
   });
 
-  test("a page of another site cannot send an event, and a large one is not read", async () => {
+  test("pages of other sites can't send an event, and large events aren't read", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
     const headers = { ...event.headers, "sec-fetch-site": "cross-site" };
     expect((await people.send({ ...event, headers })).statusCode).toBe(403);
@@ -129,7 +133,7 @@ describe("forged events are refused, and nothing is entered", () => {
     expect(await payer.postings()).toEqual({});
   });
 
-  test("without Stripe there is no such address", async () => {
+  test("the endpoint doesn't exist without Stripe", async () => {
     const app = await buildApp({ ...portal.services, cards: null });
     const event = stripe.event("payment_intent.succeeded", { id: "pi_1" });
     const response = await app.inject({

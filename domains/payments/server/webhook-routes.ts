@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { BadSignature, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
+import { BadSignature, CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import { receiveStripeEvent } from "../webhook-contract.ts";
 import { receiveEvent } from "./receive-event.ts";
 
 const eventBytesMax = 1024 * 1024;
 
-/** Binds the events of Stripe. The body is kept byte by byte, as the signature covers the bytes. */
+/** Binds Stripe's events. The body is kept as raw bytes because the signature covers them. */
 export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register((events, _, done) => {
     events.removeAllContentTypeParsers();
@@ -33,7 +33,7 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
   });
 }
 
-/** @throws AppError invalid for an event that Stripe did not send; unavailable when Stripe should send it again */
+/** @throws AppError invalid for an event Stripe didn't send; unavailable if Stripe should resend it */
 async function receive(ctx: Ctx, body: Buffer, signature: string | undefined): Promise<void> {
   const { cards, log } = ctx;
   if (cards?.kind !== "stripe") throw notFound("address");
@@ -41,15 +41,15 @@ async function receive(ctx: Ctx, body: Buffer, signature: string | undefined): P
     await receiveEvent(ctx, cards.readEvent(body, signature, ctx.now));
   } catch (error) {
     if (error instanceof BadSignature) {
-      log.warn({ err: error }, "An event was refused.");
-      throw new AppError("invalid", "This event does not carry the signature of the card provider.");
+      log.warn({ err: error }, "An event was rejected.");
+      throw new AppError("invalid", "This event isn't signed by the card provider.");
     }
-    if (error instanceof ProviderAway) {
-      log.warn({ err: error }, "An event waits for the card provider.");
-      throw unavailable("The card provider does not answer. Please send this event again.");
+    if (error instanceof ProviderUnavailable) {
+      log.warn({ err: error }, "An event is waiting for the card provider.");
+      throw unavailable("The card provider isn't responding. Please resend this event.");
     }
-    // An event about something that is not ours; sending it again would not help.
-    if (!(error instanceof CardRefusal)) throw error;
-    log.warn({ err: error }, "An event is about something that the card provider does not know.");
+    // The event is about something that isn't ours. Resending it would not help.
+    if (!(error instanceof CardError)) throw error;
+    log.warn({ err: error }, "The card provider doesn't know the subject of an event.");
   }
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/calendar.ts";
 
-/** Bank holidays count as business days. */
+/** Returns the date `count` business days after `from`. Bank holidays count as business days. */
 export function businessDaysAfter(from: Day, count: number): Day {
   let day = from;
   for (let left = count; left > 0; ) {

@@ -8,7 +8,7 @@ interface CheckoutFrameProps {
   children: ReactNode;
 }
 
-/** A centred card, for payment pages outside the portal's layout. */
+/** A centered card, for payment pages outside the portal's layout. */
 export function CheckoutFrame({ title, description, children }: CheckoutFrameProps) {
   return (
     <div className="min-h-dvh">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
@@ -11,41 +11,41 @@ import { Field } from "#web/ui/field.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { defaultCheckout, dollarsSent, paymentMin, refusalOf } from "../amount.ts";
+import { defaultCheckout, paymentMin, toDollars, validateAmount } from "../amount.ts";
 import { createPaymentIntent } from "../pay-contract.ts";
 import { CheckoutFrame } from "./checkout-frame.tsx";
-import { forgetDetails, keepDetails } from "./kept-details.ts";
 import { PayOnline } from "./pay-online.tsx";
+import { clearPaymentDetails, savePaymentDetails } from "./saved-payment-details.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
 
-interface Wanted {
+interface CheckoutParams {
   amountCents: Cents;
   description: string;
   unitId: number | null;
 }
 
-/** Pays the amount in the address (PAY-77, PAY-78). */
+/** Pays the amount in the URL (PAY-77, PAY-78). */
 export default function CheckoutPage() {
   const [search] = useSearchParams();
-  const wanted = readWanted(search);
-  const { amountCents, description, unitId } = wanted;
+  const checkout = readParams(search);
+  const { amountCents, description, unitId } = checkout;
   useEffect(
-    () => keepDetails({ amount: dollarsSent(amountCents), description, unitId }),
+    () => savePaymentDetails({ amount: toDollars(amountCents), description, unitId }),
     [amountCents, description, unitId],
   );
   return (
-    <CheckoutFrame title="Checkout" description="Check the amount and choose how to pay.">
+    <CheckoutFrame title="Checkout" description="Review the amount and choose how to pay.">
       <dl className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b pb-4 print:hidden">
         <dt className="min-w-0 text-lg wrap-anywhere">{description}</dt>
         <dd className="font-semibold text-2xl tabular-nums">{formatCents(amountCents)}</dd>
       </dl>
-      <Steps wanted={wanted} />
+      <Steps checkout={checkout} />
     </CheckoutFrame>
   );
 }
 
-function readWanted(search: URLSearchParams): Wanted {
-  const amountCents = centsOf(search.get("amount") ?? "") ?? defaultCheckout.amountCents;
+function readParams(search: URLSearchParams): CheckoutParams {
+  const amountCents = parseDollars(search.get("amount") ?? "") ?? defaultCheckout.amountCents;
   const unitId = search.get("unitId") ?? "";
   return {
     amountCents: amountCents < 0 ? toCents(0) : amountCents,
@@ -54,33 +54,33 @@ function readWanted(search: URLSearchParams): Wanted {
   };
 }
 
-function Steps({ wanted }: { wanted: Wanted }) {
+function Steps({ checkout }: { checkout: CheckoutParams }) {
   const session = useSession();
   if (session.state === "loading") return <CheckoutLoading />;
   if (session.state === "signed-out")
-    return <SignInFirst>Please sign in to pay. You will return to this page afterwards.</SignInFirst>;
-  return refusalOf(wanted.amountCents) === undefined ? (
-    <Pay wanted={wanted} />
+    return <SignInFirst>Sign in to pay. We'll bring you back here afterward.</SignInFirst>;
+  return validateAmount(checkout.amountCents) === undefined ? (
+    <Pay checkout={checkout} />
   ) : (
-    <AskAmount wanted={wanted} />
+    <AskAmount checkout={checkout} />
   );
 }
 
-/** PAY-83: asks for the amount if the address has none. */
-function AskAmount({ wanted }: { wanted: Wanted }) {
+/** Asks for the amount if the URL has none (PAY-83). */
+function AskAmount({ checkout }: { checkout: CheckoutParams }) {
   const [, navigate] = useLocation();
   const [, setSearch] = useSearchParams();
   const [amountCents, setAmount] = useState<Cents | null>(
-    wanted.amountCents === 0 ? null : wanted.amountCents,
+    checkout.amountCents === 0 ? null : checkout.amountCents,
   );
-  const [isTried, setIsTried] = useState(wanted.amountCents !== 0);
-  const refusal = refusalOf(amountCents ?? undefined);
+  const [hasTried, setHasTried] = useState(checkout.amountCents !== 0);
+  const amountError = validateAmount(amountCents ?? undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsTried(true);
-    if (amountCents === null || refusal !== undefined) return;
+    setHasTried(true);
+    if (amountCents === null || amountError !== undefined) return;
     setSearch((search) => {
-      search.set("amount", dollarsOf(amountCents).replaceAll(",", ""));
+      search.set("amount", toDollarText(amountCents).replaceAll(",", ""));
       return search;
     });
   };
@@ -89,7 +89,7 @@ function AskAmount({ wanted }: { wanted: Wanted }) {
       <Field
         label="Amount"
         hint={`How much would you like to pay? At least ${formatCents(paymentMin)}.`}
-        error={isTried ? refusal : undefined}
+        error={hasTried ? amountError : undefined}
         isRequired
       >
         <MoneyInput value={amountCents} onChange={setAmount} />
@@ -107,24 +107,24 @@ function AskAmount({ wanted }: { wanted: Wanted }) {
 }
 
 function leave(navigate: (to: string, options?: { replace?: boolean }) => void): void {
-  forgetDetails();
+  clearPaymentDetails();
   navigate(paths.payments);
 }
 
-function Pay({ wanted }: { wanted: Wanted }) {
+function Pay({ checkout }: { checkout: CheckoutParams }) {
   const [, navigate] = useLocation();
-  const { amountCents, description, unitId } = wanted;
-  const amount = dollarsSent(amountCents);
-  // Not cached beyond this page, so that the next visit starts a new payment.
+  const { amountCents, description, unitId } = checkout;
+  const amount = toDollars(amountCents);
+  // Not cached beyond this page, so the next visit starts a new payment.
   const { data: intent, error } = useQuery({
     queryKey: ["checkout", amount, description, unitId],
     queryFn: () => call(createPaymentIntent, { body: { amount, description, unitId } }),
     gcTime: 0,
-    // Asking again would set the method at the server back to the card.
+    // Refetching would reset the method on the server to card.
     staleTime: "static",
   });
   useEffect(() => {
-    // A user whose session has ended is asked to sign in instead.
+    // If the session has ended, the user is asked to sign in instead.
     if (error === null || (error instanceof ApiError && error.status === 401)) return;
     toast({
       title: "Payment Error",

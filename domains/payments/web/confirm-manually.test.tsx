@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
-import { takeUploads } from "#web/testing/uploads.ts";
+import { problem, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { captureUploads } from "#web/testing/uploads.ts";
 import { confirmation } from "./testing/confirmation.ts";
 import { openPayments } from "./testing/page.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() =>
   Promise.all([
     import("#domains/payments/web/payments-page.tsx"),
@@ -25,7 +25,7 @@ async function openForm(response: unknown = accepted) {
   await screen.findByLabelText(/Payment Method/);
   return {
     ...portal,
-    confirmed: () => portal.sent.filter((one) => one.method === "POST" && one.path === path),
+    confirmed: () => portal.sent.filter((request) => request.method === "POST" && request.path === path),
   };
 }
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Submit Confirmation" }));
@@ -36,7 +36,7 @@ async function fill() {
 }
 
 describe("the manual confirmation", () => {
-  it("PAY-57 PAY-58 offers the methods of payment outside the portal", async () => {
+  it("PAY-57 PAY-58 the form offers the methods for payments outside the portal", async () => {
     await openForm();
     const options = within(screen.getByLabelText(/Payment Method/)).getAllByRole<HTMLOptionElement>("option");
     expect(options.map(({ value }) => value).filter((value) => value !== "")).toEqual([
@@ -48,7 +48,7 @@ describe("the manual confirmation", () => {
     ]);
   });
 
-  it("PAY-59 PAY-60 PAY-61 marks missing entries, and sends nothing", async () => {
+  it("PAY-59 PAY-60 PAY-61 missing entries are marked, and nothing is sent", async () => {
     const { confirmed } = await openForm();
     await submit();
     expect(await screen.findByText("Please select a payment method")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toEqual([]);
   });
 
-  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 sends the confirmation, then links to the dashboard", async () => {
+  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 submitting sends the confirmation, then links to the dashboard", async () => {
     const { confirmed } = await openForm();
     await fill();
     await submit();
@@ -87,7 +87,7 @@ describe("the manual confirmation", () => {
     expect(screen.getByRole("link", { name: "Return to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   });
 
-  it("PAY-64 API-26 refetches payments and confirmations", async () => {
+  it("PAY-64 API-26 submitting refetches payments and confirmations", async () => {
     const { sent } = await openForm();
     await fill();
     sent.length = 0;
@@ -97,36 +97,40 @@ describe("the manual confirmation", () => {
     await screen.findByRole("region", { name: "Payment history" });
     for (const address of ["/api/payments", path])
       await waitFor(() =>
-        expect(sent.filter((one) => one.method === "GET").map((one) => one.path.split("?")[0])).toContain(
-          address,
-        ),
+        expect(
+          sent.filter((request) => request.method === "GET").map((request) => request.path.split("?")[0]),
+        ).toContain(address),
       );
   });
 
   it.each([
     [
-      "says something",
-      problem(409, "Somebody else has this reference."),
-      "Somebody else has this reference.",
+      "responds with a message",
+      problem(409, "Someone else has this reference."),
+      "Someone else has this reference.",
     ],
     [
-      "cannot be reached",
+      "can't be reached",
       unreachable,
       "There was a problem submitting your payment confirmation. Please try again.",
     ],
-    ["says nothing", () => new Response("", { status: 500 }), "Failed to submit payment confirmation"],
-  ])("PAY-67 PAY-68 keeps the entries when the server %s", async (_, response, sentence) => {
+    [
+      "responds without a message",
+      () => new Response("", { status: 500 }),
+      "Failed to submit payment confirmation",
+    ],
+  ])("PAY-67 PAY-68 the form keeps its entries if the server %s", async (_, response, message) => {
     await openForm(response);
     await fill();
     await submit();
     expect(await screen.findByText("Confirmation Error")).toBeTruthy();
-    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/Confirmation or Transaction ID/).value).toBe("ZL-4711");
   });
 
-  it("uploads the proof afterwards; a failed upload is retried without another confirmation", async () => {
+  it("the proof is uploaded afterward, and a failed upload is retried without another confirmation", async () => {
     const responses = [503, 200];
-    const uploads = takeUploads((upload) =>
+    const uploads = captureUploads((upload) =>
       queueMicrotask(() => upload.response(responses.shift() ?? 200, confirmation)),
     );
     const { confirmed } = await openForm();
@@ -141,11 +145,11 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toHaveLength(1);
   });
 
-  it("refuses a proof over 10 MB before the upload", async () => {
+  it("proof over 10 MB is rejected before the upload", async () => {
     await openForm();
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "scan.pdf", { type: "application/pdf" });
     await userEvent.upload(screen.getByLabelText("Proof of payment"), large);
-    expect(await screen.findByText("The file may have at most 10 MB.")).toBeTruthy();
+    expect(await screen.findByText("The file can be up to 10 MB.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Submit Confirmation" }).disabled).toBe(
       true,
     );

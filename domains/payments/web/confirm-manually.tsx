@@ -2,27 +2,35 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { formatCents } from "#shared/format/money.ts";
-import { ApiError, call } from "#web/api-client.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { sendForm } from "#web/send-form.ts";
 import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { dollarsSent } from "../amount.ts";
-import { type Confirmation, confirmPayment } from "../confirmations-contract.ts";
-import { manualMethods, paymentMethodLabels } from "../methods.ts";
+import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { toDollars } from "../amount.ts";
+import {
+  addProof,
+  type Confirmation,
+  confirmPayment,
+  listConfirmations,
+  proofBytesMax,
+} from "../confirmations-contract.ts";
+import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../methods.ts";
 import { affectedByPayments } from "./affected-paths.ts";
 import type { PaymentDetails } from "./payment-details.ts";
-import { isProofTooLarge, ProofUpload, proofAccept, proofHint, tooLarge } from "./proof-upload.tsx";
 
 const { shape } = confirmPayment.body;
 const formShape = z.object({
@@ -38,7 +46,7 @@ interface ConfirmManuallyProps {
   onCancel: () => void;
 }
 
-/** PAY-57 to PAY-68: confirms a payment made outside the portal, with a photo or PDF as proof. */
+/** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
 export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
   const [sent, setSent] = useState<Confirmation | null>(null);
@@ -57,7 +65,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   const { register, handleSubmit, formState } = form;
   const draft = useDraft(form, "confirm-payment");
   const confirm = useConfirm(details, (confirmation) => {
-    draft.drop();
+    draft.clear();
     onSent(confirmation);
   });
   const { errors } = formState;
@@ -65,9 +73,9 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
     <form
       noValidate
       className="space-y-4"
-      onSubmit={handleSubmit((values) => confirm.mutate(values, { onError: showAtFields(form) }))}
+      onSubmit={handleSubmit((values) => confirm.mutate(values, { onError: showFieldErrors(form) }))}
     >
-      <DraftKept draft={draft} />
+      <DraftNotice draft={draft} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Payment Method" error={errors.method?.message} isRequired>
           <Select {...register("method")} placeholder="Select a payment method" options={methodOptions} />
@@ -77,7 +85,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
         </Field>
         <Field
           label="Confirmation or Transaction ID"
-          hint="As shown by your bank or app, or the check number."
+          hint="From your bank or payment app, or the check number."
           error={errors.transactionId?.message}
           isRequired
           className="sm:col-span-2"
@@ -90,16 +98,16 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
       </div>
       <FileField
         label="Proof of payment"
-        invitation="Add a photo or PDF of the proof"
+        invitation="Add a photo or PDF"
         accept={proofAccept}
         hint={proofHint}
         error={isProofTooLarge(proof) ? tooLarge : undefined}
         file={proof}
         isDisabled={confirm.isPending}
-        onChoose={onProof}
+        onSelect={onProof}
       />
       <p className="text-ink-soft text-sm">
-        {`Your building's management looks at it and enters ${formatCents(details.amountCents)} on your account. Until then nothing of your balance changes.`}
+        {`Your property manager will review this and post ${formatCents(details.amountCents)} to your account. Your balance won't change until then.`}
       </p>
       <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button onClick={onCancel} disabled={confirm.isPending}>
@@ -119,18 +127,18 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   );
 }
 
-/** The idempotency key makes a repeated submission the same confirmation. */
+/** The idempotency key makes repeated submissions return the same confirmation. */
 function useConfirm(
   { amountCents, description, unitId, leaseId }: PaymentDetails,
   onSent: FormProps["onSent"],
 ) {
   const queryClient = useQueryClient();
   const { id: userId } = useUser();
-  const [keyOf] = useState(oneKeyPerContent);
+  const [getKey] = useState(idempotencyKeyPerContent);
   return useMutation({
     mutationFn: (values: z.output<typeof formShape>) => {
-      const body = { amount: dollarsSent(amountCents), description, ...values, userId, unitId, leaseId };
-      return call(confirmPayment, { body, idempotencyKey: keyOf(body) });
+      const body = { amount: toDollars(amountCents), description, ...values, userId, unitId, leaseId };
+      return call(confirmPayment, { body, idempotencyKey: getKey(body) });
     },
     onSuccess: ({ confirmation }) => {
       toast({
@@ -143,18 +151,21 @@ function useConfirm(
       onSent(confirmation);
     },
     onError: (error) =>
-      toast({ title: "Confirmation Error", description: sentenceOf(error), variant: "destructive" }),
+      toast({ title: "Confirmation Error", description: getErrorMessage(error), variant: "destructive" }),
   });
 }
 
-/** PAY-67, PAY-68: the server's message, if there is one. */
-function sentenceOf(error: unknown): string {
+/** Returns the server's message, if there is one (PAY-67, PAY-68). */
+function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return "There was a problem submitting your payment confirmation. Please try again.";
   return error.hasBody ? error.userMessage : "Failed to submit payment confirmation";
 }
 
-/** PAY-65. The proof is uploaded now, and a failed upload can be repeated without another confirmation. */
+/**
+ * Shows that the confirmation was submitted and uploads the proof (PAY-65). A failed upload can be retried
+ * without submitting another confirmation.
+ */
 function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -165,12 +176,45 @@ function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File
         Confirmation submitted
       </h3>
       <p className="text-ink-soft">
-        {`${confirmation.amountFormatted} by ${paymentMethodLabels[confirmation.method]}, reference ${confirmation.transactionId}. You will be notified once it has been reviewed.`}
+        {`${confirmation.amountFormatted} by ${paymentMethodNames[confirmation.method]}, reference ${confirmation.transactionId}. You'll be notified once it's been reviewed.`}
       </p>
       {proof !== null && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
       <ButtonLink variant="primary" href={paths.dashboard}>
         Return to Dashboard
       </ButtonLink>
     </div>
+  );
+}
+
+const proofAccept = "image/png,image/jpeg,image/gif,application/pdf";
+const proofHint = "A screenshot, deposit slip, or receipt (PNG, JPG, GIF, or PDF up to 10 MB)";
+const tooLarge = "The file can be up to 10 MB.";
+const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > proofBytesMax;
+
+/** Uploads the proof of a confirmation right away. A failed upload can be retried. */
+function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
+  const queryClient = useQueryClient();
+  const [share, setShare] = useState(0);
+  const upload = useMutation({
+    mutationFn: () => {
+      const form = new FormData();
+      form.append("proof", proof, proof.name);
+      setShare(0);
+      return sendForm(addProof, { params: { id: confirmationId }, form, onProgress: setShare });
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [listConfirmations.path] }),
+  });
+  const { mutate } = upload;
+  useEffect(() => mutate(), [mutate]);
+  if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;
+  if (!upload.isError) return <UploadProgress what="the file" share={share} />;
+  return (
+    <Banner
+      kind="warning"
+      title="Proof couldn't be added"
+      action={<Button onClick={() => mutate()}>Try Again</Button>}
+    >
+      {`${toUserMessage(upload.error)} Your confirmation was submitted without proof.`}
+    </Banner>
   );
 }

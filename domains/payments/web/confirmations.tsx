@@ -14,7 +14,7 @@ import { type Confirmation, exportConfirmations, listConfirmations } from "../co
 import { paymentMethodLabels } from "../methods.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 
-/** The confirmations to review, for landlords and administrators. Not shown if there are none. */
+/** The confirmations to review, for landlords and administrators. Hidden if there are none. */
 export function ReviewQueue() {
   const [decision, setDecision] = useState<{
     about: "approve" | "reject";
@@ -25,7 +25,7 @@ export function ReviewQueue() {
     <>
       <Confirmations
         title="Payments to review"
-        description="Reported by the payer as paid outside of the portal. A payment is posted to the ledger when you approve it."
+        description="Payments tenants say they made outside the portal. Approving one posts it to the ledger."
         state="pending"
         columns={[
           whoColumn,
@@ -42,15 +42,15 @@ export function ReviewQueue() {
                     onClick={() => setDecision({ about: "approve", confirmation })}
                   >
                     Approve
-                    <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
+                    <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
                   </Button>
                   <Button size="sm" onClick={() => setDecision({ about: "reject", confirmation })}>
                     Reject
-                    <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
+                    <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
                   </Button>
                 </div>
               ) : (
-                <span className="text-ink-soft text-sm">Another person decides</span>
+                <span className="text-ink-soft text-sm">Needs another reviewer</span>
               ),
           },
         ]}
@@ -63,11 +63,11 @@ export function ReviewQueue() {
   );
 }
 
-/** The user's own confirmations and their state. */
-export const OwnConfirmations = () => (
+/** The user's own confirmations and their status. */
+export const MyConfirmations = () => (
   <Confirmations
     title="Your confirmations"
-    description="Payments you made outside of the portal."
+    description="Payments you made outside the portal."
     columns={[...sharedColumns, stateColumn]}
   />
 );
@@ -133,7 +133,7 @@ const whoColumn: Column<Confirmation> = {
 const sharedColumns: Column<Confirmation>[] = [
   {
     key: "what",
-    header: "What",
+    header: "Description",
     cell: ({ description, notes }) => (
       <>
         <span className="line-clamp-2 wrap-anywhere">{description}</span>
@@ -152,8 +152,8 @@ const sharedColumns: Column<Confirmation>[] = [
           <span className="flex items-center gap-1 text-amber-text text-sm">
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
             {sameReference === 1
-              ? "Another payment has this reference"
-              : `${sameReference} others have this reference`}
+              ? "1 other payment has this reference"
+              : `${sameReference} other payments have this reference`}
           </span>
         )}
       </>
@@ -208,7 +208,7 @@ const stateLooks = {
 
 const stateColumn: Column<Confirmation> = {
   key: "state",
-  header: "State",
+  header: "Status",
   cell: ({ state, reason }) => (
     <>
       <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>

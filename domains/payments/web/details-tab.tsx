@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useId, useState } from "react";
-import { breakdownOf } from "#domains/settings/breakdown.ts";
+import { calculateBreakdown } from "#domains/settings/breakdown.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Choice } from "#web/ui/choice.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../pay-contract.ts";
-import { OfflineAids } from "./offline-aids.tsx";
-import type { Covered, PaymentDetails } from "./payment-details.ts";
+import { OtherWaysToPay } from "./other-ways-to-pay.tsx";
+import type { CoveredCharge, PaymentDetails } from "./payment-details.ts";
 import { instructionsQuery } from "./payment-queries.ts";
 
 const PayOnline = lazyPart(() =>
@@ -23,7 +23,7 @@ const ConfirmManually = lazyPart(() =>
   import("./confirm-manually.tsx").then((module) => ({ default: module.ConfirmManually })),
 );
 
-type Way = "online" | "manual";
+type PaymentWay = "online" | "manual";
 
 interface DetailsTabProps {
   details: PaymentDetails;
@@ -35,10 +35,10 @@ interface DetailsTabProps {
   onDone: () => void;
 }
 
-/** PAY-29 to PAY-34: the payment details and the choice of a payment method. */
+/** The payment details and the choice of a payment method (PAY-29 to PAY-34). */
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
-  const [chosen, setChosen] = useState<Way>("online");
+  const [selected, setSelected] = useState<PaymentWay>("online");
   const [method, setMethod] = useState("card");
   return (
     <div className="space-y-4">
@@ -62,16 +62,16 @@ export function DetailsTab(props: DetailsTabProps) {
           <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
             {!isPaid && <CardHeader title="How to pay" />}
             <div className={classes("space-y-5 px-4 pb-4 sm:px-5 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
-              {!isPaid && <Ways chosen={chosen} onChoose={setChosen} />}
-              {chosen === "online" ? (
+              {!isPaid && <Ways selected={selected} onSelect={setSelected} />}
+              {selected === "online" ? (
                 <>
                   {!isPaid && <ProcessedSecurely />}
-                  <Suspense fallback={<WayToCome />}>
+                  <Suspense fallback={<FormLoading />}>
                     <PayOnline intent={intent} details={details} onPaid={onPaid} onMethod={setMethod} />
                   </Suspense>
                 </>
               ) : (
-                <Suspense fallback={<WayToCome />}>
+                <Suspense fallback={<FormLoading />}>
                   <ConfirmManually details={details} onCancel={onBack} />
                 </Suspense>
               )}
@@ -81,9 +81,9 @@ export function DetailsTab(props: DetailsTabProps) {
             <div className="space-y-4">
               <Information
                 details={details}
-                method={chosen === "manual" ? "Manual Payment" : onlineMethod(method)}
+                method={selected === "manual" ? "Manual Payment" : onlineMethod(method)}
               />
-              {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
+              {selected === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
             </div>
           )}
         </div>
@@ -92,29 +92,29 @@ export function DetailsTab(props: DetailsTabProps) {
   );
 }
 
-function Ways({ chosen, onChoose }: { chosen: Way; onChoose: (way: Way) => void }) {
+function Ways({ selected, onSelect }: { selected: PaymentWay; onSelect: (way: PaymentWay) => void }) {
   const name = useId();
   const isTenant = useUser().role === "tenant";
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="sr-only">How to pay</legend>
-      <Choice
+      <RadioOption
         name={name}
         label="Pay Online"
         hint="By card or from your bank account."
-        isChosen={chosen === "online"}
-        onChoose={() => onChoose("online")}
+        isSelected={selected === "online"}
+        onSelect={() => onSelect("online")}
       />
-      <Choice
+      <RadioOption
         name={name}
         label="Confirm Manual Payment"
         hint={
           isTenant
-            ? "You paid by Zelle, transfer, check or cash."
-            : "It was paid by Zelle, transfer, check or cash; another person approves it."
+            ? "I already paid by Zelle, transfer, check, or cash."
+            : "Paid by Zelle, transfer, check, or cash. Someone else will need to approve it."
         }
-        isChosen={chosen === "manual"}
-        onChoose={() => onChoose("manual")}
+        isSelected={selected === "manual"}
+        onSelect={() => onSelect("manual")}
       />
     </fieldset>
   );
@@ -137,7 +137,10 @@ interface InformationProps {
   method: string;
 }
 
-/** PAY-32, and the charges that the amount covers (PAY-16); after the payment the receipt shows both, and the fee. */
+/**
+ * The payment details (PAY-32) and the charges the amount is applied to (PAY-16). After the payment, the
+ * receipt shows both, and the fee.
+ */
 function Information({ details, method }: InformationProps) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
@@ -154,16 +157,16 @@ function Information({ details, method }: InformationProps) {
         </Line>
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
-      {covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />}
+      {covers === null ? <Estimate amountCents={amountCents} /> : <CoveredCharges covers={covers} />}
     </Card>
   );
 }
 
-function Covers({ covers }: { covers: readonly Covered[] }) {
+function CoveredCharges({ covers }: { covers: readonly CoveredCharge[] }) {
   if (covers.length === 0) return null;
   return (
-    <section aria-label="What it covers" className="border-line border-t px-4 py-4 sm:px-5">
-      <h3 className="mb-2">What it covers</h3>
+    <section aria-label="Applied to" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2">Applied to</h3>
       <ul className="max-h-96 space-y-1.5 overflow-y-auto text-sm">
         {covers.map(({ chargeId, description, amountCents }) => (
           <li key={chargeId} className="flex justify-between gap-4">
@@ -176,12 +179,12 @@ function Covers({ covers }: { covers: readonly Covered[] }) {
   );
 }
 
-/** By the shares in the settings. */
+/** The estimated breakdown, by the shares in the settings. */
 function Estimate({ amountCents }: { amountCents: number }) {
   const { data: instructions } = useQuery(instructionsQuery);
   if (instructions === undefined) return null;
   const { shares } = instructions;
-  const parts = breakdownOf(toCents(amountCents), shares);
+  const parts = calculateBreakdown(toCents(amountCents), shares);
   return (
     <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
       <h3 className="mb-2">Estimated breakdown</h3>
@@ -199,7 +202,7 @@ function Estimate({ amountCents }: { amountCents: number }) {
   );
 }
 
-/** 923 is `92.3%`, 10 is `1%`. */
+/** Formats 923 as `92.3%` and 10 as `1%`. */
 const percentOf = (permille: number): string => `${permille / 10}%`;
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -223,7 +226,7 @@ const DetailsLoading = () => (
   </Card>
 );
 
-const WayToCome = () => (
+const FormLoading = () => (
   <Loading className="space-y-4">
     <Skeleton className="h-16" />
     <Skeleton className="h-28" />

@@ -5,17 +5,17 @@ import { isRunning } from "#domains/leases/states.ts";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { foundLeasesQuery, leaseQuery, ownLeasesQuery } from "./payment-queries.ts";
+import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "./payment-queries.ts";
 
 export type PayableLease = Pick<LeaseRow, "id" | "state" | "company" | "property" | "units" | "from">;
 
-const unitsOf = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitNumber).join(", ");
-export const sayLease = (lease: PayableLease): string =>
-  `${lease.company.name}, ${lease.property.name} ${unitsOf(lease)}`;
+const formatUnits = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitNumber).join(", ");
+export const formatLease = (lease: PayableLease): string =>
+  `${lease.company.name}, ${lease.property.name} ${formatUnits(lease)}`;
 
 /** A payer's own leases, the server's default first (requirements, "`amount`, unit"). */
-export function useOwnLeases(isEnabled: boolean) {
-  const query = useQuery({ ...ownLeasesQuery, enabled: isEnabled });
+export function useMyLeases(isEnabled: boolean) {
+  const query = useQuery({ ...myLeasesQuery, enabled: isEnabled });
   const leases = query.data
     ?.filter(({ state }) => state !== "draft")
     .toSorted(
@@ -27,28 +27,28 @@ export function useOwnLeases(isEnabled: boolean) {
   return { ...query, leases };
 }
 
-interface OwnLeaseProps {
+interface MyLeaseProps {
   leases: readonly PayableLease[];
   leaseId: number;
   onChange: (leaseId: number) => void;
 }
 
 /** Hidden if there is only one lease. */
-export function OwnLeaseField({ leases, leaseId, onChange }: OwnLeaseProps) {
+export function MyLeaseField({ leases, leaseId, onChange }: MyLeaseProps) {
   if (leases.length < 2) return null;
   return (
     <Field label="Pay for">
       <Select
         value={String(leaseId)}
-        options={leases.map((lease) => ({ value: String(lease.id), label: sayLease(lease) }))}
+        options={leases.map((lease) => ({ value: String(lease.id), label: formatLease(lease) }))}
         onChange={({ target }) => onChange(Number(target.value))}
       />
     </Field>
   );
 }
 
-/** The lease with this id. */
-export function useNamedLease(leaseId: number | null) {
+/** Loads the lease with this id. */
+export function useLease(leaseId: number | null) {
   return useQuery({ ...leaseQuery(leaseId ?? 0), enabled: leaseId !== null });
 }
 
@@ -58,22 +58,23 @@ interface AnyLeaseProps {
   onChange: (leaseId: number) => void;
 }
 
-/** Finds a lease by a company, a building or a unit. */
+/** Finds a lease by company, property, or unit. */
 export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
-  const [typed, setTyped] = useState("");
-  const words = useDeferredValue(typed.trim());
-  const { data: found = [] } = useQuery(foundLeasesQuery(words.slice(0, 100)));
-  const all = found.filter(({ state }) => state !== "draft");
-  const options = lease === undefined || all.some(({ id }) => id === lease.id) ? all : [lease, ...all];
+  const [query, setTyped] = useState("");
+  const deferredQuery = useDeferredValue(query.trim());
+  const { data: matches = [] } = useQuery(leaseSearchQuery(deferredQuery.slice(0, 100)));
+  const leases = matches.filter(({ state }) => state !== "draft");
+  const options =
+    lease === undefined || leases.some(({ id }) => id === lease.id) ? leases : [lease, ...leases];
   return (
-    <Field label="Pay for" hint="Type a company, a building or a unit." error={error} isRequired>
+    <Field label="Pay for" hint="Search by company, property, or unit." error={error} isRequired>
       <Combobox
-        placeholder="Choose a lease"
+        placeholder="Select a lease"
         value={lease === undefined ? "" : String(lease.id)}
         options={options.map((option) => ({
           value: String(option.id),
           label: option.company.name,
-          detail: `${option.property.name}, ${unitsOf(option)}`,
+          detail: `${option.property.name}, ${formatUnits(option)}`,
         }))}
         onType={setTyped}
         onChange={(value) => onChange(Number(value))}

@@ -5,63 +5,57 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { KeyRound } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Choice } from "#web/ui/choice.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { paymentMin } from "../amount.ts";
-import {
-  AnyLeaseField,
-  OwnLeaseField,
-  type PayableLease,
-  useNamedLease,
-  useOwnLeases,
-} from "./lease-to-pay.tsx";
+import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
 import type { PaymentDetails } from "./payment-details.ts";
-import { accountQuery, openChargesQuery, underWayQuery } from "./payment-queries.ts";
-import { ReceiveDialog } from "./receive-dialog.tsx";
+import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "./payment-queries.ts";
 import {
-  amountOf,
-  amountShown,
   chargesToPay,
-  coveredBy,
-  descriptionShown,
   dueCents,
   dueCharges,
   dueNowCents,
-  errorsOf,
   type FormErrors,
   type FormValues,
-  type Owed,
-  optionOf,
-} from "./what-to-pay.ts";
+  getAmount,
+  getAmountText,
+  getCoveredCharges,
+  getDescription,
+  getOption,
+  type LeaseDues,
+  validatePayment,
+} from "./payment-selection.ts";
+import { ReceiveDialog } from "./receive-dialog.tsx";
 
 interface MakePaymentProps {
   values: FormValues;
   onChange: (values: FormValues) => void;
   /** The server's errors by field. */
-  refused: FormErrors;
+  serverErrors: FormErrors;
   isBusy: boolean;
   onCancel: () => void;
   onContinue: (details: PaymentDetails) => void;
 }
 
-/** PAY-17 to PAY-24: the amount, the description and the lease of a payment. */
+/** The form for a payment's lease, amount, and description (PAY-17 to PAY-24). */
 export function MakePayment(props: MakePaymentProps) {
   const isTenant = useUser().role === "tenant";
   return (
     <Card className="max-w-2xl">
       {isTenant ? (
         <>
-          <CardHeader title="Make Payment" description="You choose how to pay in the next step." />
-          <ForOwnLease {...props} />
+          <CardHeader title="Make Payment" description="You'll choose how to pay in the next step." />
+          <ForMyLease {...props} />
         </>
       ) : (
         <>
@@ -73,28 +67,28 @@ export function MakePayment(props: MakePaymentProps) {
   );
 }
 
-/** Staff do not pay themselves: they take a payment for a lease, or record one that was received. */
+/** Staff don't pay for themselves. They take a payment for a lease, or record one that was received. */
 function ByStaff({ leaseId }: { leaseId: number | null }) {
-  const mayRecord = useMay("payments.record");
+  const canRecord = useCan("payments.record");
   const [isRecording, setRecording] = useState(false);
   return (
     <>
       <CardHeader
         title="Payment for a Lease"
-        description="Take a payment by card or bank account now, or record one received outside of the portal."
-        action={mayRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
+        description="Take a card or bank payment now, or record one received outside the portal."
+        action={canRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
       />
       {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setRecording(false)} />}
     </>
   );
 }
 
-function ForOwnLease(props: MakePaymentProps) {
+function ForMyLease(props: MakePaymentProps) {
   const { values, onChange } = props;
-  const { leases, error, isFetching, refetch } = useOwnLeases(true);
+  const { leases, error, isFetching, refetch } = useMyLeases(true);
   if (leases === undefined)
     return error === null ? (
-      <FormToCome />
+      <FormLoading />
     ) : (
       <ErrorState
         title="Your leases could not be loaded."
@@ -106,8 +100,8 @@ function ForOwnLease(props: MakePaymentProps) {
   const lease = leases.find(({ id }) => id === values.leaseId) ?? leases[0];
   if (lease === undefined)
     return (
-      <EmptyState icon={<KeyRound />} title="You have no lease to pay for">
-        Please ask your building&rsquo;s management.
+      <EmptyState icon={<KeyRound />} title="You don't have a lease to pay for">
+        Contact your property manager.
       </EmptyState>
     );
   return (
@@ -115,10 +109,10 @@ function ForOwnLease(props: MakePaymentProps) {
       {...props}
       lease={lease}
       leaseField={() => (
-        <OwnLeaseField
+        <MyLeaseField
           leases={leases}
           leaseId={lease.id}
-          onChange={(leaseId) => onChange({ ...values, leaseId, ...nothingChosen })}
+          onChange={(leaseId) => onChange({ ...values, leaseId, ...emptySelection })}
         />
       )}
     />
@@ -127,7 +121,7 @@ function ForOwnLease(props: MakePaymentProps) {
 
 function ForAnyLease(props: MakePaymentProps) {
   const { values, onChange } = props;
-  const { data: lease, isError } = useNamedLease(values.leaseId);
+  const { data: lease, isError } = useLease(values.leaseId);
   return (
     <ForLease
       {...props}
@@ -135,9 +129,9 @@ function ForAnyLease(props: MakePaymentProps) {
       leaseField={(error) => (
         <AnyLeaseField
           lease={lease}
-          error={isError ? "There is no such lease, or you do not have access to it." : error}
+          error={isError ? "Lease not found, or you don't have access to it." : error}
           onChange={(leaseId) =>
-            onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : nothingChosen) })
+            onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : emptySelection) })
           }
         />
       )}
@@ -145,14 +139,14 @@ function ForAnyLease(props: MakePaymentProps) {
   );
 }
 
-const nothingChosen = { option: null, chargeIds: [], amount: null } as const;
+const emptySelection = { option: null, chargeIds: [], amount: null } as const;
 
 interface ForLeaseProps extends MakePaymentProps {
   lease: PayableLease | undefined;
   leaseField: (error: string | undefined) => ReactNode;
 }
 
-/** The open charges decide the options. Without known charges any amount can still be paid. */
+/** The unpaid charges determine the options. If the charges can't be loaded, any amount can still be paid. */
 function ForLease(props: ForLeaseProps) {
   const { lease, leaseField } = props;
   const isKnown = lease !== undefined;
@@ -162,40 +156,40 @@ function ForLease(props: ForLeaseProps) {
     return (
       <>
         <div className="px-4 pb-4 empty:hidden sm:px-5">{leaseField(undefined)}</div>
-        <FormToCome />
+        <FormLoading />
       </>
     );
-  const owed: Owed = {
-    isLeaseNamed: isKnown,
+  const dues: LeaseDues = {
+    isLeaseSelected: isKnown,
     account: account.data ?? null,
     charges: charges.data ?? [],
   };
-  return <PaymentForm {...props} owed={owed} />;
+  return <PaymentForm {...props} dues={dues} />;
 }
 
-function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
-  const { values, onChange, refused, isBusy, onCancel, onContinue, lease, leaseField, owed } = props;
+function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
+  const { values, onChange, serverErrors, isBusy, onCancel, onContinue, lease, leaseField, dues } = props;
   const canWrite = useIsServerReachable();
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [tries]);
-  const wrong: FormErrors = {
-    ...errorsOf(values, owed),
-    ...(lease === undefined ? { lease: "Please choose the lease that is paid for" } : {}),
+    if (attempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [attempts]);
+  const formErrors: FormErrors = {
+    ...validatePayment(values, dues),
+    ...(lease === undefined ? { lease: "Please select a lease" } : {}),
   };
-  const errors = tries > 0 && Object.keys(wrong).length > 0 ? wrong : refused;
+  const errors = attempts > 0 && Object.keys(formErrors).length > 0 ? formErrors : serverErrors;
   const submit = () => {
-    setTries(tries + 1);
-    if (Object.keys(wrong).length > 0 || lease === undefined) return;
+    setAttempts(attempts + 1);
+    if (Object.keys(formErrors).length > 0 || lease === undefined) return;
     onContinue({
-      amountCents: amountOf(values, owed),
-      description: descriptionShown(values, owed).trim(),
+      amountCents: getAmount(values, dues),
+      description: getDescription(values, dues).trim(),
       leaseId: lease.id,
       unitId: lease.units[0]?.id ?? null,
-      chargeIds: chargesToPay(values, owed),
-      covers: coveredBy(values, owed),
+      chargeIds: chargesToPay(values, dues),
+      covers: getCoveredCharges(values, dues),
     });
   };
   return (
@@ -209,9 +203,9 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
       }}
     >
       {leaseField(errors.lease)}
-      {lease !== undefined && <OnItsWay leaseId={lease.id} />}
-      <NothingDue owed={owed} />
-      <WhatToPay values={values} owed={owed} error={errors.charges} onChange={onChange} />
+      {lease !== undefined && <AlreadyProcessing leaseId={lease.id} />}
+      <NothingDue dues={dues} />
+      <PaymentOptions values={values} dues={dues} error={errors.charges} onChange={onChange} />
       <Field
         label="Amount"
         hint={`Minimum payment amount: ${formatCents(paymentMin)}`}
@@ -219,13 +213,13 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
         isRequired
       >
         <AmountInput
-          value={amountShown(values, owed)}
+          value={getAmountText(values, dues)}
           onChange={(amount) => onChange({ ...values, option: "other", amount })}
         />
       </Field>
       <Field label="Description" error={errors.description} isRequired>
         <Input
-          value={descriptionShown(values, owed)}
+          value={getDescription(values, dues)}
           maxLength={200}
           onChange={({ target }) => onChange({ ...values, description: target.value })}
         />
@@ -246,7 +240,7 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
   );
 }
 
-/** PAY-20: the arrow keys step by a cent. */
+/** The arrow keys change the amount by a cent (PAY-20). */
 const AmountInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <div className="relative">
     <span
@@ -269,70 +263,76 @@ const AmountInput = ({ value, onChange }: { value: string; onChange: (value: str
   </div>
 );
 
-interface WhatToPayProps {
+interface PaymentOptionsProps {
   values: FormValues;
-  owed: Owed;
+  dues: LeaseDues;
   error: string | undefined;
   onChange: (values: FormValues) => void;
 }
 
-function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
+function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) {
   const name = useId();
-  const option = optionOf(values, owed);
-  if (owed.charges.length === 0 && dueCents(owed) <= 0) return null;
+  const option = getOption(values, dues);
+  if (dues.charges.length === 0 && dueCents(dues) <= 0) return null;
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">What to pay</legend>
-      {dueCents(owed) > 0 && (
-        <Choice
+      {dueCents(dues) > 0 && (
+        <RadioOption
           name={name}
-          label={dueNowCents(owed) > 0 ? "Pay all that is due" : "Pay what is due next"}
-          hint={dueInWords(owed)}
-          aside={formatCents(toCents(dueCents(owed)))}
-          isChosen={option === "due"}
-          onChoose={() => onChange({ ...values, option: "due" })}
+          label={dueNowCents(dues) > 0 ? "Pay full amount due" : "Pay next charge"}
+          hint={formatDue(dues)}
+          aside={formatCents(toCents(dueCents(dues)))}
+          isSelected={option === "due"}
+          onSelect={() => onChange({ ...values, option: "due" })}
         />
       )}
-      {owed.charges.length > 0 && (
-        <Choice
+      {dues.charges.length > 0 && (
+        <RadioOption
           name={name}
           label="Pay selected charges"
-          hint="Choose what this payment is for."
-          isChosen={option === "selected"}
-          onChoose={() => onChange({ ...values, option: "selected" })}
+          hint="Choose which charges to pay."
+          isSelected={option === "selected"}
+          onSelect={() => onChange({ ...values, option: "selected" })}
         />
       )}
-      {option === "selected" && <Charges values={values} owed={owed} error={error} onChange={onChange} />}
-      <Choice
+      {option === "selected" && <Charges values={values} dues={dues} error={error} onChange={onChange} />}
+      <RadioOption
         name={name}
-        label="Pay something else"
-        hint="Any amount. Oldest charges first; the rest becomes credit."
-        isChosen={option === "other"}
-        onChoose={() => onChange({ ...values, option: "other", amount: amountShown(values, owed) })}
+        label="Pay another amount"
+        hint="Any amount. It's applied to your oldest charges first. Anything left becomes a credit."
+        isSelected={option === "other"}
+        onSelect={() => onChange({ ...values, option: "other", amount: getAmountText(values, dues) })}
       />
     </fieldset>
   );
 }
 
-function dueInWords(owed: Owed): string | null {
-  const due = dueCharges(owed);
+function formatDue(dues: LeaseDues): string | null {
+  const due = dueCharges(dues);
   const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
   if (first === undefined) return null;
-  const since = owed.account !== null && first < owed.account.today ? "since " : "";
-  return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due ${since}${formatCalendarDay(first)}`;
+  const count = due.length === 1 ? "1 charge" : `${due.length} charges`;
+  const isOverdue = dues.account !== null && first < dues.account.today;
+  return isOverdue
+    ? `${count}, due since ${formatCalendarDay(first)}`
+    : `${count}, due ${formatCalendarDay(first)}`;
 }
 
-function dueState({ dueOn }: OpenCharge, { account }: Owed): string {
-  if (account === null || dueOn === account.today) return "";
-  return dueOn < account.today ? ", overdue" : ", not due yet";
+function dueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
+  const day = formatCalendarDay(dueOn);
+  if (account === null || dueOn === account.today) return `Due ${day}`;
+  return dueOn < account.today ? `Due ${day}, overdue` : `Due ${day}, not due yet`;
 }
 
-function Charges({ values, owed, error, onChange }: WhatToPayProps) {
+function Charges({ values, dues, error, onChange }: PaymentOptionsProps) {
   const noteId = useId();
-  const toggle = (id: number, isChosen: boolean) =>
+  const toggle = (id: number, isSelected: boolean) =>
     onChange({
       ...values,
-      chargeIds: isChosen ? [...values.chargeIds, id] : values.chargeIds.filter((known) => known !== id),
+      chargeIds: isSelected
+        ? [...values.chargeIds, id]
+        : values.chargeIds.filter((selectedId) => selectedId !== id),
     });
   return (
     <fieldset
@@ -341,11 +341,11 @@ function Charges({ values, owed, error, onChange }: WhatToPayProps) {
     >
       <legend className="sr-only">Charges to pay</legend>
       <div className="max-h-96 divide-y divide-line overflow-y-auto">
-        {owed.charges.map((charge) => (
+        {dues.charges.map((charge) => (
           <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
             <Checkbox
               label={charge.description}
-              hint={`Due ${formatCalendarDay(charge.dueOn)}${dueState(charge, owed)}`}
+              hint={dueDateHint(charge, dues)}
               checked={values.chargeIds.includes(charge.id)}
               onChange={({ target }) => toggle(charge.id, target.checked)}
             />
@@ -364,40 +364,40 @@ function Charges({ values, owed, error, onChange }: WhatToPayProps) {
   );
 }
 
-/** Explains that the proposed amount is not due. */
-function NothingDue({ owed: { account, charges } }: { owed: Owed }) {
+/** Explains that the proposed amount isn't due. */
+function NothingDue({ dues: { account, charges } }: { dues: LeaseDues }) {
   if (account === null || account.dueNowCents > 0) return null;
   return (
     <Banner kind="info" title="Nothing is due">
       {charges.length > 0
-        ? "The next charges can be paid in advance."
-        : sayCredit(account.nextDue, account.creditCents)}
+        ? "You can pay upcoming charges early."
+        : formatCredit(account.nextDue, account.creditCents)}
     </Banner>
   );
 }
 
-function sayCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
-  if (next === null) return "A payment now becomes a credit.";
+function formatCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
+  if (next === null) return "A payment now will be added as a credit.";
   const day = formatCalendarDay(next.on);
   if (next.cents === 0)
-    return `The credit of ${formatCents(toCents(creditCents))} covers the next charge, due ${day}. A payment now is added to it.`;
-  return `A payment now becomes a credit. The next charge is ${formatCents(toCents(next.cents))}, due ${day}; the credit is used for it.`;
+    return `Your ${formatCents(toCents(creditCents))} credit covers the next charge, due ${day}. A payment now will be added to that credit.`;
+  return `A payment now becomes a credit toward the next charge of ${formatCents(toCents(next.cents))}, due ${day}.`;
 }
 
-/** Prevents a second payment while a bank debit is clearing or a confirmation waits for review. */
-function OnItsWay({ leaseId }: { leaseId: number }) {
-  const { data: underWay = [] } = useQuery(underWayQuery);
-  const ofLease = underWay.filter((payment) => payment.leaseId === leaseId);
-  if (ofLease.length === 0) return null;
-  const cents = ofLease.reduce((sum, { amountCents }) => sum + amountCents, 0);
+/** Prevents a second payment while a bank debit is clearing or a confirmation is under review. */
+function AlreadyProcessing({ leaseId }: { leaseId: number }) {
+  const { data: pendingPayments = [] } = useQuery(pendingPaymentsQuery);
+  const leasePayments = pendingPayments.filter((payment) => payment.leaseId === leaseId);
+  if (leasePayments.length === 0) return null;
+  const cents = leasePayments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
-    <Banner kind="info" title={`${formatCents(toCents(cents))} is already on its way`}>
-      It counts as owed until it arrives. Please do not pay it again.
+    <Banner kind="info" title={`${formatCents(toCents(cents))} is already processing`}>
+      It still shows as due until it arrives. Please don't pay again.
     </Banner>
   );
 }
 
-const FormToCome = () => (
+const FormLoading = () => (
   <Loading className="space-y-5 px-4 pb-5 sm:px-5">
     <Skeleton className="h-28" />
     <Skeleton className="h-16" />

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CreditCard, Landmark } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { feeOf } from "../fee.ts";
+import { calculateFee } from "../fee.ts";
 import type { PaymentIntent } from "../pay-contract.ts";
 import { percentOf } from "./totals.tsx";
 
@@ -48,7 +48,7 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
               <Icon aria-hidden="true" className="size-4 shrink-0" />
               {label}
             </span>
-            <CostOf intent={intent} method={value} />
+            <Cost intent={intent} method={value} />
           </label>
         ))}
       </div>
@@ -56,7 +56,7 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
   );
 }
 
-/** The fees of both methods, for a provider whose form has the choice itself. */
+/** The fees of both methods, for a provider whose form includes the method choice. */
 export function BothCosts({ intent }: { intent: PaymentIntent }) {
   if (intent.feeBasisPoints === 0) return null;
   return (
@@ -65,7 +65,7 @@ export function BothCosts({ intent }: { intent: PaymentIntent }) {
         <div key={value} className="rounded-control bg-sunken p-3">
           <dt className="font-medium">{label}</dt>
           <dd>
-            <CostOf intent={intent} method={value} />
+            <Cost intent={intent} method={value} />
           </dd>
         </div>
       ))}
@@ -73,13 +73,13 @@ export function BothCosts({ intent }: { intent: PaymentIntent }) {
   );
 }
 
-function CostOf({ intent, method }: { intent: PaymentIntent; method: string }) {
-  const feeCents = feeOf(intent.amountCents, method, intent.feeBasisPoints);
+function Cost({ intent, method }: { intent: PaymentIntent; method: string }) {
+  const feeCents = calculateFee(intent.amountCents, method, intent.feeBasisPoints);
   return (
     <span className="block text-ink-soft text-sm tabular-nums">
       {formatCents(toCents(intent.amountCents + feeCents))}
       <span className="block">
-        {feeCents === 0 ? "No fee" : `With the fee of ${percentOf(intent.feeBasisPoints)}`}
+        {feeCents === 0 ? "No fee" : `Includes ${percentOf(intent.feeBasisPoints)} fee`}
       </span>
     </span>
   );

@@ -2,28 +2,28 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  type Answers,
-  cleanBrowser,
+  type FakeResponses,
   problem,
-  type Sent,
+  resetBrowser,
+  type SentRequest,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
-import { openPayments } from "./testing/page.ts";
 import {
-  goodCard,
-  goodServer,
+  acceptedCard,
+  clickButton,
   intent,
   openCheckout,
   paid,
   payWith,
-  press,
+  processing,
   recorded,
-  stillOpen,
-  underWay,
-} from "./testing/paying.ts";
+  unpaid,
+  workingServer,
+} from "./testing/checkout.ts";
+import { openPayments } from "./testing/page.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() =>
   Promise.all([
     import("./checkout-page.tsx"),
@@ -39,9 +39,10 @@ const outcome = (status: string, message?: string) => ({
   error: message === undefined ? null : { message },
 });
 const state = () => document.querySelector("[data-state]")?.getAttribute("data-state");
-const callsOf = (sent: Sent[], path: string) => sent.filter((one) => `${one.method} ${one.path}` === path);
-const bodiesOf = (sent: Sent[], path: string) => callsOf(sent, path).map(({ body }) => body);
-/** A response that the test releases. */
+const findCalls = (sent: SentRequest[], path: string) =>
+  sent.filter((request) => `${request.method} ${request.path}` === path);
+const findBodies = (sent: SentRequest[], path: string) => findCalls(sent, path).map(({ body }) => body);
+/** A response that the test controls. */
 function deferred() {
   let resolve: (value: unknown) => void = () => {};
   const response = new Promise((fulfil) => {
@@ -51,33 +52,33 @@ function deferred() {
 }
 
 describe("paying in the sandbox", () => {
-  it("PAY-35 PAY-36 PAY-37 the form is embedded; its states are idle, processing with a disabled button, and success", async () => {
+  it("PAY-35 PAY-36 PAY-37 the form is embedded, and its states are idle, processing with a disabled button, and success", async () => {
     const wait = deferred();
     const { sent } = await openCheckout({ [confirmPath]: wait.response });
     expect(screen.getByLabelText("Card number")).toBeTruthy();
     expect(state()).toBe("idle");
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });
     expect(button.disabled).toBe(true);
     expect(state()).toBe("processing");
     wait.resolve(outcome("succeeded"));
     await screen.findByText("Payment received");
     expect(state()).toBe("success");
-    expect(bodiesOf(sent, confirmPath)).toEqual([
+    expect(findBodies(sent, confirmPath)).toEqual([
       {
         clientSecret: "pi_1_secret_2",
         method: "card",
-        cardNumber: goodCard,
+        cardNumber: acceptedCard,
         expiry: "12/34",
         cvc: "123",
       },
     ]);
   });
 
-  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a success is recorded and reported, and its receipt is shown and mailed, one toast after the other", async () => {
+  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a success is recorded and reported, and its receipt is shown and emailed, one toast after the other", async () => {
     const mailed = deferred();
     const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.response });
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     await screen.findByText("Your payment has been processed successfully.");
     screen.getByText("Payment Successful");
     mailed.resolve({ success: true, message: "It is on its way." });
@@ -85,10 +86,10 @@ describe("paying in the sandbox", () => {
     expect(screen.getByRole("button", { name: "Print Receipt" })).toBeTruthy();
     await screen.findByText("A receipt has been sent to your email.");
     expect(screen.queryByText("Your payment has been processed successfully.")).toBeNull();
-    expect(bodiesOf(sent, "POST /api/payment-success")).toEqual([
+    expect(findBodies(sent, "POST /api/payment-success")).toEqual([
       { paymentIntentId: "pi_1", amount: 2500, description: "November rent", unitId: 3 },
     ]);
-    expect(bodiesOf(sent, "POST /api/send-receipt")).toEqual([
+    expect(findBodies(sent, "POST /api/send-receipt")).toEqual([
       {
         paymentIntentId: "pi_1",
         email: tenant.email,
@@ -100,14 +101,14 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-97 reports that the receipt could not be sent", async () => {
+  it("PAY-97 a receipt that can't be sent is reported", async () => {
     await openCheckout({ "POST /api/send-receipt": problem(500, "No.") });
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     await screen.findByText("Failed to send receipt. Please contact support.");
     expect(screen.getByText("Receipt Error")).toBeTruthy();
   });
 
-  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is shown in the form, in red, and as a toast, and can be followed by another attempt", async () => {
+  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is shown in red in the form and as a toast, and the payer can try again", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("requires_payment_method", "Your card was declined."),
     });
@@ -118,10 +119,10 @@ describe("paying in the sandbox", () => {
     await screen.findByText("Payment Failed");
     expect(state()).toBe("error");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
-    expect(callsOf(sent, "POST /api/payment-success")).toEqual([]);
+    expect(findCalls(sent, "POST /api/payment-success")).toEqual([]);
   });
 
-  it("the error of a card disappears when a bank account is chosen", async () => {
+  it("a card error disappears when a bank account is selected", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");
     await screen.findByRole("alert");
@@ -132,49 +133,49 @@ describe("paying in the sandbox", () => {
 
   it("PAY-39 PAY-51 a decline without a reason has a message too", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     expect(await screen.findByText("An error occurred while processing your payment.")).toBeTruthy();
     expect(await screen.findByText("Something went wrong with your payment.")).toBeTruthy();
   });
 
   it("PAY-39 PAY-52 PAY-55 an unknown error is shown in the form and as a toast", async () => {
-    await openCheckout({ [confirmPath]: unreachable, "POST /api/payment-success": stillOpen });
-    await payWith(goodCard);
+    await openCheckout({ [confirmPath]: unreachable, "POST /api/payment-success": unpaid });
+    await payWith(acceptedCard);
     await screen.findByText("An error occurred during payment processing.");
     await screen.findByText("Payment Error");
     screen.getByText("There was an error processing your payment. Please try again.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
   });
 
-  it("a lost response to a successful payment is a payment, not an error", async () => {
+  it("a lost response to a successful payment is shown as a payment, not an error", async () => {
     await openCheckout({ [confirmPath]: unreachable });
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     await screen.findByText("Payment received");
     expect(screen.queryByText("An error occurred during payment processing.")).toBeNull();
   });
 
   it("PAY-40 any other status from the provider is reported as unknown", async () => {
     await openCheckout({ [confirmPath]: outcome("canceled") });
-    await payWith(goodCard);
+    await payWith(acceptedCard);
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe("Payment status is unknown. Please check your account for charges.");
   });
 
-  it("PAY-40 PAY-55 a bank debit takes days: it is reported, recorded, and not paid again", async () => {
+  it("PAY-40 PAY-55 a bank debit that takes days is reported, recorded, and not paid again", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("processing"),
-      "POST /api/payment-success": underWay,
+      "POST /api/payment-success": processing,
     });
     await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
     await screen.findByRole("button", { name: "Pay Now" });
     await payWith("000123456789");
-    const panel = within(await screen.findByRole("status", { name: "Your bank payment is on its way" }));
-    panel.getByText(/^\$2,500\.00 for November rent, begun \w{3} \d+, \d{4}\.$/);
+    const panel = within(await screen.findByRole("status", { name: "Your bank payment is processing" }));
+    panel.getByText(/^\$2,500\.00 for November rent, started \w{3} \d+, \d{4}\.$/);
     panel.getByText(
-      /^It should arrive by \w{3} \d+, \d{4}; there is nothing to do, and please do not pay again\.$/,
+      /^It should arrive by \w{3} \d+, \d{4}\. You don't need to do anything\. Please don't pay again\.$/,
     );
     panel.getByText(
-      "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days; see Being processed.",
+      "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days. You'll find yours under “Being processed”.",
     );
     expect(state()).toBe("under-way");
     expect(screen.queryByRole("alert")).toBeNull();
@@ -182,8 +183,8 @@ describe("paying in the sandbox", () => {
     expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
     expect(screen.getByRole("button", { name: "Back to Payments" })).toBeTruthy();
     expect(localStorage.getItem("paymentDetails")).toBeNull();
-    await waitFor(() => expect(callsOf(sent, "POST /api/payment-success")).toHaveLength(1));
-    expect(bodiesOf(sent, confirmPath)).toEqual([
+    await waitFor(() => expect(findCalls(sent, "POST /api/payment-success")).toHaveLength(1));
+    expect(findBodies(sent, confirmPath)).toEqual([
       { clientSecret: "pi_1_secret_2", method: "us_bank_account", accountNumber: "000123456789" },
     ]);
   });
@@ -191,76 +192,78 @@ describe("paying in the sandbox", () => {
   it("unlisted numbers and expired cards are never sent", async () => {
     const { sent } = await openCheckout();
     await userEvent.type(screen.getByLabelText("Card number"), "4111 1111 1111 1111");
-    await userEvent.type(screen.getByLabelText("Expiry date"), "01/20");
-    await press("Pay Now");
-    screen.getByText("This is not a test card. Please use 4242 4242 4242 4242, or another of the list.");
+    await userEvent.type(screen.getByLabelText("Expiration date"), "01/20");
+    await clickButton("Pay Now");
+    screen.getByText("That's not a test card. Use 4242 4242 4242 4242 or another from the list.");
     screen.getByText("This card has expired.");
-    screen.getByText("Please enter the security code of the card, 3 or 4 digits.");
+    screen.getByText("Enter the card's 3- or 4-digit security code.");
     expect(document.activeElement).toBe(screen.getByLabelText("Card number"));
-    expect(callsOf(sent, confirmPath)).toEqual([]);
+    expect(findCalls(sent, confirmPath)).toEqual([]);
   });
 
   it.each([
     ["Approve", true, outcome("succeeded"), "Payment received"],
-    ["Refuse", false, outcome("requires_payment_method", "You did not approve it."), "Payment Failed"],
-  ])("the extra step: %s", async (button, approve, response, message) => {
+    ["Decline", false, outcome("requires_payment_method", "You declined it."), "Payment Failed"],
+  ])("the extra step can be answered: %s", async (button, approve, response, message) => {
     const step = "POST /api/sandbox/payment-intents/pi_1/step";
     const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: response });
     await payWith("4000 0025 0000 3155");
     const dialog = await screen.findByRole("dialog", { name: "Confirm this payment" });
     await userEvent.click(within(dialog).getByRole("button", { name: button }));
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
+    expect(findBodies(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
   });
 
-  it("a payment that is received but not recorded yet can be looked up again, and not paid again", async () => {
-    const responses: Answers = { "POST /api/payment-success": problem(503, "The provider does not answer.") };
+  it("a payment that was received but not recorded yet can be checked again but not paid again", async () => {
+    const responses: FakeResponses = {
+      "POST /api/payment-success": problem(503, "The provider isn't responding."),
+    };
     const server = await openCheckout(responses);
-    await payWith(goodCard);
-    await screen.findByText("Not on your account yet");
+    await payWith(acceptedCard);
+    await screen.findByText("Not posted to your account yet");
     await screen.findByText("Your payment may have been processed, but we couldn't record it in our system.");
     expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
     server.responses["POST /api/payment-success"] = recorded;
-    await press("Look again");
+    await clickButton("Check again");
     await screen.findByRole("region", { name: "Receipt No. 12" });
   });
 });
 
 describe("the fee", () => {
-  const feeOf = () => screen.getByText(/rocessing fee/).nextElementSibling?.textContent;
+  const shownFee = () => screen.getByText(/rocessing fee/).nextElementSibling?.textContent;
   const total = () => screen.getByText("Total").nextElementSibling?.textContent;
   const chooseBank = () => userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
   const chooseCard = () => userEvent.click(screen.getByRole("radio", { name: /^Card/ }));
 
-  it("PAY-44 PAY-45 PAY-47 is shown before paying: 87.50 by card and nothing by bank, as the server says", async () => {
+  it("PAY-44 PAY-45 PAY-47 the fee is shown before paying: $87.50 by card and none by bank, as the server says", async () => {
     const { sent } = await openCheckout();
-    expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+    expect([shownFee(), total()]).toEqual(["$87.50", "$2,587.50"]);
     expect(screen.getByRole("radio", { name: /^Card/ }).parentElement?.textContent).toContain("$2,587.50");
     expect(screen.getByRole("radio", { name: /^Bank/ }).parentElement?.textContent).toContain("$2,500.00");
-    expect(callsOf(sent, "POST /api/update-payment-method")).toEqual([]);
+    expect(findCalls(sent, "POST /api/update-payment-method")).toEqual([]);
     await chooseBank();
     await screen.findByRole("button", { name: "Pay Now" });
-    expect([feeOf(), total()]).toEqual(["$0.00", "$2,500.00"]);
-    expect(bodiesOf(sent, "POST /api/update-payment-method")).toEqual([
+    expect([shownFee(), total()]).toEqual(["$0.00", "$2,500.00"]);
+    expect(findBodies(sent, "POST /api/update-payment-method")).toEqual([
       { paymentIntentId: "pi_1", method: "us_bank_account" },
     ]);
   });
 
-  it("the server's fee replaces the one calculated here", async () => {
+  it("the server's fee replaces the calculated one", async () => {
     await openCheckout({
       "POST /api/update-payment-method": { success: true, processingFee: 12.34, totalAmount: 2512.34 },
     });
     await chooseBank();
-    await waitFor(() => expect([feeOf(), total()]).toEqual(["$12.34", "$2,512.34"]));
+    await waitFor(() => expect([shownFee(), total()]).toEqual(["$12.34", "$2,512.34"]));
   });
 
-  it("PAY-46 while the server has not confirmed the fee no error is shown, the fee is calculated here, the button waits, and the request is repeated", async () => {
+  it("PAY-46 until the server confirms the fee, no error is shown, the fee is calculated in the browser, the button waits, and the request is retried", async () => {
     const server = await openCheckout({ "POST /api/update-payment-method": problem(503, "Not now.") });
     await chooseBank();
     await chooseCard();
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Confirming the total..." });
     expect(button.disabled).toBe(true);
-    expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+    expect([shownFee(), total()]).toEqual(["$87.50", "$2,587.50"]);
     expect(screen.queryByRole("alert")).toBeNull();
     expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();
     server.responses["POST /api/update-payment-method"] = {
@@ -269,10 +272,10 @@ describe("the fee", () => {
       totalAmount: 2587.5,
     };
     await screen.findByRole("button", { name: "Pay Now" });
-    expect(callsOf(server.sent, confirmPath)).toEqual([]);
+    expect(findCalls(server.sent, confirmPath)).toEqual([]);
   });
 
-  it("the last choice wins, in whatever order responses arrive", async () => {
+  it("the last choice wins, no matter in which order responses arrive", async () => {
     const wait = deferred();
     let requests = 0;
     const server = await openCheckout({
@@ -281,49 +284,51 @@ describe("the fee", () => {
     });
     await chooseBank();
     await chooseCard();
-    expect(callsOf(server.sent, "POST /api/update-payment-method")).toHaveLength(1);
+    expect(findCalls(server.sent, "POST /api/update-payment-method")).toHaveLength(1);
     wait.resolve({ success: true, processingFee: 0, totalAmount: 2500 });
     await screen.findByRole("button", { name: "Pay Now" });
-    expect(feeOf()).toBe("$87.50");
+    expect(shownFee()).toBe("$87.50");
     expect(
-      bodiesOf(server.sent, "POST /api/update-payment-method").map(
+      findBodies(server.sent, "POST /api/update-payment-method").map(
         (body) => (body as { method: string }).method,
       ),
     ).toEqual(["us_bank_account", "card"]);
   });
 
   it("a payment already made in another tab is shown instead of a fee", async () => {
-    await openCheckout({ "POST /api/update-payment-method": problem(409, "This payment was already made.") });
+    await openCheckout({
+      "POST /api/update-payment-method": problem(409, "This payment has already been made."),
+    });
     await chooseBank();
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
-  describe("of a form that is opened again", () => {
+  describe("a form that is opened again", () => {
     const update = "POST /api/update-payment-method";
     const byCard = { success: true, processingFee: 87.5, totalAmount: 2587.5 };
-    const methodsAsked = (sent: Sent[]) =>
-      bodiesOf(sent, update).map((body) => (body as { method: string }).method);
+    const requestedMethods = (sent: SentRequest[]) =>
+      findBodies(sent, update).map((body) => (body as { method: string }).method);
     const goOn = async () =>
       userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
-    const begin = async (responses: Answers = {}) => {
-      const portal = await openPayments("?tab=make-payment", { ...goodServer, ...responses });
+    const startPayment = async (responses: FakeResponses = {}) => {
+      const portal = await openPayments("?tab=make-payment", { ...workingServer, ...responses });
       await goOn();
       await screen.findByText("Test mode: no money moves");
       return portal;
     };
 
     it.each([
-      ["manual and online again", /^Confirm Manual/, "radio", /^Pay Online/, "radio"],
-      ["Back and to the details again", "Back", "button", "Payment Details", "tab"],
+      ["manual and then online again", /^Confirm Manual/, "radio", /^Pay Online/, "radio"],
+      ["Back and then to the details again", "Back", "button", "Payment Details", "tab"],
     ] as const)(
-      "PAY-44 is that of the card, once the server says so: %s",
-      async (_, away, role, back, backRole) => {
-        const server = await begin();
+      "PAY-44 the fee is the card's once the server confirms it: %s",
+      async (_, leave, role, back, backRole) => {
+        const server = await startPayment();
         await chooseBank();
         await screen.findByRole("button", { name: "Pay Now" });
         const wait = deferred();
         server.responses[update] = wait.response;
-        await userEvent.click(screen.getByRole(role, { name: away }));
+        await userEvent.click(screen.getByRole(role, { name: leave }));
         await userEvent.click(await screen.findByRole(backRole, { name: back }));
         const button = await screen.findByRole<HTMLButtonElement>("button", {
           name: "Confirming the total...",
@@ -333,46 +338,46 @@ describe("the fee", () => {
         expect(screen.getByText("Method").nextElementSibling?.textContent).toBe("Credit Card/Online Payment");
         wait.resolve(byCard);
         await screen.findByRole("button", { name: "Pay Now" });
-        expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
-        expect(methodsAsked(server.sent)).toEqual(["us_bank_account", "card"]);
+        expect([shownFee(), total()]).toEqual(["$87.50", "$2,587.50"]);
+        expect(requestedMethods(server.sent)).toEqual(["us_bank_account", "card"]);
       },
     );
 
-    it("is asked for after the response to the form that was left, though the payment was begun again", async () => {
+    it("the fee is requested after the response to the closed form, even if the payment was started again", async () => {
       const wait = deferred();
-      const server = await begin({ [update]: wait.response });
+      const server = await startPayment({ [update]: wait.response });
       await chooseBank();
-      await press("Back");
+      await clickButton("Back");
       await goOn();
       await screen.findByRole("button", { name: "Confirming the total..." });
-      expect(methodsAsked(server.sent)).toEqual(["us_bank_account"]);
+      expect(requestedMethods(server.sent)).toEqual(["us_bank_account"]);
       server.responses[update] = byCard;
       wait.resolve({ success: true, processingFee: 0, totalAmount: 2500 });
       await screen.findByRole("button", { name: "Pay Now" });
-      expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
-      expect(methodsAsked(server.sent)).toEqual(["us_bank_account", "card"]);
+      expect([shownFee(), total()]).toEqual(["$87.50", "$2,587.50"]);
+      expect(requestedMethods(server.sent)).toEqual(["us_bank_account", "card"]);
     });
 
-    it("is not asked for if no other method was chosen", async () => {
-      const { sent } = await begin();
-      await press("Back");
+    it("the fee isn't requested if no other method was selected", async () => {
+      const { sent } = await startPayment();
+      await clickButton("Back");
       await userEvent.click(await screen.findByRole("tab", { name: "Payment Details" }));
       await screen.findByRole("button", { name: "Pay Now" });
-      expect(methodsAsked(sent)).toEqual([]);
+      expect(requestedMethods(sent)).toEqual([]);
     });
   });
 
-  it("of a bank account stays when the network is back: the payment is not begun again", async () => {
+  it("the bank account's fee stays after reconnecting, and the payment isn't started again", async () => {
     const { sent } = await openCheckout();
     await chooseBank();
     await screen.findByRole("button", { name: "Pay Now" });
     const { announce } = await import("#web/session/session-events.ts");
     await act(async () => announce("server-is-back"));
-    expect(callsOf(sent, "POST /api/create-payment-intent")).toHaveLength(1);
+    expect(findCalls(sent, "POST /api/create-payment-intent")).toHaveLength(1);
     expect(total()).toBe("$2,500.00");
   });
 
-  it("CON-10 follows the building's rate", async () => {
+  it("CON-10 the fee follows the property's rate", async () => {
     await openCheckout({
       "POST /api/create-payment-intent": { ...intent, feeCents: 2_500, feeBasisPoints: 100 },
     });
@@ -381,16 +386,16 @@ describe("the fee", () => {
   });
 });
 
-it("PAY-48 payments are refetched after a payment, though another page shows them", async () => {
+it("PAY-48 payments are refetched after a payment, even if another page shows them", async () => {
   const { sent } = await openCheckout({ "GET /api/payments": [paid] });
   const { queryClient } = await import("#web/query-client.ts");
   await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
-  await payWith(goodCard);
-  await waitFor(() => expect(callsOf(sent, "GET /api/payments")).toHaveLength(2));
+  await payWith(acceptedCard);
+  await waitFor(() => expect(findCalls(sent, "GET /api/payments")).toHaveLength(2));
 });
 
-it("PAY-32 the details name the payment method", async () => {
-  await openPayments("?tab=make-payment", goodServer);
+it("PAY-32 the details show the payment method", async () => {
+  await openPayments("?tab=make-payment", workingServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");
   const method = () => screen.getByText("Method").nextElementSibling?.textContent;
@@ -401,18 +406,18 @@ it("PAY-32 the details name the payment method", async () => {
   expect(method()).toBe("Credit Card/Online Payment");
 });
 
-it("the details stored for a reload of the payments page are removed after the payment", async () => {
-  await openPayments("?tab=make-payment", goodServer);
+it("the details saved for a reload are removed after the payment", async () => {
+  await openPayments("?tab=make-payment", workingServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");
   expect(history.state).toMatchObject({ paying: { leaseId: 7 } });
   expect(screen.getByRole("heading", { name: "How to pay" })).toBeTruthy();
-  expect(screen.getByRole("region", { name: "What it covers" })).toBeTruthy();
-  await payWith(goodCard);
+  expect(screen.getByRole("region", { name: "Applied to" })).toBeTruthy();
+  await payWith(acceptedCard);
   await screen.findByText("Payment received");
   expect(screen.queryByRole("region", { name: "Payment Information" })).toBeNull();
   expect(screen.queryByRole("heading", { name: "How to pay" })).toBeNull();
-  expect(screen.queryByRole("region", { name: "What it covers" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Applied to" })).toBeNull();
   expect(history.state).toBeNull();
   expect(screen.getByRole("button", { name: "Back to Summary" })).toBeTruthy();
 });

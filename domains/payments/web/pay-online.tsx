@@ -1,22 +1,27 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CircleCheck, Clock } from "#web/icons.ts";
+import { localToday } from "#web/local-today.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { PaidPanel } from "./paid-panel.tsx";
+import type { Payment } from "../contract.ts";
+import { businessDaysAfter } from "./business-days.ts";
 import type { ProviderFormProps } from "./provider-form.ts";
+import { ReceiptPanel } from "./receipt-panel.tsx";
 import { percentOf, Totals } from "./totals.tsx";
-import { UnderWayPanel } from "./under-way-panel.tsx";
-import { useAgreedMethod } from "./use-agreed-method.ts";
-import { type Paying, type PayingProps, usePaying } from "./use-paying.ts";
+import { type PaymentFlowProps, type PaymentState, usePaymentFlow } from "./use-payment-flow.ts";
+import { usePaymentMethod } from "./use-payment-method.ts";
 
 const forms = {
   stripe: lazyPart(() => import("./stripe-form.tsx")),
   sandbox: lazyPart(() => import("./sandbox-form.tsx")),
 };
 
-interface PayOnlineProps extends PayingProps {
-  /** If set, there is a `Cancel` button next to the one that pays. */
+interface PayOnlineProps extends PaymentFlowProps {
+  /** If set, a `Cancel` button is shown next to the pay button. */
   onCancel?: (() => void) | undefined;
   onMethod?: ((method: string) => void) | undefined;
 }
@@ -28,15 +33,15 @@ export function PayOnline(props: PayOnlineProps) {
   return <PayWith key={intent.clientSecret} {...props} Form={forms[intent.provider]} />;
 }
 
-/** The message says whether there is no provider, or whether it is unavailable now. */
+/** The message says whether there is no provider or the provider is unavailable right now. */
 function NoProvider({ message }: { message: string }) {
-  const isSetUp = message !== "" && !message.startsWith("Online payment is not set up");
+  const isSetUp = message !== "" && !message.startsWith("Online payment isn't set up");
   return (
     <Banner
       kind="info"
-      title={isSetUp ? "Online payment is not available at the moment" : "Online payment is not set up"}
+      title={isSetUp ? "Online payment isn't available right now" : "Online payment isn't set up"}
     >
-      {isSetUp ? message : "You can confirm a payment made in another way."}
+      {isSetUp ? message : "You can report a payment you made another way."}
     </Banner>
   );
 }
@@ -46,17 +51,17 @@ interface PayWithProps extends PayOnlineProps {
 }
 
 function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithProps) {
-  const { paying, pay, forgetError, lookAgain } = usePaying({ intent, details, onPaid });
-  const agreed = useAgreedMethod(intent, () => void lookAgain());
-  useEffect(() => onMethod?.(agreed.method), [onMethod, agreed.method]);
-  if (paying.at === "success") return <PaidPanel payment={paying.payment} onLookAgain={lookAgain} />;
-  if (paying.at === "under-way")
+  const { state, pay, forgetError, checkAgain } = usePaymentFlow({ intent, details, onPaid });
+  const selection = usePaymentMethod(intent, () => void checkAgain());
+  useEffect(() => onMethod?.(selection.method), [onMethod, selection.method]);
+  if (state.at === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
+  if (state.at === "under-way")
     return (
       <>
-        <UnderWayPanel
+        <ProcessingPanel
           amountCents={intent.amountCents}
           description={details.description}
-          status={paying.message}
+          status={state.message}
         />
         {onCancel !== undefined && (
           <Button size="lg" className="mt-6 max-sm:w-full" onClick={onCancel}>
@@ -65,38 +70,38 @@ function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithP
         )}
       </>
     );
-  const isBusy = paying.at === "processing";
-  const choose = (method: string) => {
-    if (method === agreed.method) return;
+  const isBusy = state.at === "processing";
+  const selectMethod = (method: string) => {
+    if (method === selection.method) return;
     forgetError();
-    agreed.choose(method);
+    selection.select(method);
   };
   const formProps: Omit<ProviderFormProps, "children"> = {
     intent,
-    method: agreed.method,
-    onMethod: choose,
+    method: selection.method,
+    onMethod: selectMethod,
     isBusy,
     pay: (confirm) => void pay(confirm),
   };
   return (
-    <div data-state={paying.at}>
+    <div data-state={state.at}>
       <Suspense fallback={<FormLoading />}>
         <Form {...formProps}>
           <div className="mt-6 space-y-4">
             <Totals
               amountCents={intent.amountCents}
-              feeCents={agreed.feeCents}
-              totalCents={agreed.totalCents}
-              feeRate={agreed.method === "card" ? percentOf(intent.feeBasisPoints) : null}
+              feeCents={selection.feeCents}
+              totalCents={selection.totalCents}
+              feeRate={selection.method === "card" ? percentOf(intent.feeBasisPoints) : null}
             />
-            <Trouble paying={paying} />
+            <PaymentError state={state} />
             <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
               {onCancel !== undefined && (
                 <Button size="lg" disabled={isBusy} onClick={onCancel}>
                   Cancel
                 </Button>
               )}
-              <PayButton paying={paying} isAgreed={agreed.isAgreed} />
+              <PayButton state={state} isConfirmed={selection.isConfirmed} />
             </div>
           </div>
         </Form>
@@ -105,32 +110,32 @@ function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithP
   );
 }
 
-function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) {
-  const isWaiting = paying.at !== "processing" && !isAgreed;
+function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: boolean }) {
+  const isWaiting = state.at !== "processing" && !isConfirmed;
   return (
     <Button
       type="submit"
       variant="primary"
       size="lg"
       className="min-w-40"
-      isBusy={paying.at === "processing" || isWaiting}
-      busyLabel={paying.at === "processing" ? "Processing..." : "Confirming the total..."}
+      isBusy={state.at === "processing" || isWaiting}
+      busyLabel={state.at === "processing" ? "Processing..." : "Confirming the total..."}
     >
       Pay Now
     </Button>
   );
 }
 
-function Trouble({ paying }: { paying: Paying }) {
-  if (paying.at !== "error") return null;
+function PaymentError({ state }: { state: PaymentState }) {
+  if (state.at !== "error") return null;
   return (
     <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
-      {paying.message}
+      {state.message}
     </p>
   );
 }
 
-/** As high as the fields that replace it. */
+/** As tall as the fields that replace it. */
 const FormLoading = () => (
   <Loading className="space-y-4">
     <Skeleton className="h-20" />
@@ -139,3 +144,94 @@ const FormLoading = () => (
     <Skeleton className="h-28" />
   </Loading>
 );
+
+interface PaidPanelProps {
+  /** Null if the payment was received but not recorded yet. */
+  payment: Payment | null;
+  onCheckAgain: () => Promise<void>;
+}
+
+/** Shows the receipt once the money has been received. */
+function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div data-state="success" className="space-y-4">
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        className="flex items-center gap-2 font-semibold text-lg outline-none print:hidden"
+      >
+        <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
+        Payment received
+      </h3>
+      {payment === null ? (
+        <NotRecorded onCheckAgain={onCheckAgain} />
+      ) : (
+        <ReceiptPanel paymentId={payment.id} />
+      )}
+    </div>
+  );
+}
+
+function NotRecorded({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
+  const [isChecking, setIsChecking] = useState(false);
+  const check = async () => {
+    setIsChecking(true);
+    await onCheckAgain();
+    setIsChecking(false);
+  };
+  return (
+    <Banner
+      kind="warning"
+      title="Not posted to your account yet"
+      action={
+        <Button isBusy={isChecking} busyLabel="Checking..." onClick={() => void check()}>
+          Check again
+        </Button>
+      }
+    >
+      Your payment went through. It will appear on your account within a few minutes. Please don't pay again.
+    </Banner>
+  );
+}
+
+interface ProcessingPanelProps {
+  amountCents: number;
+  description: string;
+  /** The provider's status for the payment. */
+  status: string;
+}
+
+const businessDaysMax = 5;
+
+/** Shown while a bank debit clears. It isn't an error, and the payer doesn't need to pay again (PAY-40). */
+function ProcessingPanel({ amountCents, description, status }: ProcessingPanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const [today] = useState(() => localToday());
+  return (
+    <div role="status" aria-labelledby={id} data-state="under-way" className="space-y-2">
+      <h3
+        ref={heading}
+        id={id}
+        tabIndex={-1}
+        className="flex items-center gap-2 font-semibold text-lg outline-none"
+      >
+        <Clock aria-hidden="true" className="size-5 shrink-0 text-blue-text" />
+        Your bank payment is processing
+      </h3>
+      <p className="tabular-nums wrap-anywhere">
+        {`${formatCents(toCents(amountCents))} for ${description}, started ${formatCalendarDay(today)}.`}
+      </p>
+      <p>
+        {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}. You don't need to do anything. Please don't pay again.`}
+      </p>
+      <p className="text-ink-soft text-sm">
+        {"Until your bank confirms it: "}
+        <span>{status}</span>
+      </p>
+    </div>
+  );
+}

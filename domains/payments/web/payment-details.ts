@@ -1,20 +1,20 @@
 import type { Cents } from "#shared/format/money.ts";
 
-/** The details of a payment to be made, from the form or the address. */
+/** The details of a payment to make, from the form or the URL. */
 export interface PaymentDetails {
   amountCents: Cents;
   description: string;
-  /** Null: the server uses the payer's own lease. */
+  /** Null if the server uses the payer's own lease. */
   leaseId: number | null;
   unitId: number | null;
-  /** The charges to settle first; without any the server's order applies. */
+  /** The charges to pay first. If empty, the server's order applies. */
   chargeIds: readonly number[];
-  /** The charges that the payment covers as things stand; null if none are known. */
-  covers: readonly Covered[] | null;
+  /** The charges the payment would be applied to now; null if none are known. */
+  covers: readonly CoveredCharge[] | null;
 }
 
-export interface Covered {
-  /** Null: the amount remains as credit. */
+export interface CoveredCharge {
+  /** Null for the amount that remains as a credit. */
   chargeId: number | null;
   description: string;
   amountCents: number;

@@ -12,13 +12,13 @@ import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { type PaymentDetails, readPayment } from "../contract.ts";
-import { disputeStateInWords, isDisputeOpen } from "../disputes.ts";
+import { disputeStateLabel, isDisputeOpen } from "../disputes.ts";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A payment for staff: receipt, refunds and disputes. */
+/** A payment for staff, with its receipt, refunds, and disputes. */
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
   const [isRefunding, setRefunding] = useState(false);
@@ -42,7 +42,7 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
   );
 }
 
-/** To the company and to its lease. */
+/** Links to the company and its lease. */
 const Links = ({ payment: { leaseId, company, companyId, property } }: { payment: PaymentDetails }) => (
   <>
     <CompanyLink id={companyId} className="text-accent-text">
@@ -50,33 +50,33 @@ const Links = ({ payment: { leaseId, company, companyId, property } }: { payment
     </CompanyLink>
     {", "}
     <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
-      {`lease in ${property.name}`}
+      {`lease at ${property.name}`}
     </Link>
   </>
 );
 
 /** The disputes reported by the provider. */
 function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }) {
-  return disputes.map(({ id, amountCents, state, reason, answerBy }) => (
+  return disputes.map(({ id, amountCents, state, reason, respondBy }) => (
     <Banner
       key={id}
       kind={state === "lost" ? "danger" : isDisputeOpen(state) ? "warning" : "info"}
-      title={`Contested by the payer’s bank: ${disputeStateInWords(state)}`}
+      title={`Disputed: ${disputeStateLabel(state)}`}
     >
-      {`${money(amountCents)}, reason given: ${reason.replaceAll("_", " ")}.`}
+      {`${money(amountCents)}, reason: ${reason.replaceAll("_", " ")}.`}
       {isDisputeOpen(state) &&
-        (answerBy === null
-          ? " Answer it in the card provider’s account."
-          : ` Answer it in the card provider’s account by ${formatDay(answerBy)}.`)}
-      {state === "lost" && " The payment was reversed; the charges it paid are open again."}
-      {state === "won" && status === "returned" && " Please record what the bank gave back as a new payment."}
+        (respondBy === null
+          ? " Respond in the card provider’s dashboard."
+          : ` Respond by ${formatDay(respondBy)} in the card provider’s dashboard.`)}
+      {state === "lost" && " The payment was reversed and the charges it covered are unpaid again."}
+      {state === "won" && status === "returned" && " Record the amount the bank returned as a new payment."}
     </Banner>
   ));
 }
 
 const stateLooks = {
-  requested: { label: "Waiting for the provider", tone: "amber" },
-  pending: { label: "On its way", tone: "blue" },
+  requested: { label: "Waiting on provider", tone: "amber" },
+  pending: { label: "Processing", tone: "blue" },
   done: { label: "Refunded", tone: "green" },
   failed: { label: "Failed", tone: "red" },
 } as const satisfies Record<PaymentDetails["refunds"][number]["state"], { label: string; tone: Tone }>;
@@ -85,9 +85,9 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
   const { refunds, may } = payment;
   if (refunds.length === 0 && may.refundCents === 0) return null;
   return (
-    <section aria-labelledby="given-back" className="print:hidden">
+    <section aria-labelledby="refunds" className="print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="given-back" className="text-base">
+        <h3 id="refunds" className="text-base">
           Refunded
         </h3>
         {may.refundCents > 0 && (
@@ -97,7 +97,7 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
         )}
       </div>
       {refunds.length === 0 ? (
-        <p className="mt-1 text-ink-soft">No part of this payment has been refunded.</p>
+        <p className="mt-1 text-ink-soft">No refunds yet.</p>
       ) : (
         <ul className="mt-2 divide-y divide-line rounded-card border border-line">
           {refunds.map(({ id, amountCents, feeCents, reason, state, problem, madeAt, who }) => (
@@ -112,7 +112,7 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
               <div className="text-right">
                 <p className="font-medium tabular-nums">{money(amountCents)}</p>
                 {feeCents > 0 && (
-                  <p className="text-ink-soft text-sm tabular-nums">{`and ${money(feeCents)} of the fee`}</p>
+                  <p className="text-ink-soft text-sm tabular-nums">{`plus ${money(feeCents)} of the fee`}</p>
                 )}
               </div>
               <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>

@@ -6,19 +6,20 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { usePaymentInAddress } from "./payment-in-address.ts";
-import { badgeOf, PaymentStatusBadge, PhoneTitle } from "./payment-status.tsx";
-import { ReceiptDialog } from "./receipt-dialog.tsx";
+import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
+import { ReceiptPanel } from "./receipt-panel.tsx";
 
-/** PAY-71, CON-06. */
+/** Page size (PAY-71, CON-06). */
 const historyList = { filters: {}, pageSize: 5 };
 
-/** PAY-70 to PAY-76: payments made, and charges overdue; `whenEmpty` replaces an empty list. */
+/** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   const list = useList(listPayments, useListAddress(historyList), {});
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
@@ -51,7 +52,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
         {(rows) => (
           <Table
             caption="Payment history"
-            columns={columnsOf(openPayment)}
+            columns={getColumns(openPayment)}
             rows={rows}
             rowKey={({ id, status }) => `${status} ${id}`}
             onOpen={({ id }) => openPayment(id)}
@@ -64,19 +65,19 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   );
 }
 
-const dayOf = ({ paidOn, dueOn, createdAt }: Payment): string => {
+const formatDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
   const day = paidOn ?? dueOn;
   return day === null ? formatDay(createdAt) : formatCalendarDay(day);
 };
 
 const hasReceipt = ({ status }: Payment) => status === "completed";
 
-const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
+const getColumns = (view: (id: number) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
     onPhone: "line",
-    cell: (payment) => <span className="whitespace-nowrap tabular-nums">{dayOf(payment)}</span>,
+    cell: (payment) => <span className="whitespace-nowrap tabular-nums">{formatDate(payment)}</span>,
   },
   {
     key: "description",
@@ -105,7 +106,7 @@ const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
     header: "Status",
     onPhone: "badge",
     cell: (payment) => <PaymentStatusBadge payment={payment} />,
-    phoneCell: badgeOf,
+    phoneCell: renderStatusBadge,
   },
   {
     key: "receipt",
@@ -124,3 +125,10 @@ const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
       ),
   },
 ];
+
+/** The receipt opened by `View` in the history (PAY-76). */
+const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
+  <Dialog isOpen isInAddress onClose={onClose} title="Receipt" description={null} size="lg">
+    <ReceiptPanel paymentId={paymentId} />
+  </Dialog>
+);

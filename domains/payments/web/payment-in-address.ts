@@ -1,10 +1,10 @@
 import { useSearchParams } from "wouter";
 
-/** The payment that is open above the list, kept in the address. */
+/** The payment that is open above the list, stored in the URL. */
 export function usePaymentInAddress() {
   const [search, setSearch] = useSearchParams();
   const payment = search.get("payment") ?? "";
-  const put = (id: number | null, replace: boolean) =>
+  const setPayment = (id: number | null, replace: boolean) =>
     setSearch(
       (query) => {
         if (id === null) query.delete("payment");
@@ -15,7 +15,7 @@ export function usePaymentInAddress() {
     );
   return {
     paymentId: /^[1-9]\d{0,15}$/.test(payment) ? Number(payment) : null,
-    openPayment: (id: number) => put(id, false),
-    closePayment: () => put(null, true),
+    openPayment: (id: number) => setPayment(id, false),
+    closePayment: () => setPayment(null, true),
   };
 }

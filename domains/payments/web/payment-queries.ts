@@ -2,16 +2,16 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { listLeases, readLease } from "#domains/leases/contract.ts";
 import { listOpenCharges, readAccount } from "#domains/ledger/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listPaymentsUnderWay, readPaymentSummary } from "../contract.ts";
+import { listPendingPayments, readPaymentSummary } from "../contract.ts";
 import { readPaymentInstructions } from "../instructions-contract.ts";
 
 export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
-export const underWayQuery = endpointQuery(listPaymentsUnderWay, { query: { limit: "20" } });
+export const pendingPaymentsQuery = endpointQuery(listPendingPayments, { query: { limit: "20" } });
 export const instructionsQuery = endpointQuery(readPaymentInstructions, {});
 
-/** A person has few leases; staff find one of many by typing. */
-export const ownLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });
-export const foundLeasesQuery = (q: string) => ({
+/** A person has few leases. Staff search for one by typing. */
+export const myLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });
+export const leaseSearchQuery = (q: string) => ({
   ...endpointQuery(listLeases, { query: { limit: "20", ...(q === "" ? {} : { q }) } }),
   placeholderData: keepPreviousData,
 });

@@ -1,64 +1,64 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
-import { goodServer, press, recorded, stillOpen, underWay } from "./testing/paying.ts";
+import { type FakeResponses, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { clickButton, processing, recorded, unpaid, workingServer } from "./testing/checkout.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => Promise.all([import("./payment-success-page.tsx"), import("#web/ui/toast-viewport.tsx")]));
 
 const details = { amount: 100, description: "Test", unitId: 3 };
-const kept = () => localStorage.getItem("paymentDetails");
+const readSaved = () => localStorage.getItem("paymentDetails");
 
-function open(query: string, responses: Answers = {}) {
+function open(query: string, responses: FakeResponses = {}) {
   localStorage.setItem("paymentDetails", JSON.stringify(details));
   return openPortal(`/payment-success${query}`, {
     session: tenant,
-    responses: { ...goodServer, ...responses },
+    responses: { ...workingServer, ...responses },
   });
 }
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
-describe("the page to which a provider returns", () => {
-  it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
-    let give: (value: unknown) => void = () => {};
+describe("the page a provider returns to", () => {
+  it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 the page has the payment recorded and shows its receipt", async () => {
+    let resolveResponse: (value: unknown) => void = () => {};
     const response = new Promise((resolve) => {
-      give = resolve;
+      resolveResponse = resolve;
     });
     const { sent } = await open("?payment_intent=pi_1&redirect_status=succeeded", {
       "POST /api/payment-success": () => response,
     });
     await heading("Processing Payment...");
-    give(recorded);
+    resolveResponse(recorded);
     await heading("Payment Successful");
     await screen.findByRole("region", { name: "Receipt No. 12" });
     expect(sent.find(({ path }) => path === "/api/payment-success")?.body).toEqual({
       paymentIntentId: "pi_1",
       ...details,
     });
-    expect(kept()).toBeNull();
+    expect(readSaved()).toBeNull();
     await screen.findByText("Receipt Sent");
     expect(sent.filter(({ path }) => path === "/api/send-receipt")).toHaveLength(1);
   });
 
-  it("PAY-85 links to the payments", async () => {
+  it("PAY-85 the page links to the payments", async () => {
     await open("?payment_intent=pi_1");
     await heading("Payment Successful");
-    await press("Return to Payments");
+    await clickButton("Return to Payments");
     await waitFor(() => expect(location.pathname).toBe("/payments"));
   });
 
-  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that cannot be recorded is an issue for support, and can be retried", async () => {
+  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that can't be recorded is an issue for support and can be retried", async () => {
     const server = await open("?payment_intent=pi_1", { "POST /api/payment-success": problem(503, "No.") });
     await heading("Payment Issue");
     await screen.findByText("Error Recording Payment");
-    screen.getByText(/please contact support at help@portal\.example\.$/);
+    screen.getByText(/Contact support at help@portal\.example\.$/);
     expect(
       screen.getAllByText("Your payment may have been processed, but we couldn't record it in our system.")
         .length,
     ).toBeGreaterThan(0);
-    expect(kept()).toBeNull();
+    expect(readSaved()).toBeNull();
     server.responses["POST /api/payment-success"] = recorded;
-    await press("Try again");
+    await clickButton("Try again");
     await heading("Payment Successful");
     expect(server.sent.filter(({ path }) => path === "/api/payment-success").map(({ body }) => body)).toEqual(
       [
@@ -68,19 +68,19 @@ describe("the page to which a provider returns", () => {
     );
   });
 
-  it("PAY-88 PAY-90 PAY-91 PAY-92 an address without a payment is an issue", async () => {
+  it("PAY-88 PAY-90 PAY-91 PAY-92 a URL without a payment is an issue", async () => {
     const { sent } = await open("");
     await heading("Payment Issue");
     await screen.findByText("Payment Information Missing");
     screen.getByText("We couldn't find your payment information.");
-    expect(kept()).toBeNull();
+    expect(readSaved()).toBeNull();
     expect(sent.filter(({ path }) => path === "/api/payment-success")).toEqual([]);
   });
 
-  it("PAY-92 without stored details the payment is recorded all the same", async () => {
+  it("PAY-92 the payment is recorded even without saved details", async () => {
     const { sent } = await openPortal("/payment-success?payment_intent=pi_1", {
       session: tenant,
-      responses: goodServer,
+      responses: workingServer,
     });
     await heading("Payment Successful");
     expect(sent.find(({ path }) => path === "/api/payment-success")?.body).toEqual({
@@ -88,33 +88,33 @@ describe("the page to which a provider returns", () => {
     });
   });
 
-  it("says that a bank debit is in progress", async () => {
-    await open("?payment_intent=pi_1", { "POST /api/payment-success": underWay });
+  it("the page says that a bank debit is in progress", async () => {
+    await open("?payment_intent=pi_1", { "POST /api/payment-success": processing });
     await heading("Payment Being Processed");
     expect(
-      screen.getByText("Bank payments take up to five business days; see Being processed."),
+      screen.getByText(
+        "Bank payments take up to five business days. You'll find yours under “Being processed”.",
+      ),
     ).toBeTruthy();
   });
 
-  it("PAY-84 a payment that was not completed is an issue", async () => {
-    await open("?payment_intent=pi_1", { "POST /api/payment-success": stillOpen });
+  it("PAY-84 a payment that wasn't completed is an issue", async () => {
+    await open("?payment_intent=pi_1", { "POST /api/payment-success": unpaid });
     await heading("Payment Issue");
-    expect(
-      screen.getByText("The payment was not completed. You can try it again from your payments."),
-    ).toBeTruthy();
+    expect(screen.getByText("Your payment didn't go through. You can try again from Payments.")).toBeTruthy();
   });
 
-  it("NAV-07 signed out it has no sidebar, asks to sign in, and keeps the stored details", async () => {
+  it("NAV-07 signed out, the page has no sidebar, asks to sign in, and keeps the saved details", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",
-      { responses: goodServer },
+      { responses: workingServer },
     );
     await heading("Sign in to see your payment");
     expect(screen.queryByRole("complementary")).toBeNull();
     expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
     expect(screen.getByRole("button", { name: "Sign In" })).toBeTruthy();
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
-    expect(kept()).not.toBeNull();
+    expect(readSaved()).not.toBeNull();
   });
 });

@@ -10,31 +10,31 @@ import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { CheckoutFrame } from "./checkout-frame.tsx";
-import { forgetDetails, readKeptDetails } from "./kept-details.ts";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { type Recorded, useRecordPayment, useSendReceipt } from "./record-payment.ts";
+import { clearPaymentDetails, readSavedPaymentDetails } from "./saved-payment-details.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
-import { notRecorded } from "./use-paying.ts";
+import { notRecorded } from "./use-payment-flow.ts";
 
 const missing = {
   title: "Payment Information Missing",
   description: "We couldn't find your payment information.",
 } as const;
 
-/** The page a provider returns to: records the payment and shows the result (PAY-84 to PAY-93). */
+/** The page a provider returns to. Records the payment and shows the result (PAY-84 to PAY-93). */
 export default function PaymentSuccessPage() {
   const [search] = useSearchParams();
   const reference = search.get("payment_intent") ?? "";
-  return reference === "" ? <NothingNamed /> : <OnePayment reference={reference} />;
+  return reference === "" ? <MissingReference /> : <OnePayment reference={reference} />;
 }
 
-function NothingNamed() {
+function MissingReference() {
   useEffect(() => {
     toast({ ...missing, variant: "destructive" });
-    forgetDetails();
+    clearPaymentDetails();
   }, []);
   return (
-    <Issue reason="The address of this page does not name a payment. Look at your payments to see what was received." />
+    <Issue reason="We can't tell which payment this page is for. Check your payments to see what was received." />
   );
 }
 
@@ -43,8 +43,8 @@ function OnePayment({ reference }: { reference: string }) {
   const { data, isError, isFetching, refetch } = useRecording(reference, session.state === "signed-in");
   if (session.state === "signed-out")
     return (
-      <CheckoutFrame title="Sign in to see your payment" description="Your payment is not lost.">
-        <SignInFirst>Please sign in, and this page says how the payment went.</SignInFirst>
+      <CheckoutFrame title="Sign in to see your payment" description="Your payment is safe.">
+        <SignInFirst>Sign in to see the status of your payment.</SignInFirst>
       </CheckoutFrame>
     );
   if (isFetching || session.state === "loading")
@@ -72,11 +72,11 @@ function OnePayment({ reference }: { reference: string }) {
   return data === undefined ? null : <Outcome recorded={data} />;
 }
 
-/** The stored details are removed afterwards, with either result (PAY-91). */
+/** The saved details are removed afterward, whatever the result (PAY-91). */
 function useRecording(reference: string, isSignedIn: boolean) {
-  const [details] = useState(readKeptDetails);
+  const [details] = useState(readSavedPaymentDetails);
   const record = useRecordPayment();
-  const mail = useSendReceipt();
+  const sendReceipt = useSendReceipt();
   return useQuery({
     queryKey: ["payment-success", reference],
     enabled: isSignedIn,
@@ -84,13 +84,13 @@ function useRecording(reference: string, isSignedIn: boolean) {
     queryFn: async (): Promise<Recorded> => {
       try {
         const recorded = await record(reference, details);
-        if (recorded.payment !== null) void mail(reference, recorded.payment);
+        if (recorded.payment !== null) void sendReceipt(reference, recorded.payment);
         return recorded;
       } catch (error) {
         toast({ ...notRecorded, variant: "destructive" });
         throw error;
       } finally {
-        forgetDetails();
+        clearPaymentDetails();
       }
     },
   });
@@ -113,16 +113,18 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
     return (
       <CheckoutFrame
         title="Payment Being Processed"
-        description={<Mark icon={<Clock className="text-amber-dot" />}>Your payment is on its way.</Mark>}
+        description={
+          <Mark icon={<Clock className="text-amber-dot" />}>Your payment is being processed.</Mark>
+        }
       >
-        <p>Bank payments take up to five business days; see Being processed.</p>
+        <p>Bank payments take up to five business days. You'll find yours under “Being processed”.</p>
         <ReturnButton />
       </CheckoutFrame>
     );
-  return <Issue reason="The payment was not completed. You can try it again from your payments." />;
+  return <Issue reason="Your payment didn't go through. You can try again from Payments." />;
 }
 
-/** PAY-86: with the contact for support. */
+/** Includes the support contact (PAY-86). */
 function Issue({ reason, action }: { reason: string; action?: ReactNode }) {
   const { data } = useQuery(endpointQuery(readConfig, {}));
   const { email = "", phone = "" } = data?.support ?? {};
@@ -130,11 +132,13 @@ function Issue({ reason, action }: { reason: string; action?: ReactNode }) {
   return (
     <CheckoutFrame
       title="Payment Issue"
-      description={<Mark icon={<CircleAlert className="text-red-dot" />}>Something is not right yet.</Mark>}
+      description={<Mark icon={<CircleAlert className="text-red-dot" />}>Something isn't right yet.</Mark>}
     >
       <p>{reason}</p>
       <p className="mt-2 text-ink-soft">
-        {`If the money has left your account, do not pay again: please contact support${contacts === "" ? "" : ` at ${contacts}`}.`}
+        {contacts === ""
+          ? "If the money has left your account, don't pay again. Contact support."
+          : `If the money has left your account, don't pay again. Contact support at ${contacts}.`}
       </p>
       <ReturnButton>{action}</ReturnButton>
     </CheckoutFrame>

@@ -1,66 +1,76 @@
-import { useEffect, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { toCents } from "#shared/format/money.ts";
+import { ApiError, send } from "#web/api-client.ts";
+import { getFieldErrors } from "#web/error-message.ts";
 import { Hourglass } from "#web/icons.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import type { PaymentIntent } from "../pay-contract.ts";
-import { useBeginPayment } from "./begin-payment.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { toDollars } from "../amount.ts";
+import { createPaymentIntent, type PaymentIntent } from "../pay-contract.ts";
 import { DetailsTab } from "./details-tab.tsx";
 import { MakePayment } from "./make-payment.tsx";
 import type { PaymentDetails } from "./payment-details.ts";
-import { type PaymentTab, usePaymentsAddress } from "./payments-address.ts";
+import { emptyForm, type FormErrors, type FormValues } from "./payment-selection.ts";
+import { savePaymentDetails } from "./saved-payment-details.ts";
 import { SummaryTab } from "./summary-tab.tsx";
-import { emptyForm, type FormErrors, type FormValues } from "./what-to-pay.ts";
 
-/** The balance, the payment history and the payment form (PAY-01 to PAY-04). */
+/** The balance, the payment history, and the payment form (PAY-01 to PAY-04). */
 export default function PaymentsPage() {
   const address = usePaymentsAddress();
-  const mayPay = useMay("payments.pay");
+  const canPay = useCan("payments.pay");
   const isStaff = useUser().role !== "tenant";
-  const paying = usePayment(address, mayPay);
+  const payment = usePayment(address, canPay);
   const { tab, open } = address;
-  const shown = tab === "payment-details" && !paying.hasDetails ? "make-payment" : tab;
+  const visibleTab = tab === "payment-details" && !payment.hasDetails ? "make-payment" : tab;
   const tabs: { value: PaymentTab; label: string }[] = [
     { value: "summary", label: "Summary" },
     { value: "make-payment", label: "Make Payment" },
-    ...(paying.hasDetails ? [{ value: "payment-details" as const, label: "Payment Details" }] : []),
+    ...(payment.hasDetails ? [{ value: "payment-details" as const, label: "Payment Details" }] : []),
   ];
   return (
     <>
       <PageHeader
         title="Payments"
-        description={isStaff ? "Payments received and amounts owed." : "What you owe and what you have paid."}
+        description={isStaff ? "Payments received and balances due." : "Your balance and payments."}
       />
       <div className="mb-4">
-        <Tabs name="payments" label="Payments" tabs={tabs} value={shown} onChange={paying.goTo} />
+        <Tabs name="payments" label="Payments" tabs={tabs} value={visibleTab} onChange={payment.goTo} />
       </div>
-      <TabPanel name="payments" value={shown}>
-        {shown === "summary" && <SummaryTab isPaying={paying.isBusy} onPay={() => open("make-payment")} />}
-        {shown === "make-payment" &&
-          (mayPay ? (
+      <TabPanel name="payments" value={visibleTab}>
+        {visibleTab === "summary" && (
+          <SummaryTab isPaying={payment.isBusy} onPay={() => open("make-payment")} />
+        )}
+        {visibleTab === "make-payment" &&
+          (canPay ? (
             <MakePayment
-              values={paying.values}
-              onChange={paying.change}
-              refused={paying.refused}
-              isBusy={paying.isBusy}
-              onCancel={() => paying.goTo("summary")}
-              onContinue={paying.begin}
+              values={payment.values}
+              onChange={payment.change}
+              serverErrors={payment.serverErrors}
+              isBusy={payment.isBusy}
+              onCancel={() => payment.goTo("summary")}
+              onContinue={payment.start}
             />
           ) : (
             <NothingToPay />
           ))}
-        {shown === "payment-details" && paying.details !== null && (
+        {visibleTab === "payment-details" && payment.details !== null && (
           <DetailsTab
-            key={paying.intent?.clientSecret}
-            details={paying.details}
-            intent={paying.intent}
-            isPaid={paying.isPaid}
-            onPaid={paying.markPaid}
-            onBack={() => paying.goTo("make-payment")}
-            onDone={() => paying.goTo("summary")}
+            key={payment.intent?.clientSecret}
+            details={payment.details}
+            intent={payment.intent}
+            isPaid={payment.isPaid}
+            onPaid={payment.markPaid}
+            onBack={() => payment.goTo("make-payment")}
+            onDone={() => payment.goTo("summary")}
           />
         )}
       </TabPanel>
@@ -69,29 +79,29 @@ export default function PaymentsPage() {
 }
 
 /** The state of a payment, from the form to the provider's client secret. */
-function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: boolean) {
-  const { tab, open, leaseId, paying } = address;
+function usePayment(address: ReturnType<typeof usePaymentsAddress>, canPay: boolean) {
+  const { tab, open, leaseId, savedPayment } = address;
   const [values, setValues] = useState<FormValues>(() => ({ ...emptyForm, leaseId }));
-  const [begun, setBegun] = useState<{ details: PaymentDetails; intent: PaymentIntent } | null>(null);
+  const [started, setStarted] = useState<{ details: PaymentDetails; intent: PaymentIntent } | null>(null);
   const [isPaid, setIsPaid] = useState(false);
-  const [refused, setRefused] = useState<FormErrors>({});
-  const { mutate, isPending } = useBeginPayment();
+  const [serverErrors, setServerErrors] = useState<FormErrors>({});
+  const { mutate, isPending } = useStartPayment();
 
-  const begin = (details: PaymentDetails, replace = false) => {
-    setRefused({});
+  const start = (details: PaymentDetails, replace = false) => {
+    setServerErrors({});
     mutate(details, {
       onSuccess: (intent) => {
-        // What was asked about the same payment before may still be on its way to the server.
-        setBegun((was) => ({
+        // Earlier requests about the same payment might still be on their way to the server.
+        setStarted((previous) => ({
           details,
-          intent: was?.intent.clientSecret === intent.clientSecret ? was.intent : intent,
+          intent: previous?.intent.clientSecret === intent.clientSecret ? previous.intent : intent,
         }));
         setIsPaid(false);
         open("payment-details", { details, replace });
       },
       onError: (error) => {
-        const fields = fieldErrorsOf(error);
-        setRefused({
+        const fields = getFieldErrors(error);
+        setServerErrors({
           lease: fields["leaseId"] ?? fields["unitId"],
           charges: fields["chargeIds"],
           amount: fields["amount"],
@@ -102,56 +112,138 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
     });
   };
 
-  // The page was reloaded with its details open: the same content is the same payment at the server.
-  const isLost = tab === "payment-details" && begun === null;
+  // The page was reloaded with the details open. The server returns the same payment for the same content.
+  const needsRestore = tab === "payment-details" && started === null;
   useEffect(() => {
-    if (!isLost || isPending) return;
-    if (paying === null || !mayPay) open("make-payment", { replace: true });
-    else begin(paying, true);
+    if (!needsRestore || isPending) return;
+    if (savedPayment === null || !canPay) open("make-payment", { replace: true });
+    else start(savedPayment, true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each reload
-  }, [isLost]);
+  }, [needsRestore]);
 
   const goTo = (next: PaymentTab) => {
     // A completed payment is cleared when the user leaves the tab.
     if (isPaid && next !== "payment-details") {
-      setBegun(null);
+      setStarted(null);
       setIsPaid(false);
       setValues(emptyForm);
     }
-    open(next, next === "payment-details" && begun !== null ? { details: begun.details } : {});
+    open(next, next === "payment-details" && started !== null ? { details: started.details } : {});
   };
 
   return {
     values,
     change: setValues,
-    refused,
+    serverErrors,
     isBusy: isPending,
-    begin,
+    start,
     goTo,
-    details: begun?.details ?? (isLost ? paying : null),
-    intent: begun?.intent ?? null,
-    hasDetails: begun !== null || (isLost && paying !== null && mayPay),
+    details: started?.details ?? (needsRestore ? savedPayment : null),
+    intent: started?.intent ?? null,
+    hasDetails: started !== null || (needsRestore && savedPayment !== null && canPay),
     isPaid,
     markPaid: () => {
       setIsPaid(true);
-      // Removes the details, so that a reload starts no second payment.
+      // Removes the details, so that a reload doesn't start a second payment.
       open("payment-details", { replace: true });
     },
   };
 }
 
-/** Explains why the user cannot pay. */
+/** Explains why the user can't pay. */
 function NothingToPay() {
   const { role, membership } = useUser();
   return (
     <Card>
-      <EmptyState icon={<Hourglass />} title="There is nothing to pay here">
+      <EmptyState icon={<Hourglass />} title="Nothing to pay here">
         {role === "tenant" && membership === "pending"
-          ? "Your account is waiting for approval. You can pay as soon as it is approved."
+          ? "Your account is waiting for approval. You can pay once it's approved."
           : role === "tenant"
-            ? "Your account was not approved. Please ask your building’s management."
-            : "Payments are made by tenants, and recorded by landlords and administrators."}
+            ? "Your account wasn't approved. Contact your property manager."
+            : "Tenants make payments. Landlords and administrators record them."}
       </EmptyState>
     </Card>
   );
+}
+
+const tabs = ["summary", "make-payment", "payment-details"] as const;
+type PaymentTab = (typeof tabs)[number];
+
+/** Stores the open tab in the URL and the payment in the history entry, so a reload continues with it. */
+function usePaymentsAddress() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const state = useHistoryState<unknown>();
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const open = useCallback(
+    (tab: PaymentTab, options: { details?: PaymentDetails; replace?: boolean } = {}) => {
+      const { details, replace = false } = options;
+      navigate(tab === "summary" ? paths.payments : `${paths.payments}?tab=${tab}`, {
+        replace,
+        ...(details === undefined ? {} : { state: { paying: details } }),
+      });
+    },
+    [navigate],
+  );
+  return {
+    tab: tabs.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
+    /** The lease to pay for, from a link. */
+    leaseId: parseId(query.get("lease")),
+    savedPayment: useMemo(() => readSavedPayment(state), [state]),
+    open,
+  };
+}
+
+const parseId = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+
+/** Validates the state from the browser history, which an older version of the page might have written. */
+function readSavedPayment(state: unknown): PaymentDetails | null {
+  const { paying } = (state ?? {}) as { paying?: Partial<PaymentDetails> };
+  if (!Number.isSafeInteger(paying?.amountCents) || typeof paying?.description !== "string") return null;
+  return {
+    amountCents: toCents(paying.amountCents ?? 0),
+    description: paying.description,
+    leaseId: paying.leaseId ?? null,
+    unitId: paying.unitId ?? null,
+    chargeIds: paying.chargeIds ?? [],
+    covers: paying.covers === undefined ? [] : paying.covers,
+  };
+}
+
+/**
+ * Creates the payment intent (PAY-24 to PAY-27). The server returns the same intent for the same content, so
+ * a second click, a retry, or a reload doesn't start a second payment.
+ */
+function useStartPayment() {
+  const { id: userId } = useUser();
+  return useMutation({
+    mutationFn: async (details: PaymentDetails) => {
+      const { amountCents, description, unitId, leaseId, chargeIds } = details;
+      const amount = toDollars(amountCents);
+      savePaymentDetails({ amount, description, unitId });
+      const body = { amount, description, unitId, userId, leaseId, chargeIds };
+      return createIntent(body);
+    },
+    onError: (error) =>
+      toast({ title: "Payment Error", description: getErrorMessage(error), variant: "destructive" }),
+  });
+}
+
+class NoClientSecretError extends Error {}
+
+async function createIntent(body: object): Promise<PaymentIntent> {
+  const response = await send(createPaymentIntent.method, createPaymentIntent.path, body);
+  const content: unknown = await response.json();
+  const { clientSecret, message } = z.parse(intentResponse, content);
+  if (!clientSecret) throw new NoClientSecretError(message || "Failed to get client secret from server");
+  return z.parse(createPaymentIntent.response, content);
+}
+
+const intentResponse = z.object({ clientSecret: z.optional(z.string()), message: z.optional(z.string()) });
+
+function getErrorMessage(error: unknown): string {
+  if (error instanceof NoClientSecretError) return error.message;
+  if (error instanceof ApiError && error.hasBody) return error.userMessage;
+  return "There was a problem initiating your payment. Please try again.";
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ApiError, call, pathOf, userMessageOf } from "#web/api-client.ts";
+import { ApiError, buildPath, call, toUserMessage } from "#web/api-client.ts";
 import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
@@ -13,9 +13,9 @@ import { toast } from "#web/ui/toast.tsx";
 import { type PaymentDetails, readPayment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { printReceipt, readReceipt, readRefundConfirmation } from "../receipt-contract.ts";
-import { mailReceipt } from "../staff-contract.ts";
+import { resendReceipt } from "../staff-contract.ts";
 
-/** The receipt of a payment (PAY-50, PAY-94), to print, save and mail again. */
+/** A payment receipt (PAY-50, PAY-94) to print, save, and resend. */
 export function ReceiptPanel({ paymentId }: { paymentId: number }) {
   const { data, error, isFetching, refetch } = useQuery(
     endpointQuery(readPayment, { params: { id: paymentId } }),
@@ -39,8 +39,8 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
       <div data-sheet className="rounded-card border border-line bg-surface print:border-0">
         <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
           <div className="min-w-0">
-            <p className="font-semibold wrap-anywhere">{receipt.organisation.name}</p>
-            {[...receipt.organisation.address, receipt.organisation.email].map((line) => (
+            <p className="font-semibold wrap-anywhere">{receipt.organization.name}</p>
+            {[...receipt.organization.address, receipt.organization.email].map((line) => (
               <p key={line} className="text-ink-soft wrap-anywhere">
                 {line}
               </p>
@@ -53,30 +53,30 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
               <p className="text-ink-soft tabular-nums">{`Paid ${formatCalendarDay(payment.paidOn)}`}</p>
             )}
             {payment.status === "returned" && (
-              <p className="font-semibold text-red-text">Returned: this payment was taken back</p>
+              <p className="font-semibold text-red-text">Returned: this payment was reversed</p>
             )}
           </div>
         </header>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-3 sm:px-5">
-          <Fact name="For">
+          <Detail name="For">
             {payment.company}
             <span className="block font-normal text-ink-soft text-sm">
               {payment.unit === null
                 ? payment.property.name
                 : `${payment.property.name}, unit ${payment.unit.unitNumber}`}
             </span>
-          </Fact>
-          <Fact name="Paid by">{payment.user?.fullName ?? payment.company}</Fact>
-          <Fact name="Method">
+          </Detail>
+          <Detail name="Paid by">{payment.user?.fullName ?? payment.company}</Detail>
+          <Detail name="Method">
             {payment.method === null ? "" : paymentMethodLabels[payment.method]}
             {payment.reference !== "" && (
               <span className="block font-normal text-ink-soft text-sm">{payment.reference}</span>
             )}
-          </Fact>
-          <Fact name="Description">{payment.description}</Fact>
+          </Detail>
+          <Detail name="Description">{payment.description}</Detail>
         </dl>
         <table className="w-full">
-          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">What it covers</caption>
+          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">Applied to</caption>
           <tbody>
             {receipt.lines.map(({ description, amountCents }) => (
               <Line key={description} name={description} cents={amountCents} />
@@ -92,7 +92,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-/** Refunds are listed next to the receipt, which stays as it was issued. */
+/** Refunds are listed next to the receipt, which stays as issued. */
 const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) =>
   refunds
     .filter(({ state }) => state === "pending" || state === "done")
@@ -100,7 +100,7 @@ const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) 
       <p key={refund.id} className="mt-3 flex flex-wrap gap-x-3 print:hidden">
         {`${formatCents(toCents(refund.amountCents + refund.feeCents))} was refunded on ${formatDay(refund.madeAt)}.`}
         <a
-          href={pathOf(readRefundConfirmation, { id, refundId: refund.id })}
+          href={buildPath(readRefundConfirmation, { id, refundId: refund.id })}
           target="_blank"
           rel="noopener"
           className="thumb rounded-sm text-accent-text hover:underline"
@@ -110,7 +110,7 @@ const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) 
       </p>
     ));
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
     <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
@@ -130,8 +130,8 @@ const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; 
 
 function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
   const queryClient = useQueryClient();
-  const mail = useMutation({
-    mutationFn: () => call(mailReceipt, { params: { id } }),
+  const resend = useMutation({
+    mutationFn: () => call(resendReceipt, { params: { id } }),
     onSuccess: ({ message }) => {
       toast({ title: "Receipt Sent", description: message });
       void queryClient.invalidateQueries({
@@ -143,7 +143,7 @@ function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
         title: "Receipt Error",
         description:
           error instanceof ApiError && error.status === 409
-            ? userMessageOf(error)
+            ? toUserMessage(error)
             : "Failed to send receipt. Please contact support.",
         variant: "destructive",
       }),
@@ -154,18 +154,18 @@ function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
         <Printer aria-hidden="true" />
         Print Receipt
       </Button>
-      <a href={pathOf(printReceipt, { id })} download className={buttonClasses()}>
+      <a href={buildPath(printReceipt, { id })} download className={buttonClasses()}>
         <Download aria-hidden="true" />
         PDF
       </a>
-      <a href={pathOf(readReceipt, { id })} target="_blank" rel="noopener" className={buttonClasses()}>
+      <a href={buildPath(readReceipt, { id })} target="_blank" rel="noopener" className={buttonClasses()}>
         <ExternalLink aria-hidden="true" />
-        Open as a page
+        Open in new tab
       </a>
       {may.mailReceipt && (
-        <Button onClick={() => mail.mutate()} isBusy={mail.isPending} busyLabel="Sending...">
+        <Button onClick={() => resend.mutate()} isBusy={resend.isPending} busyLabel="Sending...">
           <Mail aria-hidden="true" />
-          Mail it again
+          Resend by email
         </Button>
       )}
     </div>

@@ -5,24 +5,27 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { dollarsSent } from "../amount.ts";
+import { toDollars } from "../amount.ts";
 import { listPayments, type Payment } from "../contract.ts";
 import { paymentSuccess, sendReceipt } from "../pay-contract.ts";
 import { affectedByPayments } from "./affected-paths.ts";
-import type { KeptDetails } from "./kept-details.ts";
+import type { SavedPaymentDetails } from "./saved-payment-details.ts";
 
 export type Recorded = ResponseOf<typeof paymentSuccess>;
 
 /**
- * Has the server record the received payment, and refetches. The payment page and `/payment-success` both do this,
- * and so does the provider's event: the first one wins.
+ * Has the server record the received payment, then refetches. The payment page, `/payment-success`, and the
+ * provider's event all record it. The first one wins.
  */
-export function useRecordPayment(): (reference: string, details: KeptDetails | null) => Promise<Recorded> {
+export function useRecordPayment(): (
+  reference: string,
+  details: SavedPaymentDetails | null,
+) => Promise<Recorded> {
   const queryClient = useQueryClient();
   return async (reference, details) => {
     const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
     if (recorded.status !== "open") {
-      // Lists of payments are refetched at once, also on pages that are not open (PAY-48).
+      // Payment lists are refetched right away, even on pages that aren't open (PAY-48).
       void queryClient.invalidateQueries({ queryKey: [listPayments.path], refetchType: "all" });
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
@@ -32,7 +35,7 @@ export function useRecordPayment(): (reference: string, details: KeptDetails | n
   };
 }
 
-/** Mails the receipt automatically (PAY-95). The server composes it and knows the address. */
+/** Emails the receipt automatically (PAY-95). The server composes it and knows the address. */
 export function useSendReceipt(): (reference: string, payment: Payment) => Promise<void> {
   const session = useSession();
   const email = session.state === "signed-in" ? session.user.email : "";
@@ -44,7 +47,7 @@ export function useSendReceipt(): (reference: string, payment: Payment) => Promi
           paymentIntentId: reference,
           email,
           subject: "Payment Receipt",
-          amount: dollarsSent(payment.amountCents),
+          amount: toDollars(payment.amountCents),
           description,
           html: receiptBody(payment),
         },

@@ -7,34 +7,34 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { newKey } from "#web/one-key-per-content.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { newIdempotencyKey } from "#web/idempotency-key.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Refused } from "#web/ui/refused.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { PaymentDetails } from "../contract.ts";
-import { feeToGiveBack } from "../refund-fee.ts";
+import { feeToRefund } from "../refund-fee.ts";
 import { refundPayment } from "../staff-contract.ts";
 import { affectedByPayments } from "./affected-paths.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** Refunds a payment, or a part of it, and shows the refunded share of the fee beforehand. */
+/** Refunds all or part of a payment. The dialog shows the refunded share of the fee in advance. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const left = payment.may.refundCents;
   const form = useContractForm(
     z.extend(refundPayment.body, {
       amountCents: refundPayment.body.shape.amountCents.check(
-        z.refine((cents) => cents <= left, `Only ${money(left)} of this payment is left to refund.`),
+        z.refine((cents) => cents <= left, `You can refund up to ${money(left)} of this payment.`),
       ),
     }),
     { amountCents: left as number | null, reason: "" },
   );
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" }) ?? 0;
-  const fee = amountCents > 0 && amountCents <= left ? feeWith(payment, amountCents) : null;
+  const fee = amountCents > 0 && amountCents <= left ? calculateRefundFee(payment, amountCents) : null;
   const draft = useDraft(form, `refund:${payment.id}`);
-  const save = useRefund(payment.id, draft.dropAnd(onClose));
+  const save = useRefund(payment.id, draft.clearThen(onClose));
   return (
     <FormDialog
       draft={draft}
@@ -44,15 +44,15 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       busyLabel="Refunding..."
       isBusy={save.isPending}
       onClose={onClose}
-      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={save.error} form={form} />
-      <AmountField control={control} name="amountCents" hint={`${money(left)} of it can be refunded.`} />
+      <FormError error={save.error} form={form} />
+      <AmountField control={control} name="amountCents" hint={`Up to ${money(left)} can be refunded.`} />
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
         {payment.feeCents > 0 && (
           <div>
-            <dt className="text-ink-soft text-sm">Card fee refunded with it</dt>
+            <dt className="text-ink-soft text-sm">Card fee refunded</dt>
             <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
           </div>
         )}
@@ -62,16 +62,16 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
         </div>
       </dl>
       <p className="text-ink-soft text-sm">
-        {isByProvider(payment)
-          ? "It goes back to the card or account it came from. The charges it paid are open again."
-          : "Pay it out yourself, by check or transfer: here it is only entered on the ledger. What it had paid is open again."}
+        {isRefundedByProvider(payment)
+          ? "The refund goes back to the original card or account. The charges this payment covered become unpaid again."
+          : "You'll need to send this refund yourself by check or transfer. We'll only record it in the ledger. The charges this payment covered become unpaid again."}
       </p>
     </FormDialog>
   );
 }
 
-/** The server's calculation, including earlier refunds and those in progress. */
-function feeWith(payment: PaymentDetails, amountCents: number): number {
+/** Same calculation as the server's, including earlier refunds and those in progress. */
+function calculateRefundFee(payment: PaymentDetails, amountCents: number): number {
   const refunded = payment.refunds
     .filter(({ state }) => state !== "failed")
     .reduce(
@@ -81,16 +81,16 @@ function feeWith(payment: PaymentDetails, amountCents: number): number {
       }),
       { amountCents: 0, feeCents: 0 },
     );
-  return feeToGiveBack(payment, refunded, amountCents);
+  return feeToRefund(payment, refunded, amountCents);
 }
 
-/** Card payments taken by a terminal have no provider here, and are refunded by hand. */
-const isByProvider = ({ method, user }: PaymentDetails): boolean =>
+/** Card payments taken with a terminal have no provider in the portal and are refunded manually. */
+const isRefundedByProvider = ({ method, user }: PaymentDetails): boolean =>
   user !== null && (method === "card" || method === "us_bank_account");
 
 function useRefund(paymentId: number, onDone: () => void) {
   const queryClient = useQueryClient();
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(newIdempotencyKey);
   return useMutation({
     mutationFn: (body: { amountCents: number; reason: string }) =>
       call(refundPayment, { params: { id: paymentId }, body, idempotencyKey: key }),
@@ -98,16 +98,17 @@ function useRefund(paymentId: number, onDone: () => void) {
       toast(
         newest?.state === "requested"
           ? {
-              title: "Refund requested",
-              description: "The card provider has not answered yet. The request is repeated until it does.",
+              title: "Refund Requested",
+              description: "The card provider hasn't responded yet. We'll keep trying.",
             }
-          : { title: "Refunded", description: "The charges it paid are open again." },
+          : { title: "Refund Recorded", description: "The charges it covered are unpaid again." },
       );
       onDone();
     },
-    // A refusal is final. A fault or a lost response may hide a refund, so the next attempt keeps the key.
+    // A rejected request is final. A server error or a lost response might hide a refund, so the next attempt
+    // reuses the key.
     onError: (error) => {
-      if (error instanceof ApiError && error.status < 500) setKey(newKey());
+      if (error instanceof ApiError && error.status < 500) setKey(newIdempotencyKey());
     },
     onSettled: () =>
       queryClient.invalidateQueries({

@@ -1,36 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialog-parts.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { day } from "#shared/http/fields.ts";
+import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
-import { dollarsSent } from "../amount.ts";
-import { type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
-import { paymentMethodLabels } from "../methods.ts";
-import { type Approval, useReview } from "./confirmation-queries.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { toDollars } from "../amount.ts";
+import { approveConfirmation, type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
+import { paymentMethodNames } from "../methods.ts";
+import { affectedByPayments } from "./affected-paths.ts";
 
 interface ReviewDialogProps {
   confirmation: Confirmation;
   onClose: () => void;
 }
 
-const about = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
-  `${user.fullName} of ${company}: ${amountFormatted} by ${paymentMethodLabels[method]}, reference ${transactionId}.`;
+const describe = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
+  `${user.fullName}, ${company}: ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
 
-/** The values entered instead of the confirmed ones. */
+/** The values to post instead of the reported ones. */
 const correction = z.object({
   amount: cents("Please enter an amount above $0.00"),
   paymentDate: day("Please select the payment date"),
   reason: rejectConfirmation.body.shape.reason,
 });
 
-/** Posts the confirmed payment to the ledger. Another amount or day requires a reason, which the payer sees. */
+/**
+ * Posts the reported payment to the ledger. A different amount or date requires a reason, which the payer
+ * sees.
+ */
 export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   const form = useContractForm(correction, {
     amount: confirmation.amountCents as number | null,
@@ -40,25 +47,25 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   const { register, control, formState } = form;
   const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
   const draft = useDraft(form, `approve:${confirmation.id}`);
-  const review = useReview(draft.dropAnd(onClose));
+  const review = useReview(draft.clearThen(onClose));
   const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
   const approve = (body: Approval) =>
-    review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showAtFields(form) });
+    review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showFieldErrors(form) });
   const approveChanged = form.handleSubmit(({ amount, ...rest }) =>
-    approve({ amount: dollarsSent(amount), ...rest }),
+    approve({ amount: toDollars(amount), ...rest }),
   );
   return (
     <FormDialog
       draft={draft}
       onClose={onClose}
       title="Approve Payment"
-      description={about(confirmation)}
+      description={describe(confirmation)}
       submitLabel="Approve"
       busyLabel="Approving..."
       isBusy={review.isPending}
       onSubmit={() => (isChanged ? approveChanged() : approve({}))}
     >
-      <Refused error={review.error} form={form} />
+      <FormError error={review.error} form={form} />
       <AmountField control={control} name="amount" />
       <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
         <Input type="date" {...register("paymentDate")} />
@@ -68,26 +75,65 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   );
 }
 
-/** Rejects the confirmation; the payer sees the reason and may confirm again. */
+/** Rejects the confirmation. The payer sees the reason and can submit another confirmation. */
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
   const form = useContractForm(rejectConfirmation.body, { reason: "" });
   const draft = useDraft(form, `reject:${confirmation.id}`);
-  const review = useReview(draft.dropAnd(onClose));
+  const review = useReview(draft.clearThen(onClose));
   return (
     <FormDialog
       draft={draft}
       onClose={onClose}
       title="Reject Confirmation"
-      description={about(confirmation)}
+      description={describe(confirmation)}
       submitLabel="Reject"
       busyLabel="Rejecting..."
       isBusy={review.isPending}
       onSubmit={form.handleSubmit((body) =>
-        review.mutate({ confirmation, decision: { is: "rejected", body } }, { onError: showAtFields(form) }),
+        review.mutate(
+          { confirmation, decision: { is: "rejected", body } },
+          { onError: showFieldErrors(form) },
+        ),
       )}
     >
-      <Refused error={review.error} form={form} />
+      <FormError error={review.error} form={form} />
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
     </FormDialog>
   );
+}
+
+/**
+ * Approves or rejects the version of a confirmation that is on the screen. The dialog shows errors, such as
+ * an earlier decision.
+ */
+function useReview(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
+    });
+  return useMutation({
+    mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
+      decision.is === "approved"
+        ? call(approveConfirmation, { params: { id }, body: decision.body, version })
+        : call(rejectConfirmation, { params: { id }, body: decision.body, version }),
+    onSuccess: ({ state, amountFormatted, company }) => {
+      toast({
+        title: state === "approved" ? "Payment Approved" : "Confirmation Rejected",
+        description:
+          state === "approved"
+            ? `${amountFormatted} from ${company} has been posted to the ledger.`
+            : `${company} has been notified with your reason.`,
+      });
+      onDone();
+    },
+    onSettled: refresh,
+  });
+}
+
+type Approval = SentBodyOf<typeof approveConfirmation>;
+
+interface Review {
+  confirmation: Confirmation;
+  decision: { is: "approved"; body: Approval } | { is: "rejected"; body: { reason: string } };
 }

@@ -1,13 +1,13 @@
 import { useLocation, useSearch } from "wouter";
 import { paths } from "#web/paths.ts";
-import { askingFor } from "#web/session/page-asked-for.ts";
+import { requestedPageState } from "#web/session/requested-page.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** For pages that are open to everybody but need a session to pay; signing in returns to the page. */
+/** For public pages that need a session to pay. After signing in, the user returns to the page. */
 export function SignInFirst({ children }: { children: string }) {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const address = search === "" ? path : `${path}?${search}`;
+  const returnPath = search === "" ? path : `${path}?${search}`;
   return (
     <>
       <p>{children}</p>
@@ -15,7 +15,7 @@ export function SignInFirst({ children }: { children: string }) {
         variant="primary"
         size="lg"
         className="mt-4"
-        onClick={() => navigate(paths.login, { state: askingFor(address) })}
+        onClick={() => navigate(paths.login, { state: requestedPageState(returnPath) })}
       >
         Sign In
       </Button>

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { PaymentDetails } from "../contract.ts";
 import { openPayments, overdue, payment, summary } from "./testing/page.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -17,7 +17,7 @@ const byCard: PaymentDetails = {
   feeCents: 3_500,
   receipt: {
     number: 12,
-    organisation: { name: "Harborview Management", address: [], email: "" },
+    organization: { name: "Harborview Management", address: [], email: "" },
     lines: [{ description: "Base rent", amountCents: 100_000 }],
     totalCents: 103_500,
     mailed: 1,
@@ -36,7 +36,7 @@ const refund = {
   who: "Lena Landlord",
 };
 
-const open = (query = "", responses: Answers = {}) =>
+const open = (query = "", responses: FakeResponses = {}) =>
   openPayments(
     query,
     {
@@ -64,7 +64,7 @@ describe("the summary of all leases", () => {
       .getAllByRole("region", { name: /^(Overdue|Current Balance|Last Payment|Year-to-Date)$/ })
       .map((region) => region.getAttribute("aria-label"));
 
-  it("PAY-08 begins with the overdue amount, its day, and a link to the overdue leases", async () => {
+  it("PAY-08 the summary starts with the overdue amount, its date, and a link to the overdue leases", async () => {
     await open("", {
       "GET /api/payments/summary": {
         ...summary,
@@ -82,10 +82,10 @@ describe("the summary of all leases", () => {
     expect(cards()).toEqual(["Overdue", "Current Balance", "Last Payment", "Year-to-Date"]);
     const balance = within(screen.getByRole("region", { name: "Current Balance" }));
     expect(balance.getByText("$57,883.38")).toBeTruthy();
-    expect(balance.getByText("$11,492.38 is due now; the rest is not due yet.")).toBeTruthy();
+    expect(balance.getByText("$11,492.38 is due now. The rest isn't due yet.")).toBeTruthy();
   });
 
-  it("says that nothing is overdue", async () => {
+  it("the summary says that nothing is overdue", async () => {
     await open("", { "GET /api/payments/summary": { ...summary, overdue: 0, dueNow: 0 } });
     const late = within(await screen.findByRole("region", { name: "Overdue" }));
     expect((await late.findByText("$0.00")).className).not.toContain("text-red-text");
@@ -93,25 +93,25 @@ describe("the summary of all leases", () => {
   });
 });
 
-describe("the tab that takes a payment", () => {
-  it("says that staff take or record a payment for a lease", async () => {
+describe("the tab for taking a payment", () => {
+  it("the tab lets staff take or record a payment for a lease", async () => {
     await open("?tab=make-payment&lease=7");
     expect(await screen.findByRole("heading", { name: "Payment for a Lease" })).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Make Payment" })).toBeNull();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Amount").value).toBe("2550.00"));
     await userEvent.click(screen.getByRole("button", { name: "Record Payment" }));
-    expect(await (await dialog("Record Payment")).findByLabelText(/^Received on/)).toBeTruthy();
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Date received/)).toBeTruthy();
   });
 
-  it("asks for the lease first if none is given", async () => {
+  it("the tab asks for the lease first if none is specified", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     expect((await dialog("Record Payment")).getByRole("combobox", { name: "Pay for" })).toBeTruthy();
   });
 });
 
-describe("the payments of all leases", () => {
-  it("PAY-70 are listed with their payers, and the file has the same filters", async () => {
+describe("the payments for all leases", () => {
+  it("PAY-70 payments are listed with their payers, and the file has the same filters", async () => {
     await open("?method=check&q=kestrel");
     const [, first, second] = (await table()).getAllByRole("row");
     for (const words of [
@@ -130,11 +130,11 @@ describe("the payments of all leases", () => {
     );
   });
 
-  it("API-33 a filter is sent to the server, kept in the address, and returns to the first page", async () => {
+  it("API-33 a filter is sent to the server, saved in the URL, and returns to the first page", async () => {
     const { sent } = await open("?q=rent");
     await table();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Building" }), "2");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Property" }), "2");
     expect(location.search).toBe("?q=rent&status=overdue&propertyId=2");
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toContain(
@@ -145,7 +145,7 @@ describe("the payments of all leases", () => {
     expect(location.search).toBe("");
   });
 
-  it("have a message if none match", async () => {
+  it("the list has a message if no payments match", async () => {
     await open("?status=returned", { "GET /api/payments": [] });
     expect(await screen.findByText("No payments match")).toBeTruthy();
   });
@@ -156,21 +156,21 @@ describe("the payments of all leases", () => {
     expect(location.pathname).toBe("/leases/7");
   });
 
-  it("a received payment is recorded after its lease is chosen", async () => {
+  it("a received payment is recorded after its lease is selected", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     const choice = await dialog("Record Payment");
     await userEvent.click(choice.getByRole("button", { name: "Continue" }));
-    expect(choice.getByText("Please choose the lease it was paid for")).toBeTruthy();
+    expect(choice.getByText("Please select a lease")).toBeTruthy();
     await userEvent.click(choice.getByRole("combobox"));
     await userEvent.click(await screen.findByRole("option", { name: /Kestrel/ }));
     await userEvent.click(choice.getByRole("button", { name: "Continue" }));
-    expect(await (await dialog("Record Payment")).findByLabelText(/^Received on/)).toBeTruthy();
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Date received/)).toBeTruthy();
   });
 });
 
-describe("a payment, for staff", () => {
-  it("PAY-47 is refunded with a share of its fee, which is shown beforehand", async () => {
+describe("one payment, for staff", () => {
+  it("PAY-47 a refund includes a share of the fee, which is shown in advance", async () => {
     const { sent } = await open("?payment=70", {
       "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
     });
@@ -181,8 +181,8 @@ describe("a payment, for staff", () => {
     expect(form.getByText("$1,035.00")).toBeTruthy();
     await write(amount, "2000");
     await userEvent.click(form.getByRole("button", { name: "Refund" }));
-    expect(form.getByText("Only $1,000.00 of this payment is left to refund.")).toBeTruthy();
-    expect(form.getByText("Please give the reason, in 3 characters or more")).toBeTruthy();
+    expect(form.getByText("You can refund up to $1,000.00 of this payment.")).toBeTruthy();
+    expect(form.getByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
     await write(amount, "500");
     await write(form.getByLabelText(/^Reason/), "Paid by mistake");
     expect(form.getByText("$17.50")).toBeTruthy();
@@ -197,10 +197,10 @@ describe("a payment, for staff", () => {
       path: "/api/payments/70/refunds",
       body: { amountCents: 50_000, reason: "Paid by mistake" },
     });
-    expect(await screen.findAllByText("Refunded")).not.toEqual([]);
+    expect(await screen.findAllByText("Refund Recorded")).not.toEqual([]);
   });
 
-  it("a refusal by the provider is shown in the form, which stays open", async () => {
+  it("a refund the provider declines shows the reason in the form, which stays open", async () => {
     await open("?payment=70", {
       "POST /api/payments/70/refunds": problem(409, "The card was closed."),
     });
@@ -211,7 +211,7 @@ describe("a payment, for staff", () => {
     expect(await form.findByText("The card was closed.")).toBeTruthy();
   });
 
-  it("a refund is retried with the same key after a fault, which may hide one that succeeded", async () => {
+  it("a refund is retried with the same key after a server error, which might hide a refund that succeeded", async () => {
     const responses = [
       problem(503, "Please try again."),
       problem(409, "The card was closed."),
@@ -227,24 +227,24 @@ describe("a payment, for staff", () => {
       sent
         .filter(({ method }) => method === "POST")
         .map(({ init }) => new Headers(init.headers).get("Idempotency-Key"));
-    for (const sentence of ["Please try again.", "The card was closed."]) {
+    for (const message of ["Please try again.", "The card was closed."]) {
       await userEvent.click(form.getByRole("button", { name: "Refund" }));
-      expect(await form.findByText(sentence)).toBeTruthy();
+      expect(await form.findByText(message)).toBeTruthy();
     }
     await userEvent.click(form.getByRole("button", { name: "Refund" }));
     await waitFor(() => expect(keys()).toHaveLength(3));
-    const [afterFault, again, afterRefusal] = keys();
-    expect(again).toBe(afterFault);
-    expect(afterRefusal).not.toBe(again);
+    const [firstKey, secondKey, thirdKey] = keys();
+    expect(secondKey).toBe(firstKey);
+    expect(thirdKey).not.toBe(secondKey);
   });
 
-  it("lists its refunds, failed ones too, and its disputes", async () => {
+  it("the payment lists its refunds, including failed ones, and its disputes", async () => {
     await open("?payment=70", {
       "GET /api/payments/70": {
         ...byCard,
         refunds: [
           { ...refund, state: "requested" },
-          { ...refund, id: 2, state: "failed", problem: "The bank did not take it." },
+          { ...refund, id: 2, state: "failed", problem: "The bank declined it." },
         ],
         disputes: [
           {
@@ -252,26 +252,26 @@ describe("a payment, for staff", () => {
             amountCents: 103_500,
             state: "needs_response",
             reason: "fraudulent",
-            answerBy: "2026-11-28T12:00:00Z",
+            respondBy: "2026-11-28T12:00:00Z",
             openedAt: "2026-11-20T12:00:00Z",
           },
         ],
         may: { refundCents: 0, mailReceipt: true },
       },
     });
-    const shown = await dialog("Payment");
-    expect(await shown.findByText("Contested by the payer’s bank: needs an answer")).toBeTruthy();
+    const paymentDialog = await dialog("Payment");
+    expect(await paymentDialog.findByText("Disputed: needs a response")).toBeTruthy();
     expect(
-      shown.getByText(/\$1,035\.00, reason given: fraudulent\. Answer it .* by Nov 28, 2026\./),
+      paymentDialog.getByText(/\$1,035\.00, reason: fraudulent\. Respond by Nov 28, 2026 .*\./),
     ).toBeTruthy();
-    const [waiting, failed] = within(shown.getByRole("region", { name: "Refunded" })).getAllByRole(
+    const [requested, failed] = within(paymentDialog.getByRole("region", { name: "Refunded" })).getAllByRole(
       "listitem",
     );
-    expect(waiting?.textContent).toMatch(
-      /Lena Landlord\$500\.00and \$17\.50 of the feeWaiting for the provider$/,
+    expect(requested?.textContent).toMatch(
+      /Lena Landlord\$500\.00plus \$17\.50 of the feeWaiting on provider$/,
     );
-    expect(failed?.textContent).toMatch(/The bank did not take it\..*Failed$/);
-    expect(shown.queryByRole("button", { name: "Refund" })).toBeNull();
+    expect(failed?.textContent).toMatch(/The bank declined it\..*Failed$/);
+    expect(paymentDialog.queryByRole("button", { name: "Refund" })).toBeNull();
     await userEvent.keyboard("{Escape}");
     expect(location.search).toBe("");
   });

@@ -8,7 +8,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
@@ -20,7 +20,7 @@ import { paymentMethodLabels, paymentMethods } from "../methods.ts";
 import { paymentStatusLabels } from "../statuses.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { usePaymentInAddress } from "./payment-in-address.ts";
-import { badgeOf, PaymentStatusBadge, PhoneTitle } from "./payment-status.tsx";
+import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 
 const paymentList = {
@@ -38,7 +38,7 @@ const paymentList = {
       all: "All methods",
       options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
     }),
-    propertyId: building({ label: "Building", className: "w-44" }),
+    propertyId: building({ label: "Property", className: "w-44" }),
     leaseId: { schema: recordId },
     from: day({ label: "From", notAfter: "to" }),
     to: day({ label: "To", notBefore: "from" }),
@@ -46,13 +46,13 @@ const paymentList = {
   pageSize: 20,
 };
 
-/** Payments of all leases within the access scope, to search, record and refund. */
+/** Payments for all leases the user can access, to search, record, and refund. */
 export function StaffPayments() {
   const address = useListAddress(paymentList);
   const list = useList(listPayments, address, address.filters);
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
   const [, navigate] = useLocation();
-  const mayRecord = useMay("payments.record");
+  const canRecord = useCan("payments.record");
   const [isRecording, setRecording] = useState(false);
   const open = ({ id, status, leaseId }: Payment) =>
     status === "overdue" ? navigate(paths.lease(leaseId)) : openPayment(id);
@@ -60,7 +60,7 @@ export function StaffPayments() {
     <>
       <ListView
         list={list}
-        label="Payments of all leases"
+        label="Payments for all leases"
         header={
           <>
             <CardHeader
@@ -69,7 +69,7 @@ export function StaffPayments() {
               action={
                 <div className="flex flex-wrap justify-end gap-2">
                   <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
-                  {mayRecord && (
+                  {canRecord && (
                     <Button icon={<Plus aria-hidden="true" />} onClick={() => setRecording(true)}>
                       Record Payment
                     </Button>
@@ -95,18 +95,18 @@ export function StaffPayments() {
         failed="The payments could not be loaded."
         empty={
           <EmptyState icon={<ReceiptText />} title="No payment history available">
-            Payments for your buildings appear here as they are received, and overdue charges.
+            Payments for your properties appear here as they're received, along with overdue charges.
           </EmptyState>
         }
         nothingMatches={{
           title: "No payments match",
-          hint: "Try fewer words, other days or another status.",
+          hint: "Try fewer words, or a different date range or status.",
         }}
       >
         {(rows) => (
           <Table
             caption="Payments"
-            columns={columnsOf(open)}
+            columns={getColumns(open)}
             rows={rows}
             rowKey={({ id, status }) => `${status} ${id}`}
             onOpen={open}
@@ -119,10 +119,10 @@ export function StaffPayments() {
   );
 }
 
-const placeOf = ({ property, unit }: Pick<Payment, "property" | "unit">): string =>
+const formatPlace = ({ property, unit }: Pick<Payment, "property" | "unit">): string =>
   unit === null ? property.name : `${property.name}, ${unit.unitNumber}`;
 
-const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
+const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
@@ -144,7 +144,7 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
           {company}
         </CompanyLink>
         <span className="line-clamp-2 font-normal text-ink-soft text-sm wrap-break-word">
-          {placeOf({ property, unit })}
+          {formatPlace({ property, unit })}
         </span>
       </>
     ),
@@ -163,7 +163,7 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
         )}
       </>
     ),
-    phoneCell: placeOf,
+    phoneCell: formatPlace,
   },
   {
     key: "method",
@@ -187,7 +187,7 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
     header: "Status",
     onPhone: "badge",
     cell: (payment) => <PaymentStatusBadge payment={payment} />,
-    phoneCell: badgeOf,
+    phoneCell: renderStatusBadge,
   },
   {
     key: "open",
@@ -197,7 +197,7 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
     cell: (payment) => (
       <Button size="sm" onClick={() => open(payment)}>
         {payment.status === "overdue" ? "Lease" : "View"}
-        <span className="sr-only">{` of ${payment.company}: ${payment.description}`}</span>
+        <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
       </Button>
     ),
   },

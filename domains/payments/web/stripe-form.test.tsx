@@ -1,18 +1,24 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answers, cleanBrowser, openPortal, publicConfig, tenant } from "#web/testing/open-page.tsx";
-import { address, goodServer, intent, press } from "./testing/paying.ts";
+import {
+  type FakeResponses,
+  openPortal,
+  publicConfig,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import { address, clickButton, intent, workingServer } from "./testing/checkout.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() => Promise.all([import("./checkout-page.tsx"), import("./stripe-form.tsx")]));
 
 type Listener = (event: unknown) => void;
 
-/** Stripe.js is loaded only once, so all tests share one. */
-let make: (key: string) => unknown;
+/** Stripe.js is loaded only once, so all tests share this. */
+let createStripe: (key: string) => unknown;
 
-/** The part of Stripe.js that the form calls; `sent` records the calls. */
+/** The part of Stripe.js that the form calls. `sent` records the calls. */
 function fakeStripe(confirm: () => unknown) {
   const sent: { call: string; options: unknown }[] = [];
   const listeners = new Map<string, Listener>();
@@ -39,7 +45,7 @@ function fakeStripe(confirm: () => unknown) {
     off: () => {},
   };
   const keys: string[] = [];
-  make = (key) => ({
+  createStripe = (key) => ({
     keys: keys.push(key),
     elements: (options: unknown) => {
       sent.push({ call: "elements", options });
@@ -56,11 +62,11 @@ function fakeStripe(confirm: () => unknown) {
     _registerWrapper: () => {},
     registerAppInfo: () => {},
   });
-  vi.stubGlobal("Stripe", (key: string) => make(key));
+  vi.stubGlobal("Stripe", (key: string) => createStripe(key));
   return {
     keys,
     sent,
-    of: (call: string) => sent.filter((one) => one.call === call).map(({ options }) => options),
+    callsTo: (call: string) => sent.filter((item) => item.call === call).map(({ options }) => options),
     choose: (type: string) => act(() => listeners.get("change")?.({ value: { type } })),
   };
 }
@@ -72,13 +78,13 @@ const config = {
 
 async function open(
   confirm: () => unknown = () => ({ paymentIntent: { status: "succeeded" } }),
-  responses: Answers = {},
+  responses: FakeResponses = {},
 ) {
   const stripe = fakeStripe(confirm);
   const server = await openPortal(address, {
     session: tenant,
     responses: {
-      ...goodServer,
+      ...workingServer,
       "GET /api/config": config,
       "POST /api/create-payment-intent": { ...intent, provider: "stripe" },
       ...responses,
@@ -90,21 +96,21 @@ async function open(
 }
 
 describe("paying with Stripe", () => {
-  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 mounts Stripe's fields with the key of the settings, and confirms through Stripe only", async () => {
+  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 the form mounts Stripe's fields with the configured key and confirms only through Stripe", async () => {
     const { stripe, sent } = await open();
     expect(stripe.keys).toEqual(["pk_test_1"]);
-    expect(stripe.of("elements")).toEqual([
+    expect(stripe.callsTo("elements")).toEqual([
       expect.objectContaining({
         clientSecret: "pi_1_secret_2",
         appearance: expect.objectContaining({ theme: "stripe" }),
       }),
     ]);
-    expect(stripe.of("create payment")).toEqual([
+    expect(stripe.callsTo("create payment")).toEqual([
       expect.objectContaining({ fields: { billingDetails: { email: "never", address: "never" } } }),
     ]);
-    await press("Pay Now");
+    await clickButton("Pay Now");
     await screen.findByText("Payment received");
-    expect(stripe.of("confirmPayment")).toEqual([
+    expect(stripe.callsTo("confirmPayment")).toEqual([
       {
         redirect: "if_required",
         confirmParams: {
@@ -125,11 +131,11 @@ describe("paying with Stripe", () => {
         },
       },
     ]);
-    const told = sent.filter(({ method }) => method === "POST").map(({ path }) => path);
-    expect(told).toEqual(["/api/create-payment-intent", "/api/payment-success", "/api/send-receipt"]);
+    const posts = sent.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(posts).toEqual(["/api/create-payment-intent", "/api/payment-success", "/api/send-receipt"]);
   });
 
-  it("PAY-44 PAY-47 reports a change of the method to the server, and has Stripe fetch the amount before confirming", async () => {
+  it("PAY-44 PAY-47 a method change is reported to the server, and Stripe fetches the amount before confirming", async () => {
     const { stripe, sent } = await open(() => ({ paymentIntent: { status: "processing" } }));
     stripe.choose("us_bank_account");
     await waitFor(() => expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("$2,500.00"));
@@ -137,7 +143,7 @@ describe("paying with Stripe", () => {
       { paymentIntentId: "pi_1", method: "us_bank_account" },
     ]);
     await userEvent.click(await screen.findByRole("button", { name: "Pay Now" }));
-    await screen.findByText("Your bank payment is on its way");
+    await screen.findByText("Your bank payment is processing");
     const calls = stripe.sent.map(({ call }) => call);
     expect(calls.indexOf("fetchUpdates")).toBeLessThan(calls.indexOf("confirmPayment"));
     expect(calls).toContain("fetchUpdates");
@@ -145,58 +151,56 @@ describe("paying with Stripe", () => {
 
   it("PAY-38 PAY-51 PAY-55 a declined card has Stripe's message", async () => {
     await open(() => ({ error: { type: "card_error", message: "Your card has insufficient funds." } }));
-    await press("Pay Now");
+    await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card has insufficient funds.");
     expect(await screen.findByText("Payment Failed")).toBeTruthy();
   });
 
-  it("incomplete entries are reported in the form only", async () => {
+  it("incomplete entries are reported only in the form", async () => {
     await open(() => ({ error: { type: "validation_error", message: "Your card number is incomplete." } }));
-    await press("Pay Now");
+    await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card number is incomplete.");
     expect(screen.queryByText("Payment Failed")).toBeNull();
   });
 
   it.each([
     [
-      "Stripe's trouble",
-      () => ({ error: { type: "api_connection_error", message: "We cannot connect." } }),
-      "We cannot connect.",
+      "a connection error at Stripe",
+      () => ({ error: { type: "api_connection_error", message: "We can't connect." } }),
+      "We can't connect.",
     ],
     ["an exception", () => Promise.reject(new Error("boom")), "An error occurred during payment processing."],
   ])("PAY-39 PAY-52 PAY-55 %s is an unknown error", async (_, confirm, inline) => {
     await open(confirm, { "POST /api/payment-success": { success: false, status: "open", payment: null } });
-    await press("Pay Now");
+    await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe(inline);
     expect(
       await screen.findByText("There was an error processing your payment. Please try again."),
     ).toBeTruthy();
   });
 
-  it("follows the portal's theme, also when it changes", async () => {
+  it("the form follows the portal's theme, even when it changes", async () => {
     const { stripe } = await open();
     act(() => document.documentElement.classList.add("dark"));
     await waitFor(() =>
-      expect(stripe.of("update")).toContainEqual(
+      expect(stripe.callsTo("update")).toContainEqual(
         expect.objectContaining({ appearance: expect.objectContaining({ theme: "night" }) }),
       ),
     );
     document.documentElement.classList.remove("dark");
   });
 
-  it("says that the form could not be loaded, and offers a retry", async () => {
+  it("the form says that it couldn't be loaded and offers a retry", async () => {
     await openPortal(address, {
       session: tenant,
       responses: {
-        ...goodServer,
+        ...workingServer,
         "GET /api/config": () => new Response("", { status: 503 }),
         "POST /api/create-payment-intent": { ...intent, provider: "stripe" },
       },
     });
     expect(
-      await screen.findByText(
-        "The card form could not be loaded. Please check your connection and try again.",
-      ),
+      await screen.findByText("The card form couldn't be loaded. Check your connection and try again."),
     ).toBeTruthy();
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });

@@ -1,8 +1,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { ConfirmPaymentData, PaymentIntentResult, StripeError } from "@stripe/stripe-js";
+import type { Appearance, ConfirmPaymentData, PaymentIntentResult, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -11,9 +11,8 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../pay-contract.ts";
 import { BothCosts } from "./method-choice.tsx";
 import { type Outcome, type ProviderFormProps, ProviderTrouble } from "./provider-form.ts";
-import { stripeLook, useIsDark } from "./stripe-look.ts";
 
-/** Stripe's fields in Stripe's frame: entries go to Stripe only. */
+/** Stripe's fields in Stripe's frame. Entries go only to Stripe. */
 export default function StripeForm(props: ProviderFormProps) {
   const config = useQuery(endpointQuery(readConfig, {}));
   const key = config.data?.cardProvider?.publishableKey;
@@ -27,7 +26,7 @@ export default function StripeForm(props: ProviderFormProps) {
   if (isFailed)
     return (
       <ErrorState
-        title="The card form could not be loaded. Please check your connection and try again."
+        title="The card form couldn't be loaded. Check your connection and try again."
         isRetrying={config.isFetching || stripe.isFetching}
         onRetry={() => void (config.isError ? config : stripe).refetch()}
       />
@@ -36,7 +35,11 @@ export default function StripeForm(props: ProviderFormProps) {
   return (
     <Elements
       stripe={stripe.data}
-      options={{ clientSecret: props.intent.clientSecret, appearance: stripeLook(isDark), locale: "en" }}
+      options={{
+        clientSecret: props.intent.clientSecret,
+        appearance: stripeAppearance(isDark),
+        locale: "en",
+      }}
     >
       <Fields {...props} />
     </Elements>
@@ -47,12 +50,12 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
-  const [trouble, setTrouble] = useState<StripeError>();
-  if (trouble !== undefined)
+  const [loadError, setLoadError] = useState<StripeError>();
+  if (loadError !== undefined)
     return (
       <ErrorState
-        title={trouble.message ?? "The card form could not be loaded. Please try again in a moment."}
-        onRetry={() => setTrouble(undefined)}
+        title={loadError.message ?? "The card form couldn't be loaded. Please try again in a moment."}
+        onRetry={() => setLoadError(undefined)}
       />
     );
 
@@ -60,12 +63,12 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
     event.preventDefault();
     if (stripe === null || elements === null || !isReady) return;
     pay(async () => {
-      // The amount may have changed with the method.
+      // The amount might have changed with the method.
       await elements.fetchUpdates();
-      return outcomeOf(
+      return toOutcome(
         await stripe.confirmPayment({
           elements,
-          confirmParams: confirmationOf(intent),
+          confirmParams: toConfirmParams(intent),
           redirect: "if_required",
         }),
       );
@@ -83,7 +86,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
           fields: { billingDetails: { email: "never", address: "never" } },
         }}
         onReady={() => setIsReady(true)}
-        onLoadError={({ error }) => setTrouble(error)}
+        onLoadError={({ error }) => setLoadError(error)}
         onChange={({ value }) => onMethod(value.type)}
       />
       {children}
@@ -91,8 +94,8 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
   );
 }
 
-/** PAY-42, PAY-43: the operator's address in the US, and the return address for banks that redirect. */
-const confirmationOf = ({
+/** The operator's US address and the return URL for banks that redirect (PAY-42, PAY-43). */
+const toConfirmParams = ({
   billing: { email, street, city, state, zip },
 }: Pick<PaymentIntent, "billing">): ConfirmPaymentData => ({
   return_url: `${location.origin}${paths.paymentSuccess}`,
@@ -104,8 +107,8 @@ const confirmationOf = ({
   },
 });
 
-/** @throws ProviderTrouble if Stripe does not know the result */
-function outcomeOf({ error, paymentIntent }: PaymentIntentResult): Outcome {
+/** @throws ProviderTrouble if Stripe doesn't know the result */
+function toOutcome({ error, paymentIntent }: PaymentIntentResult): Outcome {
   if (error === undefined) return { status: paymentIntent.status, error: null };
   if (error.type === "api_connection_error" || error.type === "api_error")
     throw new ProviderTrouble(error.message);
@@ -115,7 +118,7 @@ function outcomeOf({ error, paymentIntent }: PaymentIntentResult): Outcome {
   };
 }
 
-/** As high as Stripe's fields. */
+/** As tall as Stripe's fields. */
 const FieldsLoading = () => (
   <Loading label="Loading the card form" className="space-y-4">
     <Skeleton className="h-16" />
@@ -123,3 +126,42 @@ const FieldsLoading = () => (
     <Skeleton className="h-16" />
   </Loading>
 );
+
+/** The portal's colors (theme.css) in a notation Stripe's frame understands. */
+const colors = {
+  light: {
+    colorPrimary: "#006aa0",
+    colorBackground: "#ffffff",
+    colorText: "#17202b",
+    colorTextSecondary: "#485460",
+    colorDanger: "#a72626",
+  },
+  dark: {
+    colorPrimary: "#57afe0",
+    colorBackground: "#0d1218",
+    colorText: "#eaedf2",
+    colorTextSecondary: "#afb7c1",
+    colorDanger: "#fdb0ad",
+  },
+} as const;
+
+const stripeAppearance = (isDark: boolean): Appearance => ({
+  theme: isDark ? "night" : "stripe",
+  variables: {
+    ...colors[isDark ? "dark" : "light"],
+    borderRadius: "8px",
+    fontFamily: "Inter, ui-sans-serif, system-ui, sans-serif",
+    fontSizeBase: "16px",
+  },
+});
+
+const root = () => document.documentElement;
+
+function watch(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(root(), { attributeFilter: ["class"] });
+  return () => observer.disconnect();
+}
+
+/** Whether the dark theme is on, by user choice or system setting. */
+const useIsDark = (): boolean => useSyncExternalStore(watch, () => root().classList.contains("dark"));

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { sayBalance } from "#domains/ledger/describe.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paths } from "#web/paths.ts";
@@ -14,13 +14,13 @@ import type { PaymentSummary } from "../contract.ts";
 import { summaryQuery } from "./payment-queries.ts";
 
 interface SummaryCardsProps {
-  /** Staff see all leases, overdue ones first. */
+  /** Staff see all leases, with overdue amounts first. */
   isStaff: boolean;
   /** The actions below the balance. */
   children: ReactNode;
 }
 
-/** PAY-08 to PAY-11: the balance and its due day, the last payment, and the payments of this year. */
+/** The balance and its due date, the last payment, and this year's payments (PAY-08 to PAY-11). */
 export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
   const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
@@ -39,7 +39,7 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
       className={classes(
         "gap-4 sm:grid sm:grid-cols-2",
         isStaff
-          ? // On a phone they lie side by side, so that the payments below are in view.
+          ? // On phones, the cards are side by side so that the payments below stay in view.
             "-mx-4 flex snap-x scroll-px-4 overflow-x-auto px-4 *:w-68 *:shrink-0 *:snap-start sm:mx-0 sm:overflow-visible sm:px-0 sm:*:w-auto xl:grid-cols-4"
           : "grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]",
       )}
@@ -49,7 +49,7 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
           name="Overdue"
           footer={<ButtonLink href={paths.overdueLeases}>Overdue Leases</ButtonLink>}
         >
-          {summary === undefined ? <FigureToCome /> : <OverdueOfAll summary={summary} />}
+          {summary === undefined ? <FigureLoading /> : <OverdueTotal summary={summary} />}
         </SummaryCard>
       )}
       <SummaryCard
@@ -57,13 +57,13 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
         className={isStaff ? undefined : "sm:max-lg:col-span-2"}
         footer={children}
       >
-        {summary === undefined ? <FigureToCome /> : <Balance summary={summary} isStaff={isStaff} />}
+        {summary === undefined ? <FigureLoading /> : <Balance summary={summary} isStaff={isStaff} />}
       </SummaryCard>
       <SummaryCard name="Last Payment">
-        {summary === undefined ? <FigureToCome /> : <LastPayment last={summary.lastPayment} />}
+        {summary === undefined ? <FigureLoading /> : <LastPayment last={summary.lastPayment} />}
       </SummaryCard>
       <SummaryCard name="Year-to-Date">
-        {summary === undefined ? <FigureToCome /> : <YearToDate cents={summary.yearToDate} />}
+        {summary === undefined ? <FigureLoading /> : <YearToDate cents={summary.yearToDate} />}
       </SummaryCard>
     </div>
   );
@@ -71,7 +71,7 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-function OverdueOfAll({ summary: { overdue, nextDueDate } }: { summary: PaymentSummary }) {
+function OverdueTotal({ summary: { overdue, nextDueDate } }: { summary: PaymentSummary }) {
   const isLate = overdue > 0 && nextDueDate !== null;
   return (
     <>
@@ -87,39 +87,41 @@ function OverdueOfAll({ summary: { overdue, nextDueDate } }: { summary: PaymentS
 
 function Balance({ summary, isStaff }: { summary: PaymentSummary; isStaff: boolean }) {
   const { currentBalance, nextDueDate, overdue, dueNow } = summary;
-  // A credit on one lease may exceed the charges due on another.
-  const isOwed = currentBalance > 0 || dueNow > 0;
+  // A credit on one lease can exceed the charges due on another.
+  const hasBalance = currentBalance > 0 || dueNow > 0;
   return (
     <>
       <Amount
         isLarge={!isStaff}
         badge={
           nextDueDate !== null &&
-          isOwed && (
+          hasBalance && (
             <Badge tone={overdue > 0 ? "red" : dueNow > 0 ? "amber" : "blue"}>
               {`Due ${formatCalendarDay(nextDueDate)}`}
             </Badge>
           )
         }
       >
-        {sayBalance(currentBalance)}
+        {formatBalance(currentBalance)}
       </Amount>
-      <p className="text-ink-soft">{sayDue(summary)}</p>
+      <p className="text-ink-soft">{formatDue(summary)}</p>
       {!isStaff && overdue > 0 && nextDueDate !== null && (
         <p className="text-red-text">
-          {`${money(overdue)} is overdue since ${formatCalendarDay(nextDueDate)}.`}
+          {`${money(overdue)} has been overdue since ${formatCalendarDay(nextDueDate)}.`}
         </p>
       )}
     </>
   );
 }
 
-function sayDue({ currentBalance, dueNow }: PaymentSummary): string {
-  if (dueNow > 0 && dueNow === currentBalance) return "All of it is due now.";
+function formatDue({ currentBalance, dueNow }: PaymentSummary): string {
+  if (dueNow > 0 && dueNow === currentBalance) return "The full balance is due now.";
   if (dueNow > 0)
-    return `${money(dueNow)} is due now${dueNow < currentBalance ? "; the rest is not due yet." : "."}`;
+    return dueNow < currentBalance
+      ? `${money(dueNow)} is due now. The rest isn't due yet.`
+      : `${money(dueNow)} is due now.`;
   if (currentBalance > 0) return "Nothing is due yet.";
-  return currentBalance < 0 ? "It is used for the next charge." : "Nothing is owed.";
+  return currentBalance < 0 ? "It will be applied to your next charge." : "No balance due.";
 }
 
 function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
@@ -127,7 +129,7 @@ function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
     return (
       <>
         <Amount>{money(0)}</Amount>
-        <p className="text-ink-soft">No payment yet</p>
+        <p className="text-ink-soft">No payments yet</p>
       </>
     );
   return (
@@ -195,7 +197,7 @@ const Amount = ({ isLarge = false, isBad = false, badge, children }: AmountProps
   </p>
 );
 
-const FigureToCome = () => (
+const FigureLoading = () => (
   <Loading className="space-y-3 pt-2.5 pb-1">
     <Skeleton className="h-8 w-40" />
     <Skeleton className="h-4 w-48" />

@@ -2,17 +2,16 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { formatDay } from "#shared/format/dates.ts";
-import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
+import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { Payment, PaymentSummary } from "../contract.ts";
 import { clearing, instructions, leaseRow, openPayments, overdue, payment, summary } from "./testing/page.ts";
 
-cleanBrowser();
+resetBrowser();
 beforeAll(() =>
   Promise.all([
     import("#web/layout/app-layout.tsx"),
     import("#web/query-provider.tsx"),
     import("#domains/payments/web/payments-page.tsx"),
-    import("#domains/payments/web/receipt-dialog.tsx"),
     import("#domains/payments/web/zelle-code.tsx"),
   ]),
 );
@@ -20,40 +19,40 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const card = (name: string) => screen.findByRole("region", { name });
 const history = async () => within(await screen.findByRole("table", { name: "Payment history" }));
-const cellsOf = (row: HTMLElement) =>
+const getCells = (row: HTMLElement) =>
   within(row)
     .getAllByRole("cell")
     .map(({ textContent }) => textContent);
 
-describe("the cards of the summary", () => {
-  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 show the balance and its due day, in dollars", async () => {
+describe("the summary cards", () => {
+  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 the cards show the balance and its due date, in dollars", async () => {
     await openPayments();
     const balance = await card("Current Balance");
     expect(await within(balance).findByText("$3,050.00")).toBeTruthy();
     expect(within(balance).getByText("Due Nov 1, 2026")).toBeTruthy();
-    expect(within(balance).getByText("$2,550.00 is due now; the rest is not due yet.")).toBeTruthy();
-    const overdueSince = within(balance).getByText("$2,550.00 is overdue since Nov 1, 2026.");
+    expect(within(balance).getByText("$2,550.00 is due now. The rest isn't due yet.")).toBeTruthy();
+    const overdueSince = within(balance).getByText("$2,550.00 has been overdue since Nov 1, 2026.");
     expect(overdueSince.className).toContain("text-red-text");
   });
 
   it.each<[Partial<PaymentSummary>, string, string]>([
-    [{ currentBalance: 250_000, dueNow: 250_000 }, "$2,500.00", "All of it is due now."],
+    [{ currentBalance: 250_000, dueNow: 250_000 }, "$2,500.00", "The full balance is due now."],
     [{ currentBalance: 250_000, dueNow: 0 }, "$2,500.00", "Nothing is due yet."],
-    [{ currentBalance: 0, dueNow: 0 }, "$0.00", "Nothing is owed."],
-    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It is used for the next charge."],
+    [{ currentBalance: 0, dueNow: 0 }, "$0.00", "No balance due."],
+    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It will be applied to your next charge."],
   ])(
-    "PAY-08 put the state of the account in words, with a day only if something is owed: %o",
-    async (change, amount, words) => {
+    "PAY-08 the card describes the balance, with a date only if something is due: %o",
+    async (change, amount, message) => {
       await openPayments("", { "GET /api/payments/summary": { ...summary, overdue: 0, ...change } });
       const balance = within(await card("Current Balance"));
       expect(await balance.findByText(amount)).toBeTruthy();
-      expect(balance.getByText(words)).toBeTruthy();
+      expect(balance.getByText(message)).toBeTruthy();
       expect(balance.queryByText("Due Nov 1, 2026") !== null).toBe((change.currentBalance ?? 0) > 0);
       expect(balance.queryByText(/overdue/i)).toBeNull();
     },
   );
 
-  it("PAY-09 PAY-14 show the last payment with its day and description, marked Paid", async () => {
+  it("PAY-09 PAY-14 the card shows the last payment with its date and description, marked Paid", async () => {
     await openPayments();
     const last = within(await card("Last Payment"));
     expect(await last.findByText("$3,000.00")).toBeTruthy();
@@ -62,14 +61,14 @@ describe("the cards of the summary", () => {
     expect(last.getByText("October rent")).toBeTruthy();
   });
 
-  it("PAY-09 mark nothing as paid without a payment", async () => {
+  it("PAY-09 nothing is marked Paid without a payment", async () => {
     await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
     const last = within(await card("Last Payment"));
-    expect(await last.findByText("No payment yet")).toBeTruthy();
+    expect(await last.findByText("No payments yet")).toBeTruthy();
     expect(last.queryByText("Paid")).toBeNull();
   });
 
-  it("PAY-10 PAY-14 show the sum of this year's payments, from its first day to the current one", async () => {
+  it("PAY-10 PAY-14 the card shows the total of this year's payments, from January 1 to today", async () => {
     await openPayments();
     const year = within(await card("Year-to-Date"));
     expect(await year.findByText("$27,500.00")).toBeTruthy();
@@ -77,7 +76,7 @@ describe("the cards of the summary", () => {
     expect(year.getByText(`Jan 1, ${now.getFullYear()} – ${formatDay(now)}`)).toBeTruthy();
   });
 
-  it("PAY-11 report a failed request, and offer a retry", async () => {
+  it("PAY-11 a failed request is reported and can be retried", async () => {
     let requests = 0;
     await openPayments("", {
       "GET /api/payments/summary": () =>
@@ -88,7 +87,7 @@ describe("the cards of the summary", () => {
     expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
   });
 
-  it("PAY-12 link to the form by Make a Payment, and to the balance explanation", async () => {
+  it("PAY-12 the card links to the form with Make a Payment and to the balance explanation", async () => {
     await openPayments();
     expect((await screen.findByRole("link", { name: "Why is this my balance?" })).getAttribute("href")).toBe(
       "/leases/7/balance",
@@ -109,7 +108,7 @@ describe("the cards of the summary", () => {
     expect(button.disabled).toBe(true);
   });
 
-  it("link to the balance of each of several leases", async () => {
+  it("the card links to the balance of each of several leases", async () => {
     const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Studio" } };
     await openPayments("", { "GET /api/leases": [leaseRow, other] });
     const links = await screen.findAllByRole("link", { name: "Why is this my balance?" });
@@ -122,9 +121,15 @@ describe("the cards of the summary", () => {
 });
 
 describe("payments in progress", () => {
-  it("are listed apart from the history, with the pending step", async () => {
-    const claim = { ...clearing, id: 5, kind: "confirmation", method: "zelle", description: "Zelle of May" };
-    await openPayments("", { "GET /api/payments/under-way": [clearing, claim] });
+  it("pending payments are listed apart from the history, with the pending step", async () => {
+    const manualConfirmation = {
+      ...clearing,
+      id: 5,
+      kind: "confirmation",
+      method: "zelle",
+      description: "Zelle of May",
+    };
+    await openPayments("", { "GET /api/payments/under-way": [clearing, manualConfirmation] });
     const region = within(await card("Being processed"));
     const [debit, confirmation] = region.getAllByRole("listitem");
     expect(debit?.textContent).toMatch(/November rentBank debit, since Nov 20, 2026\$1,200\.00Processing/);
@@ -132,7 +137,7 @@ describe("payments in progress", () => {
     expect(confirmation?.textContent).toMatch(/Zelle of MayZelle, since .*Waiting for review/);
   });
 
-  it("are listed up to three, and all on request", async () => {
+  it("up to three pending payments are listed, and all on request", async () => {
     const many = Array.from({ length: 5 }, (_, at) => ({ ...clearing, id: at + 1 }));
     await openPayments("", { "GET /api/payments/under-way": many });
     const region = within(await card("Being processed"));
@@ -142,7 +147,7 @@ describe("payments in progress", () => {
     expect(region.queryByRole("button", { name: /Show all/ })).toBeNull();
   });
 
-  it("are not mentioned if there are none", async () => {
+  it("the section is hidden if there are no pending payments", async () => {
     await openPayments();
     await history();
     expect(screen.queryByText("Being processed")).toBeNull();
@@ -150,7 +155,7 @@ describe("payments in progress", () => {
 });
 
 describe("the payment history", () => {
-  it("PAY-13 PAY-70 PAY-74 has the specified columns in their order, and the amount as formatted by the server", async () => {
+  it("PAY-13 PAY-70 PAY-74 the history has the specified columns in order and the server's formatted amount", async () => {
     await openPayments();
     const table = await history();
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
@@ -162,7 +167,7 @@ describe("the payment history", () => {
       "Receipt",
     ]);
     const [, row] = table.getAllByRole("row");
-    expect(cellsOf(row as HTMLElement)).toEqual([
+    expect(getCells(row as HTMLElement)).toEqual([
       expect.stringContaining("Oct 2, 2026"),
       expect.stringContaining("October rent"),
       expect.stringContaining("Check"),
@@ -172,7 +177,7 @@ describe("the payment history", () => {
     ]);
   });
 
-  it("PAY-75 PAY-76 CON-03 an incomplete payment reads Pending with its day, and has no receipt to view", async () => {
+  it("PAY-75 PAY-76 CON-03 an incomplete payment reads Pending with its date and has no receipt to view", async () => {
     await openPayments("", { "GET /api/payments": [overdue] });
     const [, row] = (await history()).getAllByRole("row");
     expect(row?.textContent).toContain("Pending");
@@ -186,21 +191,21 @@ describe("the payment history", () => {
 
   it.each<[Partial<Payment>, string, string]>([
     [{ status: "refunded", refundedCents: 300_000 }, "Refunded", ""],
-    [{ status: "returned" }, "Returned", "The payment was returned; the charges it paid are open again"],
-    [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
     [
-      { dispute: { state: "needs_response", reason: "" } },
-      "Completed",
-      "Contested at the bank: needs response",
+      { status: "returned" },
+      "Returned",
+      "The payment was returned, so the charges it covered are unpaid again",
     ],
-  ])("name refunds, returns and disputes: %o", async (change, label, note) => {
+    [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
+    [{ dispute: { state: "needs_response", reason: "" } }, "Completed", "Disputed: needs a response"],
+  ])("the history shows refunds, returns, and disputes: %o", async (change, label, note) => {
     await openPayments("", { "GET /api/payments": [{ ...payment, ...change }] });
     const [, row] = (await history()).getAllByRole("row");
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
     expect(row?.textContent).toContain(note);
   });
 
-  it("PAY-71 PAY-72 CON-06 shows five a page from the server, with the range and the total", async () => {
+  it("PAY-71 PAY-72 CON-06 the history shows five payments per page from the server, with the range and the total", async () => {
     const all = Array.from({ length: 12 }, (_, at) => ({
       ...payment,
       id: 100 + at,
@@ -224,13 +229,13 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments?page=2&pageSize=5");
   });
 
-  it("PAY-73 has a message if it is empty, and offers no file then", async () => {
+  it("PAY-73 an empty history has a message and no export", async () => {
     await openPayments("", { "GET /api/payments": [] });
     expect(await screen.findByText("No payment history available")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Export payments as CSV" })).toBeNull();
   });
 
-  it("can be exported", async () => {
+  it("the history can be exported", async () => {
     await openPayments();
     const link = await screen.findByRole("link", { name: "Export payments as CSV" });
     expect(link.getAttribute("href")).toBe("/api/payments.csv");
@@ -243,46 +248,49 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments/70");
   });
 
-  it("reports a failed request", async () => {
+  it("the history reports a failed request", async () => {
     await openPayments("", { "GET /api/payments": problem(503, "Please try again in a minute.") });
     expect(await screen.findByText("The payments could not be loaded.")).toBeTruthy();
   });
 });
 
-describe("users who cannot pay", () => {
+describe("users who can't pay", () => {
   it.each([
-    [{ ...admin, role: "maintenance" as const }, "there is nothing for you to do here"],
+    [{ ...admin, role: "maintenance" as const }, "There's nothing for you to do here"],
     [{ ...tenant, membership: "pending" as const }, "Your account is waiting for approval."],
-  ])("ROLE-16 PAY-01 PAY-73 see an empty page with the reason: %o", async (session, words) => {
-    const { sent } = await openPayments("", { "GET /api/payments": [] }, session);
-    expect(await screen.findByText("No payment history available")).toBeTruthy();
-    expect(screen.getByText(new RegExp(words))).toBeTruthy();
-    expect(screen.queryByText("Current Balance")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Make a Payment" })).toBeNull();
-    expect(sent.map(({ path }) => path)).not.toContain("/api/payments/summary");
-    await userEvent.click(screen.getByRole("tab", { name: "Make Payment" }));
-    expect(await screen.findByText("There is nothing to pay here")).toBeTruthy();
-  });
+  ])(
+    "ROLE-16 PAY-01 PAY-73 users who can't pay see an empty page with the reason: %o",
+    async (session, message) => {
+      const { sent } = await openPayments("", { "GET /api/payments": [] }, session);
+      expect(await screen.findByText("No payment history available")).toBeTruthy();
+      expect(screen.getByText(new RegExp(message))).toBeTruthy();
+      expect(screen.queryByText("Current Balance")).toBeNull();
+      expect(screen.queryByRole("button", { name: "Make a Payment" })).toBeNull();
+      expect(sent.map(({ path }) => path)).not.toContain("/api/payments/summary");
+      await userEvent.click(screen.getByRole("tab", { name: "Make Payment" }));
+      expect(await screen.findByText("Nothing to pay here")).toBeTruthy();
+    },
+  );
 });
 
 describe("other ways to pay", () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
     vi.stubGlobal("navigator", Object.create(navigator, { clipboard: { value: { writeText } } }));
 
-  it("TST-07 PAY-99 PAY-100 CON-16 the details for Zelle are copied together, or line by line", async () => {
+  it("TST-07 PAY-99 PAY-100 CON-16 the Zelle details can be copied together or line by line", async () => {
     const copied: string[] = [];
     await openPayments();
-    const aids = within(await card("Other ways to pay"));
-    const whole = await aids.findByRole("button", { name: "Copy Zelle Info" });
+    const otherWays = within(await card("Other ways to pay"));
+    const copyButton = await otherWays.findByRole("button", { name: "Copy Zelle Info" });
     clipboard(async (text) => void copied.push(text));
-    whole.click();
+    copyButton.click();
     expect((await screen.findAllByText("Zelle Info Copied")).length).toBeGreaterThan(0);
     expect((await screen.findAllByText("Payment information copied to clipboard.")).length).toBeGreaterThan(
       0,
     );
-    aids.getByRole("button", { name: "Copy send to" }).click();
+    otherWays.getByRole("button", { name: "Copy send to" }).click();
     expect((await screen.findAllByText("Copied!")).length).toBeGreaterThan(0);
-    aids.getByRole("button", { name: "Copy amount" }).click();
+    otherWays.getByRole("button", { name: "Copy amount" }).click();
     expect(copied).toEqual([
       "Zelle to: rent@harborview.example\nName: Harborview Management\nAmount: $2,550.00",
       "rent@harborview.example",
@@ -290,36 +298,36 @@ describe("other ways to pay", () => {
     ]);
   });
 
-  it("PAY-100 explain what to do if the browser refuses to copy", async () => {
+  it("PAY-100 a toast reports that the browser doesn't allow copying", async () => {
     await openPayments();
-    const aids = within(await card("Other ways to pay"));
-    const button = await aids.findByRole("button", { name: "Copy name" });
+    const otherWays = within(await card("Other ways to pay"));
+    const button = await otherWays.findByRole("button", { name: "Copy name" });
     clipboard(() => Promise.reject(new Error("not allowed")));
     button.click();
-    expect((await screen.findAllByText("Nothing Was Copied")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("Couldn't Copy")).length).toBeGreaterThan(0);
   });
 
-  it("PAY-101 PAY-102 CON-18 show the code at 100 by 100, and the address of accounting", async () => {
+  it("PAY-101 PAY-102 CON-18 the code is 100 by 100 pixels, and the accounting email is linked", async () => {
     const { sent } = await openPayments();
-    const aids = within(await card("Other ways to pay"));
-    const code = await aids.findByRole("img", {
-      name: "QR code that opens Zelle with rent@harborview.example",
+    const otherWays = within(await card("Other ways to pay"));
+    const code = await otherWays.findByRole("img", {
+      name: "QR code to pay rent@harborview.example with Zelle",
     });
     expect([code.getAttribute("width"), code.getAttribute("height")]).toEqual(["100", "100"]);
     expect(code.querySelector("path")?.getAttribute("d")).toMatch(/^(M\d+ \d+h1v1h-1z){200,}$/);
-    expect(aids.getByRole("link", { name: "accounting@harborview.example" }).getAttribute("href")).toBe(
+    expect(otherWays.getByRole("link", { name: "accounting@harborview.example" }).getAttribute("href")).toBe(
       "mailto:accounting@harborview.example",
     );
     expect(sent.every(({ path }) => path.startsWith("/api/"))).toBe(true);
   });
 
-  it("PAY-102 are a sentence if none is set up", async () => {
+  it("PAY-102 a sentence is shown if no other way to pay is set up", async () => {
     await openPayments("", {
       "GET /api/payments/instructions": { ...instructions, zelleHandle: "", accountingEmail: "" },
     });
-    const aids = within(await card("Other ways to pay"));
-    expect(await aids.findByText(/No other way is set up\./)).toBeTruthy();
-    expect(aids.queryByRole("button")).toBeNull();
-    expect(aids.queryByRole("img")).toBeNull();
+    const otherWays = within(await card("Other ways to pay"));
+    expect(await otherWays.findByText(/No other payment options are set up\./)).toBeTruthy();
+    expect(otherWays.queryByRole("button")).toBeNull();
+    expect(otherWays.queryByRole("img")).toBeNull();
   });
 });

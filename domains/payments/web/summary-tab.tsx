@@ -2,35 +2,35 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { OwnConfirmations, ReviewQueue } from "./confirmations.tsx";
-import { sayLease, useOwnLeases } from "./lease-to-pay.tsx";
-import { OfflineAids } from "./offline-aids.tsx";
+import { MyConfirmations, ReviewQueue } from "./confirmations.tsx";
+import { formatLease, useMyLeases } from "./lease-to-pay.tsx";
+import { OtherWaysToPay } from "./other-ways-to-pay.tsx";
 import { PaymentHistory } from "./payment-history.tsx";
 import { summaryQuery } from "./payment-queries.ts";
+import { PendingPayments } from "./pending-payments.tsx";
 import { StaffPayments } from "./staff-payments.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
-import { UnderWay } from "./under-way.tsx";
 
 interface SummaryTabProps {
-  /** The payment intent is being created. */
+  /** Whether the payment intent is being created. */
   isPaying: boolean;
   onPay: () => void;
 }
 
-/** PAY-08 to PAY-14: balance, payments in progress, history, and other ways to pay. */
+/** The balance, payments in progress, history, and other ways to pay (PAY-08 to PAY-14). */
 export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   const { role, membership } = useUser();
-  const mayPay = useMay("payments.pay");
+  const canPay = useCan("payments.pay");
   const canWrite = useIsServerReachable();
-  if (!mayPay)
+  if (!canPay)
     return (
       <PaymentHistory
         whenEmpty={
           role === "tenant" && membership === "pending"
-            ? "Your account is waiting for approval. Your charges appear here once it is approved."
-            : "Rent and payments are between tenants and their landlord; there is nothing for you to do here."
+            ? "Your account is waiting for approval. Charges will appear here once it's approved."
+            : "Rent and payments are handled by tenants and landlords. There's nothing for you to do here."
         }
       />
     );
@@ -55,16 +55,16 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
       {isTenant ? (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-4">
-            <UnderWay isStaff={false} />
-            <PaymentHistory whenEmpty={<AfterTheFirst />} />
-            <OwnConfirmations />
+            <PendingPayments isStaff={false} />
+            <PaymentHistory whenEmpty={<EmptyHistory />} />
+            <MyConfirmations />
           </div>
-          <AidsForWhatIsDue />
+          <OtherWaysToPayDue />
         </div>
       ) : (
         <>
           <ReviewQueue />
-          <UnderWay isStaff />
+          <PendingPayments isStaff />
           <StaffPayments />
         </>
       )}
@@ -72,25 +72,25 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   );
 }
 
-const AfterTheFirst = (): ReactNode => "Your payments appear here, each with its receipt.";
+const EmptyHistory = (): ReactNode => "Your payments and receipts appear here.";
 
-function AidsForWhatIsDue() {
+function OtherWaysToPayDue() {
   const { data: summary } = useQuery(summaryQuery);
-  return <OfflineAids amountCents={summary?.dueNow ?? null} />;
+  return <OtherWaysToPay amountCents={summary?.dueNow ?? null} />;
 }
 
-/** Links to balance explanation and statement, for each lease if there are several. */
+/** Links to the balance explanation and the statement, for each lease if there are several. */
 function BalanceLinks() {
-  const { leases = [] } = useOwnLeases(true);
-  const [only] = leases;
-  if (only === undefined) return null;
+  const { leases = [] } = useMyLeases(true);
+  const [firstLease] = leases;
+  if (firstLease === undefined) return null;
   if (leases.length === 1)
     return (
       <div className="-mx-3.5 -mb-2 flex w-full flex-wrap">
-        <ButtonLink variant="ghost" href={paths.balance(only.id)}>
+        <ButtonLink variant="ghost" href={paths.balance(firstLease.id)}>
           Why is this my balance?
         </ButtonLink>
-        <ButtonLink variant="ghost" href={paths.statement(only.id)}>
+        <ButtonLink variant="ghost" href={paths.statement(firstLease.id)}>
           Statement
         </ButtonLink>
       </div>
@@ -99,7 +99,7 @@ function BalanceLinks() {
     <ul className="w-full divide-y divide-line border-line border-t pt-1">
       {leases.map((lease) => (
         <li key={lease.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-          <span className="min-w-0 flex-1 basis-40 truncate">{sayLease(lease)}</span>
+          <span className="min-w-0 flex-1 basis-40 truncate">{formatLease(lease)}</span>
           <ButtonLink size="sm" href={paths.balance(lease.id)}>
             Why is this my balance?
           </ButtonLink>

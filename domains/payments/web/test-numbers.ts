@@ -1,55 +1,59 @@
 import * as z from "zod/mini";
-import { refusedBy } from "#shared/http/fields.ts";
+import { validatedBy } from "#shared/http/fields.ts";
 import {
-  cvcRefusal,
-  expiryRefusal,
+  findSandboxMeans,
   notATestAccount,
   notATestCard,
   sandboxAccounts,
   sandboxCards,
-  sandboxMeansOf,
+  validateCvc,
+  validateExpiry,
 } from "../sandbox-contract.ts";
 
 export interface TestNumber {
   /** With spaces, as printed on a card. */
-  shown: string;
+  formatted: string;
   digits: string;
   effect: string;
 }
 
 const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
-const card = (digits: string, effect: string): TestNumber => ({ shown: inGroups(digits), digits, effect });
-const account = (digits: string, effect: string): TestNumber => ({ shown: digits, digits, effect });
+const card = (digits: string, effect: string): TestNumber => ({
+  formatted: inGroups(digits),
+  digits,
+  effect,
+});
+const account = (digits: string, effect: string): TestNumber => ({ formatted: digits, digits, effect });
 
-/** The numbers that the sandbox accepts (requirements, "Card provider"). */
+/** The numbers the sandbox accepts (requirements, "Card provider"). */
 export const testNumbers = {
   card: [
     card(sandboxCards.succeeds, "Succeeds"),
-    card(sandboxCards.declined, "Is declined"),
-    card(sandboxCards.lacksFunds, "Lacks funds"),
+    card(sandboxCards.declined, "Declined"),
+    card(sandboxCards.lacksFunds, "Insufficient funds"),
     card(sandboxCards.asksForAStep, "Requires an extra step"),
-    card(sandboxCards.refundFails, "Succeeds; a refund fails later"),
-    card(sandboxCards.disputed, "Succeeds; is disputed later"),
+    card(sandboxCards.refundFails, "Succeeds, but refunds fail"),
+    card(sandboxCards.disputed, "Succeeds, then is disputed"),
   ],
   us_bank_account: [
-    account(sandboxAccounts.clears, "Clears after a short while"),
-    account(sandboxAccounts.returned, "Is returned after a short while"),
+    account(sandboxAccounts.clears, "Clears shortly"),
+    account(sandboxAccounts.returned, "Returned shortly"),
   ],
 } as const;
 
-/** Errors are shown before anything is sent. */
-export const typedCard = z.object({
+/** Shows errors before anything is sent. */
+export const cardForm = z.object({
   number: z
     .string()
-    .check(z.refine((typed) => sandboxMeansOf(sandboxCards, typed) !== undefined, notATestCard)),
-  expiry: z.string().check(refusedBy((typed) => expiryRefusal(typed, new Date().toISOString()))),
-  cvc: z.string().check(refusedBy(cvcRefusal)),
+    .check(z.refine((value) => findSandboxMeans(sandboxCards, value) !== undefined, notATestCard)),
+  expiry: z.string().check(validatedBy((value) => validateExpiry(value, new Date().toISOString()))),
+  cvc: z.string().check(validatedBy(validateCvc)),
 });
 
-export const typedAccount = z.object({
+export const accountForm = z.object({
   number: z
     .string()
-    .check(z.refine((typed) => sandboxMeansOf(sandboxAccounts, typed) !== undefined, notATestAccount)),
+    .check(z.refine((value) => findSandboxMeans(sandboxAccounts, value) !== undefined, notATestAccount)),
   expiry: z.string(),
   cvc: z.string(),
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 
-/** 350 is `3.5%`. */
+/** Formats 350 as `3.5%`. */
 export const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 interface TotalsProps {
@@ -13,7 +13,7 @@ interface TotalsProps {
   feeRate: string | null;
 }
 
-/** The total, fee included, shown before the payment is confirmed. */
+/** The total including the fee, shown before the payment is confirmed. */
 export function Totals({ amountCents, feeCents, totalCents, feeRate }: TotalsProps) {
   return (
     <dl aria-live="polite" className="space-y-1.5 tabular-nums">

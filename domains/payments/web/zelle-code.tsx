@@ -1,7 +1,10 @@
 import { create } from "qrcode";
 import { zelleLink } from "./zelle.ts";
 
-/** PAY-101, CON-18: 100 by 100. White in the dark theme too, so that cameras can read it. */
+/**
+ * The Zelle QR code, 100 by 100 pixels (PAY-101, CON-18). It is white even in the dark theme, so that cameras
+ * can read it.
+ */
 export default function ZelleCode({ handle, payee }: { handle: string; payee: string }) {
   const { modules } = create(zelleLink(handle, payee), { errorCorrectionLevel: "L" });
   const { size } = modules;
@@ -11,7 +14,7 @@ export default function ZelleCode({ handle, payee }: { handle: string; payee: st
   return (
     <svg
       role="img"
-      aria-label={`QR code that opens Zelle with ${handle}`}
+      aria-label={`QR code to pay ${handle} with Zelle`}
       width={100}
       height={100}
       viewBox={`0 0 ${size} ${size}`}

@@ -14,14 +14,17 @@ afterAll(() => portal.close());
 const note = (path: string, accessNotes: unknown, who = building.landlord) =>
   portal.call("PATCH", path, { cookie: who.cookie, body: { accessNotes } });
 
-test("how to get into a building and a unit is kept and in the log; staff read it with an order, tenants do not", async () => {
-  const ofBuilding = await note(
+test("access notes of a property and a unit are saved and logged, and shown to staff but not tenants on a work order", async () => {
+  const propertyResponse = await note(
     `/api/properties/${building.propertyId}`,
     "Keys at the front desk.\n7 to 18.",
   );
-  expect(ofBuilding.json()).toMatchObject({ accessNotes: "Keys at the front desk.\n7 to 18.", version: 2 });
-  const ofUnit = await note(`/api/units/${building.unitId}`, " Ask for Ana. ");
-  expect(ofUnit.json()).toMatchObject({ accessNotes: "Ask for Ana.", version: 2 });
+  expect(propertyResponse.json()).toMatchObject({
+    accessNotes: "Keys at the front desk.\n7 to 18.",
+    version: 2,
+  });
+  const unitResponse = await note(`/api/units/${building.unitId}`, " Ask for Ana. ");
+  expect(unitResponse.json()).toMatchObject({ accessNotes: "Ask for Ana.", version: 2 });
   const log = await portal.db
     .selectFrom("audit_log")
     .select("details")
@@ -47,11 +50,11 @@ test("how to get into a building and a unit is kept and in the log; staff read i
   expect((await note(`/api/units/${building.unitId}`, "")).json()).toMatchObject({ accessNotes: null });
 });
 
-test("at most 1,000 characters, and not by technicians", async () => {
+test("access notes can have up to 1,000 characters, and technicians can't edit them", async () => {
   for (const path of [`/api/properties/${building.propertyId}`, `/api/units/${building.unitId}`]) {
-    const refused = await note(path, "x".repeat(1001));
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toMatchObject({ fields: { accessNotes: "Please use at most 1,000 characters" } });
+    const rejected = await note(path, "x".repeat(1001));
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({ fields: { accessNotes: "Please use at most 1,000 characters" } });
     expect((await note(path, "x".repeat(1000))).statusCode).toBe(200);
     expect((await note(path, "Mine", building.technician)).statusCode).toBe(403);
   }

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** The buildings within the access scope, as a condition on `properties p`; a tenant's are those of their current leases. */
+/**
+ * The properties the viewer can access, as a condition on `properties p`. Tenants see the properties of their
+ * current leases.
+ */
 export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ everywhere, propertyIds, leasedPropertyIds }) => ({
     admin: sql`true`,
@@ -12,7 +15,7 @@ export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The units of the buildings within the access scope, as a condition on `units u`. */
+/** The units at the properties the user can access, as a condition on `units u`. */
 export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
   if (accessScope.everywhere) return sql`true`;
   if (accessScope.effectiveRole === "tenant")
@@ -20,7 +23,10 @@ export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
   return sql`u.property_id = any(${accessScope.propertyIds}::bigint[])`;
 }
 
-/** The units the user may see within a visible building, as a condition on `units u`; a tenant sees only their own. */
+/**
+ * The units the user can see at an accessible property, as a condition on `units u`. Tenants see only the
+ * units they lease.
+ */
 export function unitScope({ effectiveRole, leaseIds }: AccessScope): RawBuilder<boolean> {
   return effectiveRole === "tenant"
     ? sql`u.id in (select lu.unit_id from open_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`

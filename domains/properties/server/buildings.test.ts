@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const buildingsOf = async (cookie: string) =>
+const readProperties = async (cookie: string) =>
   (await portal.call("GET", "/api/buildings", { cookie })).json<Building[]>();
 const unitsOf = (cookie: string, propertyId = building.propertyId) =>
   portal.call("GET", `/api/properties/${propertyId}/units`, { cookie });
 
 describe("buildings", () => {
-  test("API-13 each has id, name, address and image", async () => {
-    expect(await buildingsOf(building.tenant.cookie)).toEqual([
+  test("API-13 each has id, name, address, and image", async () => {
+    expect(await readProperties(building.tenant.cookie)).toEqual([
       {
         id: building.propertyId,
         name: "Harbor House",
@@ -30,20 +30,20 @@ describe("buildings", () => {
     ]);
   });
 
-  test("everybody gets those within the access scope: tenants those they rent, staff those assigned to them, admins all", async () => {
+  test("users get the properties they can access: tenants the leased ones, staff the assigned ones, and admins all", async () => {
     const { db } = portal;
-    const cookieOf = async (facts: Parameters<typeof createPerson>[1]) =>
-      signInAs(db, await createPerson(db, facts));
-    const own = [building.propertyId];
+    const signInNew = async (fields: Parameters<typeof createPerson>[1]) =>
+      signInAs(db, await createPerson(db, fields));
+    const ownIds = [building.propertyId];
     const all = [building.propertyId, otherId];
-    const ids = async (cookie: string) => (await buildingsOf(cookie)).map(({ id }) => id);
-    expect(await ids(building.neighbour.cookie)).toEqual(own);
-    expect(await ids(building.technician.cookie)).toEqual(own);
-    expect(await ids(building.landlord.cookie)).toEqual(own);
+    const ids = async (cookie: string) => (await readProperties(cookie)).map(({ id }) => id);
+    expect(await ids(building.neighbour.cookie)).toEqual(ownIds);
+    expect(await ids(building.technician.cookie)).toEqual(ownIds);
+    expect(await ids(building.landlord.cookie)).toEqual(ownIds);
     expect(await ids(building.admin.cookie)).toEqual(all);
-    expect(await ids(await cookieOf({ role: "maintenance", allBuildings: true }))).toEqual(all);
-    expect(await ids(await cookieOf({ role: "maintenance" }))).toEqual([]);
-    expect(await ids(await cookieOf({ role: "landlord" }))).toEqual([]);
+    expect(await ids(await signInNew({ role: "maintenance", allBuildings: true }))).toEqual(all);
+    expect(await ids(await signInNew({ role: "maintenance" }))).toEqual([]);
+    expect(await ids(await signInNew({ role: "landlord" }))).toEqual([]);
   });
 
   test("a former tenant no longer gets any", async () => {
@@ -51,12 +51,12 @@ describe("buildings", () => {
     const { propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);
     await createLease(portal.db, { propertyId, unitId, memberIds: [former.id], isEnded: true });
-    expect(await buildingsOf(await signInAs(portal.db, former))).toEqual([]);
+    expect(await readProperties(await signInAs(portal.db, former))).toEqual([]);
   });
 });
 
 describe("units", () => {
-  test("staff get every unit of the building, a tenant those of their own leases", async () => {
+  test("staff get every unit at the property, and tenants those on their own leases", async () => {
     const numbers = async (cookie: string) =>
       (await unitsOf(cookie)).json<{ unitNumber: string }[]>().map(({ unitNumber }) => unitNumber);
     expect(await numbers(building.landlord.cookie)).toEqual(expect.arrayContaining(["101", "102"]));
@@ -64,7 +64,7 @@ describe("units", () => {
     expect(await numbers(building.neighbour.cookie)).toEqual(["102"]);
   });
 
-  test("of a building outside the access scope and of an unknown building get the same 404", async () => {
+  test("return the same 404 for a property outside the access scope and an unknown one", async () => {
     const responses = [
       await unitsOf(building.landlord.cookie, otherId),
       await unitsOf(building.landlord.cookie, 987_654),

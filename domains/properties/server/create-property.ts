@@ -3,28 +3,28 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { NewProperty, PropertyDetails } from "../contract.ts";
 import { presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
-import { addOnlyUnit } from "./single-unit.ts";
+import { addSingleUnit } from "./single-unit.ts";
 
 /**
- * Adds a property (APR-20). A landlord who adds it becomes one of its landlords; a single-unit property gets unit 1
- * at once. It has the organisation's time zone until somebody sets another.
+ * Adds a property (APR-20). A landlord who adds it becomes one of its landlords, and a single-unit property
+ * gets unit 1 immediately. It uses the organization's time zone until someone sets a different one.
  */
-export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Promise<PropertyDetails> {
+export async function createProperty(ctx: SignedInCtx, input: NewProperty): Promise<PropertyDetails> {
   const { db, actor } = ctx;
   const { id } = await db
     .insertInto("properties")
     .values((row) => ({
-      name: facts.name,
-      address: facts.address,
-      city: facts.city,
-      state: facts.state,
-      zip: facts.zip,
-      country: facts.country,
-      type: facts.type,
-      year_built: facts.yearBuilt ?? null,
-      mls_number: facts.mlsNumber ?? null,
-      access_notes: facts.accessNotes ?? null,
-      time_zone: row.selectFrom("organisation").select("time_zone").limit(1),
+      name: input.name,
+      address: input.address,
+      city: input.city,
+      state: input.state,
+      zip: input.zip,
+      country: input.country,
+      type: input.type,
+      year_built: input.yearBuilt ?? null,
+      mls_number: input.mlsNumber ?? null,
+      access_notes: input.accessNotes ?? null,
+      time_zone: row.selectFrom("organization").select("time_zone").limit(1),
       created_by_id: actor.id,
     }))
     .returning("id")
@@ -34,9 +34,9 @@ export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Prom
     subjectType: "property",
     subjectId: id,
     propertyId: id,
-    details: { after: facts },
+    details: { after: input },
   });
-  if (facts.type === "single") await addOnlyUnit(ctx, id);
+  if (input.type === "single") await addSingleUnit(ctx, id);
   if (actor.role === "landlord") {
     await db.insertInto("property_landlords").values({ property_id: id, user_id: actor.id }).execute();
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import { deleting } from "#server/deleting.ts";
+import { runDeletion } from "#server/run-deletion.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
-import { inWords, refuseWhileUsed } from "./deletion-blockers.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
+import { assertNoRelatedRecords, formatCounts } from "./deletion-blockers.ts";
 import { lockProperty, presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 
-interface Hanging {
+interface RelatedCounts {
   leases: number;
   orders: number;
   documents: number;
@@ -16,30 +16,38 @@ interface Hanging {
 }
 
 /**
- * Deletes a property with its unused units and the assignments of its landlords and staff; the audit log keeps its contents.
- * @throws AppError not_found; conflict while leases, work orders, documents or people waiting for a unit refer to it
+ * Deletes a property, its unused units, and the assignments of its landlords and staff. The audit log keeps
+ * its contents.
+ * @throws AppError not_found; conflict if it has leases, work orders, documents, or people requesting access
+ * to a unit
  */
-export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+export async function deleteProperty(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<void> {
   const { db } = ctx;
   const property = await lockProperty(ctx, id);
-  await refuseOldVersion(ctx, { ...property, type: "property" }, seen, () => presentProperty(db, id));
-  const { rows } = await sql<Hanging>`
+  await assertCurrentVersion(ctx, { ...property, type: "property" }, expectedVersion, () =>
+    presentProperty(db, id),
+  );
+  const { rows } = await sql<RelatedCounts>`
     select (select count(*) from leases where property_id = ${id}) as leases,
       (select count(*) from work_orders where property_id = ${id}) as orders,
       (select count(*) from documents where property_id = ${id} and trashed_at is null) as documents,
       (select count(*) from documents where property_id = ${id} and trashed_at is not null) as trashed,
-      (select count(*) from users where claimed_unit_id in (select u.id from units u where u.property_id = ${id})
-        and state in ('pending', 'refused')) as claims`.execute(db);
-  const [hanging] = rows;
-  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = hanging ?? {};
-  refuseWhileUsed(
+      (select count(*) from users where requested_unit_id in (select u.id from units u where u.property_id = ${id})
+        and state in ('pending', 'declined')) as claims`.execute(db);
+  const [counts] = rows;
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = counts ?? {};
+  assertNoRelatedRecords(
     property.name,
-    inWords({
+    formatCounts({
       leases: [leases, "lease", "leases"],
       orders: [orders, "work order", "work orders"],
       documents: [documents, "document", "documents"],
       trashed: [trashed, "document in the trash", "documents in the trash"],
-      claims: [claims, "person who claims a unit", "people who claim a unit"],
+      claims: [claims, "person requesting a unit", "people requesting a unit"],
     }),
   );
   const units = await db
@@ -47,23 +55,23 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
     .select(["id", "unit_number"])
     .where("property_id", "=", id)
     .execute();
-  const people = await peopleOf(ctx, id);
-  await deleting(property.name, async () => {
-    // For people approved long ago, the unit they once claimed is kept only as a note.
-    await sql`update users set claimed_unit_id = null
-      where claimed_unit_id in (select u.id from units u where u.property_id = ${id})`.execute(db);
+  const people = await findAssignedUserIds(ctx, id);
+  await runDeletion(property.name, async () => {
+    // For people approved long ago, the unit they requested is kept only as a note.
+    await sql`update users set requested_unit_id = null
+      where requested_unit_id in (select u.id from units u where u.property_id = ${id})`.execute(db);
     await db.deleteFrom("property_landlords").where("property_id", "=", id).execute();
     await db.deleteFrom("property_staff").where("property_id", "=", id).execute();
     await db.deleteFrom("units").where("property_id", "=", id).execute();
     await db.deleteFrom("properties").where("id", "=", id).execute();
   });
-  const { image_key, image_thumbnail_key, ...facts } = property;
+  const { image_key, image_thumbnail_key, ...fields } = property;
   await audit(ctx, {
     action: "property.deleted",
     subjectType: "property",
     subjectId: id,
     propertyId: id,
-    details: { before: { ...facts, units: units.map((unit) => unit.unit_number) } },
+    details: { before: { ...fields, units: units.map((unit) => unit.unit_number) } },
   });
   publishPropertyChange(ctx, id);
   ctx.afterCommit(async () => {
@@ -72,7 +80,7 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
   });
 }
 
-async function peopleOf({ db }: SignedInCtx, id: number): Promise<number[]> {
+async function findAssignedUserIds({ db }: SignedInCtx, id: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from property_landlords where property_id = ${id}
     union select user_id from property_staff where property_id = ${id}`.execute(db);

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import { deleting } from "#server/deleting.ts";
+import { runDeletion } from "#server/run-deletion.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import { conflict } from "#shared/errors.ts";
-import { inWords, refuseWhileUsed } from "./deletion-blockers.ts";
-import { factsOf } from "./edit-unit.ts";
+import { assertNoRelatedRecords, formatCounts } from "./deletion-blockers.ts";
+import { toUnitFields } from "./edit-unit.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 import { lockUnit, presentUnit } from "./unit-queries.ts";
 
-interface Hanging {
+interface RelatedCounts {
   leases: number;
   orders: number;
   documents: number;
@@ -18,41 +18,45 @@ interface Hanging {
 }
 
 /**
- * Deletes a unit that never had a lease; the audit log keeps its contents.
- * @throws AppError not_found; conflict while leases, work orders, documents or people who claim it refer to it
+ * Deletes a unit that never had a lease. The audit log keeps its contents.
+ * @throws AppError not_found; conflict if it has leases, work orders, documents, or people requesting access
  */
-export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+export async function deleteUnit(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<void> {
   const { db } = ctx;
   const unit = await lockUnit(ctx, id);
   const name = `Unit ${unit.unit_number}`;
   const record = { type: "unit", action: "unit.edited", id, name, version: unit.version } as const;
-  await refuseOldVersion(ctx, record, seen, () => presentUnit(db, id));
+  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(db, id));
   if (unit.property_type === "single")
     throw conflict(
-      `${name} is all of ${unit.property_name}. Delete the property, or make it multi-unit first.`,
+      `${name} is the only unit at ${unit.property_name}. Delete the property, or make it multi-unit first.`,
     );
-  const { rows } = await sql<Hanging>`
+  const { rows } = await sql<RelatedCounts>`
     select (select count(*) from lease_units where unit_id = ${id}) as leases,
       (select count(*) from work_orders where unit_id = ${id}) as orders,
       (select count(*) from documents where unit_id = ${id} and trashed_at is null) as documents,
       (select count(*) from documents where unit_id = ${id} and trashed_at is not null) as trashed,
-      (select count(*) from users where claimed_unit_id = ${id} and state in ('pending', 'refused')) as claims`.execute(
+      (select count(*) from users where requested_unit_id = ${id} and state in ('pending', 'declined')) as claims`.execute(
     db,
   );
-  const [hanging] = rows;
-  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = hanging ?? {};
-  refuseWhileUsed(
+  const [counts] = rows;
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = counts ?? {};
+  assertNoRelatedRecords(
     name,
-    inWords({
+    formatCounts({
       leases: [leases, "lease", "leases"],
       orders: [orders, "work order", "work orders"],
       documents: [documents, "document", "documents"],
       trashed: [trashed, "document in the trash", "documents in the trash"],
-      claims: [claims, "person who claims it", "people who claim it"],
+      claims: [claims, "person requesting it", "people requesting it"],
     }),
   );
-  await deleting(name, async () => {
-    await db.updateTable("users").set({ claimed_unit_id: null }).where("claimed_unit_id", "=", id).execute();
+  await runDeletion(name, async () => {
+    await db.updateTable("users").set({ requested_unit_id: null }).where("requested_unit_id", "=", id).execute();
     await db.deleteFrom("units").where("id", "=", id).execute();
   });
   await audit(ctx, {
@@ -60,7 +64,7 @@ export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | un
     subjectType: "unit",
     subjectId: id,
     propertyId: unit.property_id,
-    details: { before: factsOf(unit) },
+    details: { before: toUnitFields(unit) },
   });
   publishPropertyChange(ctx, unit.property_id);
 }

@@ -1,22 +1,20 @@
-import { shortened } from "#server/deleting.ts";
+import { shortenName } from "#server/run-deletion.ts";
 import { conflict } from "#shared/errors.ts";
 
-/** Such as `3 leases` and `1 work order`; zero counts are left out. */
-export const inWords = (
+/** Formats counts such as `3 leases` and `1 work order`. Zero counts are left out. */
+export const formatCounts = (
   counts: Record<string, readonly [count: number, one: string, many: string]>,
 ): string[] =>
   Object.values(counts)
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
 
-/** @throws AppError conflict with a sentence that names what refers to it, unless nothing does */
-export function refuseWhileUsed(name: string, hanging: readonly string[]): void {
-  if (hanging.length === 0) return;
-  const list = hanging.length === 1 ? hanging[0] : `${hanging.slice(0, -1).join(", ")} and ${hanging.at(-1)}`;
-  throw conflict(
-    `${shortened(name)} cannot be deleted: ${list} belong${belongs(hanging)} to it and would lose their place.`,
-  );
+/**
+ * Checks that nothing refers to the record.
+ * @throws AppError conflict with a sentence that lists the related records
+ */
+export function assertNoRelatedRecords(name: string, related: readonly string[]): void {
+  if (related.length === 0) return;
+  const list = new Intl.ListFormat("en-US").format(related);
+  throw conflict(`${shortenName(name)} can't be deleted because it still has ${list}.`);
 }
-
-const belongs = (hanging: readonly string[]) =>
-  hanging.length === 1 && hanging[0]?.startsWith("1 ") === true ? "s" : "";

@@ -1,7 +1,7 @@
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
-import { check } from "#server/http/route.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
+import { parseInput } from "#server/http/route.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../contract.ts";
 import { lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
-import { addOnlyUnit, countUnits } from "./single-unit.ts";
+import { addSingleUnit, countUnits } from "./single-unit.ts";
 
 const fields = [
   "name",
@@ -28,24 +28,26 @@ const fields = [
 ] as const satisfies (keyof NewProperty)[];
 
 /**
- * Changes the given fields of a property; the audit log records each field's old and new value.
- * @throws AppError not_found; conflict when `seen` is an old version, or when a property with several units would become
- *   single-unit
+ * Updates a property. The audit log records each field's old and new value.
+ * @throws AppError not_found; conflict if `expectedVersion` is outdated, or if a property with several units
+ * would become single-unit
  */
 export async function editProperty(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...given }: BodyOf<typeof call>,
-  seen: number | undefined,
+  { version: _, ...input }: BodyOf<typeof call>,
+  expectedVersion: number | undefined,
 ): Promise<PropertyDetails> {
   const property = await lockProperty(ctx, id);
-  await refuseOldVersion(ctx, { ...property, type: "property" }, seen, () => presentProperty(ctx.db, id));
-  const before = factsOf(property);
-  // State and country depend on each other, so the whole property is checked again.
-  const after: NewProperty = { ...before, ...(check(newProperty, { ...before, ...given }) as NewProperty) };
-  const changes = changesBetween(before, after, fields);
+  await assertCurrentVersion(ctx, { ...property, type: "property" }, expectedVersion, () =>
+    presentProperty(ctx.db, id),
+  );
+  const before = toPropertyFields(property);
+  // State and country depend on each other, so the whole property is validated again.
+  const after: NewProperty = { ...before, ...(parseInput(newProperty, { ...before, ...input }) as NewProperty) };
+  const changes = diffFields(before, after, fields);
   if (changes.length > 0) {
-    if (after.type === "single" && before.type !== "single") await makeSingle(ctx, id);
+    if (after.type === "single" && before.type !== "single") await convertToSingleUnit(ctx, id);
     await ctx.db
       .updateTable("properties")
       .set({
@@ -75,7 +77,7 @@ export async function editProperty(
   return presentProperty(ctx.db, id);
 }
 
-const factsOf = (property: PropertyRecord): NewProperty => ({
+const toPropertyFields = (property: PropertyRecord): NewProperty => ({
   name: property.name,
   address: property.address,
   city: property.city,
@@ -88,11 +90,11 @@ const factsOf = (property: PropertyRecord): NewProperty => ({
   accessNotes: property.access_notes,
 });
 
-async function makeSingle(ctx: SignedInCtx, id: number): Promise<void> {
+async function convertToSingleUnit(ctx: SignedInCtx, id: number): Promise<void> {
   const count = await countUnits(ctx, id);
   if (count > 1) {
-    const sentence = `This property has ${count} units, and a single-unit property has one. Please delete the others first.`;
+    const sentence = `This property has ${count} units, but single-unit properties can have only one. Delete the others first.`;
     throw conflict(sentence, { fields: { type: sentence } });
   }
-  if (count === 0) await addOnlyUnit(ctx, id);
+  if (count === 0) await addSingleUnit(ctx, id);
 }

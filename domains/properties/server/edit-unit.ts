@@ -1,10 +1,10 @@
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as call, UnitDetails } from "../contract.ts";
 import { publishPropertyChange } from "./publish-change.ts";
-import { refusingTwins } from "./unit-numbers.ts";
+import { withUniqueNumber } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 
 const fields = [
@@ -23,14 +23,14 @@ const fields = [
 ] as const;
 
 /**
- * Changes the given fields of a unit; its status may be set by hand from any to any (AUN-20).
- * @throws AppError not_found; conflict when `seen` is an old version or the number is taken
+ * Updates a unit. Its status can be changed manually from any to any (AUN-20).
+ * @throws AppError not_found; conflict if `expectedVersion` is outdated or the number is already used
  */
 export async function editUnit(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...given }: BodyOf<typeof call>,
-  seen: number | undefined,
+  { version: _, ...input }: BodyOf<typeof call>,
+  expectedVersion: number | undefined,
 ): Promise<UnitDetails> {
   const unit = await lockUnit(ctx, id);
   const record = {
@@ -40,12 +40,12 @@ export async function editUnit(
     name: `unit ${unit.unit_number}`,
     version: unit.version,
   } as const;
-  await refuseOldVersion(ctx, record, seen, () => presentUnit(ctx.db, id));
-  const before = factsOf(unit);
-  const after = { ...before, ...given };
-  const changes = changesBetween(before, after, fields);
+  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(ctx.db, id));
+  const before = toUnitFields(unit);
+  const after = { ...before, ...input };
+  const changes = diffFields(before, after, fields);
   if (changes.length > 0) {
-    await refusingTwins(after.unitNumber, () =>
+    await withUniqueNumber(after.unitNumber, () =>
       ctx.db
         .updateTable("units")
         .set({
@@ -78,8 +78,8 @@ export async function editUnit(
   return presentUnit(ctx.db, id);
 }
 
-/** The fields of a unit as its form and the audit log have them. */
-export const factsOf = (unit: UnitRecord) => ({
+/** Returns a unit's fields as its form and the audit log use them. */
+export const toUnitFields = (unit: UnitRecord) => ({
   unitNumber: unit.unit_number,
   type: unit.type,
   beds: unit.beds,

@@ -1,35 +1,38 @@
 import { sql } from "kysely";
 import { defineList } from "#server/list/define-list.ts";
-import { holdsWords } from "#server/list/search.ts";
+import { containsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { Building, listBuildings } from "../choices-contract.ts";
 import type { listProperties, Property } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { propertyScope } from "./access.ts";
-import { imageAddress, propertyColumns, propertyText } from "./property-queries.ts";
+import { imageUrl, propertyColumns, propertyText } from "./property-queries.ts";
 
 const id = sql`p.id`;
 
-/** Buildings within the access scope, oldest first (API-13). */
+/** The properties the user can access, oldest first (API-13). */
 export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
   from: sql`properties p`,
-  columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageAddress} as image`,
+  columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageUrl} as image`,
   id,
-  order: () => ({ by: [id] }),
+  sort: () => ({ by: [id] }),
   scope: propertyScope,
   filters: {},
   isWholeByDefault: true,
 });
 
-/** Properties within the access scope, newest first; each word of `q` is searched for in name, address, city, state and zip (PROP-08). */
+/**
+ * The properties the user can access, newest first. Each word of `q` is searched in name, address, city,
+ * state, and ZIP (PROP-08).
+ */
 export const properties = defineList<QueryOf<typeof listProperties>, Property>({
   from: sql`properties p`,
   columns: propertyColumns,
   id,
-  order: () => ({ by: [id], descending: true }),
+  sort: () => ({ by: [id], descending: true }),
   scope: propertyScope,
   filters: { type: (type) => sql`p.type = ${type}` },
-  search: (text) => holdsWords(propertyText, text),
+  search: (text) => containsWords(propertyText, text),
   isWholeByDefault: true,
   csv: {
     name: "properties",

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const picture = (width: number, height: number, colour = "#336699") =>
+const makeImage = (width: number, height: number, colour = "#336699") =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .withExif({ IFD0: { Copyright: "Somebody at 47.6 N" } })
@@ -27,8 +27,8 @@ const send = (content: Buffer, { name = "photo", type = "image/jpeg", id = build
 const get = (url: string, cookie: string, headers: Record<string, string> = {}) =>
   portal.call("GET", url, { cookie, headers });
 
-test("a landlord gives a building its photo; everybody in the building sees it, and nobody else", async () => {
-  const response = await send(await picture(1600, 900));
+test("a landlord sets a property's photo, and only people at the property can see it", async () => {
+  const response = await send(await makeImage(1600, 900));
   expect(response.statusCode, response.body).toBe(200);
   const { image } = response.json<PropertyDetails>();
   expect(image).toMatch(new RegExp(`^/api/properties/${building.propertyId}/photo\\?v=`));
@@ -51,11 +51,11 @@ test("a landlord gives a building its photo; everybody in the building sees it, 
   expect((await get(`/api/properties/${others}/photo`, building.tenant.cookie)).statusCode).toBe(404);
 });
 
-test("a new photo replaces the old one, whose files are deleted; after removal it is null again", async () => {
-  await send(await picture(400, 300));
-  const before = await keysOf();
-  const again = await send(await picture(400, 300, "#993333"));
-  const after = await keysOf();
+test("a new photo replaces the old one and deletes its files, and removing it sets it to null", async () => {
+  await send(await makeImage(400, 300));
+  const before = await readKeys();
+  const again = await send(await makeImage(400, 300, "#993333"));
+  const after = await readKeys();
   expect(after.image_key).not.toBe(before.image_key);
   for (const key of [before.image_key, before.image_thumbnail_key])
     await expect(portal.services.files.read(String(key))).rejects.toMatchObject({
@@ -79,7 +79,7 @@ test("a new photo replaces the old one, whose files are deleted; after removal i
   expect(log.map(({ action }) => action)).toEqual(["property.photo-removed", "property.photo-changed"]);
 });
 
-const keysOf = () =>
+const readKeys = () =>
   portal.db
     .selectFrom("properties")
     .select(["image_key", "image_thumbnail_key"])
@@ -87,24 +87,29 @@ const keysOf = () =>
     .executeTakeFirstOrThrow();
 
 test.each([
-  ["no picture at all", () => send(Buffer.from("<svg/>")), 415, "house.jpg is not a PNG, JPG or GIF image."],
   [
-    "a broken one",
-    async () => send((await picture(400, 400)).subarray(0, 900)),
-    400,
-    "house.jpg could not be read as an image.",
+    "a file that isn't an image",
+    () => send(Buffer.from("<svg/>")),
+    415,
+    "house.jpg isn't a PNG, JPG, or GIF image.",
   ],
   [
-    "one over 10 MB",
+    "a corrupt photo",
+    async () => send((await makeImage(400, 400)).subarray(0, 900)),
+    400,
+    "house.jpg isn't a readable image.",
+  ],
+  [
+    "a photo over 10 MB",
     () => send(Buffer.alloc(10 * 1024 * 1024 + 1)),
     413,
-    "The photo may have at most 10 MB.",
+    "The photo can be up to 10 MB.",
   ],
   [
-    "one in another field",
-    async () => send(await picture(8, 8), { name: "file" }),
+    "a photo in another field",
+    async () => send(await makeImage(8, 8), { name: "file" }),
     400,
-    "The photo is sent in the field photo.",
+    "Send the photo in the “photo” field.",
   ],
   [
     "none",
@@ -114,12 +119,12 @@ test.each([
         ...multipart({}),
       }),
     400,
-    "Please choose a photo.",
+    "Please select a photo.",
   ],
-])("%s is refused with a message, and nothing changes", async (_, make, status, sentence) => {
-  const before = await keysOf();
+])("%s is rejected with a message, and nothing changes", async (_, make, status, sentence) => {
+  const before = await readKeys();
   const response = await make();
   expect(response.statusCode).toBe(status);
   expect(response.json<{ message: string }>().message).toBe(sentence);
-  expect(await keysOf()).toEqual(before);
+  expect(await readKeys()).toEqual(before);
 });

@@ -2,14 +2,16 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { sent } from "#server/http/response.ts";
-import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
-import { type KeptPicture, keepPicture } from "#server/integrations/pictures.ts";
+import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
+import { type StoredImage, storeImage } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../contract.ts";
 import { findProperty, lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 
-/** Sends the photo of a building, or its thumbnail, to a user who may see the building. @throws AppError not_found */
+/**
+ * Sends a property's photo or its thumbnail to a user who can access the property. @throws AppError not_found
+ */
 export async function sendPhoto(
   ctx: SignedInCtx,
   exchange: Exchange,
@@ -19,7 +21,7 @@ export async function sendPhoto(
   const { image_key, image_thumbnail_key, image_media_type } = await findProperty(ctx, id);
   if (image_key === null || image_thumbnail_key === null || image_media_type === null)
     throw notFound("photo");
-  return sendKeptFile(
+  return sendStoredFile(
     ctx,
     exchange,
     size === "thumbnail"
@@ -29,7 +31,7 @@ export async function sendPhoto(
 }
 
 /**
- * Sets the photo of a property and removes the old one. The upload is read before the transaction begins.
+ * Sets a property's photo and removes the old one. The upload is read before the transaction starts.
  * @throws AppError not_found, invalid, too_large, wrong_kind
  */
 export async function changePhoto(
@@ -38,23 +40,23 @@ export async function changePhoto(
   { request }: Exchange,
 ): Promise<PropertyDetails> {
   await findProperty(ctx, id);
-  let picture: KeptPicture | undefined;
+  let image: StoredImage | undefined;
   if (request.isMultipart())
     await readForm(ctx, request, {
       ...setPhoto.files,
-      sentences: {
-        elsewhere: "The photo is sent in the field photo.",
-        tooMany: "A property has one photo. Please send only one.",
-        tooLarge: "The photo may have at most 10 MB.",
+      messages: {
+        elsewhere: "Send the photo in the “photo” field.",
+        tooMany: "A property can have only one photo.",
+        tooLarge: "The photo can be up to 10 MB.",
       },
       take: async (received) => {
-        picture = await keepPicture(ctx, { received, field: "photo", thumbnail: "wide" });
+        image = await storeImage(ctx, { received, field: "photo", thumbnail: "wide" });
       },
     });
-  if (picture === undefined) throw invalid({ photo: "Please choose a photo." });
-  const { file, thumbnail, mediaType } = picture;
+  if (image === undefined) throw invalid({ photo: "Please select a photo." });
+  const { file, thumbnail, mediaType } = image;
   return ctx.db.transaction().execute((db) =>
-    writePhoto({ ...ctx, db }, id, {
+    savePhoto({ ...ctx, db }, id, {
       image_key: file.key,
       image_thumbnail_key: thumbnail.key,
       image_media_type: mediaType,
@@ -62,13 +64,13 @@ export async function changePhoto(
   );
 }
 
-/** Removes the photo of a property; without a photo nothing changes. @throws AppError not_found */
-export const takePhotoAway = (ctx: SignedInCtx, id: number): Promise<PropertyDetails> =>
-  writePhoto(ctx, id, { image_key: null, image_thumbnail_key: null, image_media_type: null });
+/** Removes a property's photo. Without a photo, nothing changes. @throws AppError not_found */
+export const deletePhoto = (ctx: SignedInCtx, id: number): Promise<PropertyDetails> =>
+  savePhoto(ctx, id, { image_key: null, image_thumbnail_key: null, image_media_type: null });
 
 type Photo = Pick<PropertyRecord, "image_key" | "image_thumbnail_key" | "image_media_type">;
 
-async function writePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<PropertyDetails> {
+async function savePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<PropertyDetails> {
   const before = await lockProperty(ctx, id);
   if (before.image_key === null && photo.image_key === null) return presentProperty(ctx.db, id);
   await ctx.db.updateTable("properties").set(photo).where("id", "=", id).execute();

@@ -61,8 +61,8 @@ const searches = [
   ["zip", "9720"],
 ] as const;
 
-describe("the list", () => {
-  test("PROP-04 PROP-05 API-31 each has the fields of a property, and a landlord gets only their own", async () => {
+describe("the properties list", () => {
+  test("PROP-04 PROP-05 API-31 has the fields of a property, and landlords get only their own", async () => {
     const other = await createProperty(portal.db, { name: "Hill House" });
     const rows = (await list("", landlord())).json<Property[]>();
     expect(rows.find(({ id }) => id === building.propertyId)).toEqual({
@@ -86,7 +86,7 @@ describe("the list", () => {
     expect((await list()).json<Property[]>().map(({ id }) => id)).toContain(other);
   });
 
-  test("comes whole without parameters; with pages or a cursor it gives the total", async () => {
+  test("is complete without parameters, and gives the total with pages or a cursor", async () => {
     const landlordOfThree = await createPerson(portal.db, { role: "landlord" });
     const cookie = await signInAs(portal.db, landlordOfThree);
     for (const name of ["One", "Two", "Three"]) await added({ name }, cookie);
@@ -106,24 +106,24 @@ describe("the list", () => {
     expect(await names(String(/\?[^>]+/.exec(String(link))))).toEqual([["One"], "3", undefined]);
   });
 
-  test.each(searches)("PROP-08 a search finds it by %s", async (_, q) => {
+  test.each(searches)("PROP-08 a search finds a property by %s", async (_, q) => {
     const { id } = await added();
-    const found = (await list(`?q=${encodeURIComponent(q)}`)).json<Property[]>();
-    expect(found.map((row) => row.id)).toContain(id);
+    const matches = (await list(`?q=${encodeURIComponent(q)}`)).json<Property[]>();
+    expect(matches.map((row) => row.id)).toContain(id);
     expect((await list("?q=nowhere%25")).json()).toEqual([]);
   });
 
-  test("is filtered by type; an unknown type is refused with the known ones named", async () => {
+  test("can be filtered by type, and an unknown type is rejected with the valid ones", async () => {
     const { id } = await added({ type: "single" });
     const singles = (await list("?type=single")).json<Property[]>();
     expect(singles.map((row) => row.id)).toContain(id);
     expect(new Set(singles.map(({ type }) => type))).toEqual(new Set(["single"]));
-    const refused = await list("?type=castle");
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toMatchObject({ fields: { type: "type must be one of single, multi." } });
+    const rejected = await list("?type=castle");
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({ fields: { type: "type must be one of single, multi." } });
   });
 
-  test("PROP-16 ROLE-08 ROLE-15 is for admins and landlords; others get 403", async () => {
+  test("PROP-16 ROLE-08 ROLE-15 is for admins and landlords, and others get 403", async () => {
     for (const { cookie } of [building.admin, building.landlord])
       expect((await list("", cookie)).statusCode).toBe(200);
     for (const { cookie } of [building.tenant, building.technician]) {
@@ -134,12 +134,12 @@ describe("the list", () => {
   });
 });
 
-const refused: readonly (readonly [string, string, unknown, string])[] = [
+const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
   ["APR-04", "name", " ", "Property name is required"],
   ["APR-05", "address", "", "Address is required"],
   ["APR-06", "city", undefined, "City is required"],
   ["APR-07", "state", "", "State is required"],
-  ["APR-08", "state", "Nowhere", "Please choose a US state, DC or a territory"],
+  ["APR-08", "state", "Nowhere", "Please select a US state, DC, or territory"],
   ["APR-09", "zip", "9720", "Valid ZIP code is required"],
   ["APR-10", "country", "", "Country is required"],
   ["APR-11", "country", "FRA", "country must be one of USA, CAN, MEX, GBR, AUS."],
@@ -150,7 +150,7 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a property", () => {
-  test("APR-20 APR-13 it is saved, and the landlord who adds it is assigned to it from then on", async () => {
+  test("APR-20 APR-13 saves it, and assigns it to the landlord who adds it", async () => {
     const property = await added({ yearBuilt: 1998, mlsNumber: "" });
     expect(property).toMatchObject({
       ...mill,
@@ -168,7 +168,7 @@ describe("adding a property", () => {
     ]);
   });
 
-  test("a property added by an admin belongs to no landlord yet", async () => {
+  test("a property added by an admin has no landlord yet", async () => {
     const { id } = await added({}, building.admin.cookie);
     expect((await read(id)).statusCode).toBe(404);
     expect((await read(id, building.admin.cookie)).statusCode).toBe(200);
@@ -181,15 +181,15 @@ describe("adding a property", () => {
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("sent twice with one key it is added once", async () => {
+  test("a request sent twice with one key adds one property", async () => {
     const headers = { "idempotency-key": "add-mill-once" };
     const once = await portal.call("POST", "/api/properties", { cookie: landlord(), body: mill, headers });
     const again = await portal.call("POST", "/api/properties", { cookie: landlord(), body: mill, headers });
     expect(again.json<Property>().id).toBe(once.json<Property>().id);
   });
 
-  test.each(refused)(
-    "APR-04 APR-05 APR-06 APR-07 APR-08 APR-09 APR-10 APR-11 APR-12 APR-14 APR-24 %s: %s %j is refused: %s",
+  test.each(invalidValues)(
+    "APR-04 APR-05 APR-06 APR-07 APR-08 APR-09 APR-10 APR-11 APR-12 APR-14 APR-24 %s: %s %j is rejected: %s",
     async (_, field, value, sentence) => {
       const response = await add({ ...mill, [field]: value });
       expect(response.statusCode).toBe(400);
@@ -206,13 +206,13 @@ describe("adding a property", () => {
     ["American Samoa", "AS"],
     ["MP", "MP"],
   ])(
-    "the federal district and the territories stand for a state: %s is stored as %s",
+    "accepts the federal district and the territories as a state: %s is stored as %s",
     async (state, code) => {
       expect(await added({ state })).toMatchObject({ state: code });
     },
   );
 
-  test("APR-09 APR-12 APR-24 values at the limits pass; outside the USA the state is free text", async () => {
+  test("APR-09 APR-12 APR-24 accepts values at the limits, and free text as the state outside the USA", async () => {
     await added({ zip: "12345", yearBuilt: "1850", name: "M" });
     expect(await added({ state: "oregon" })).toMatchObject({ state: "OR" });
     expect(await added({ country: "CAN", state: "British Columbia", zip: "V5K 0A1" })).toMatchObject({
@@ -221,8 +221,8 @@ describe("adding a property", () => {
   });
 });
 
-describe("changing a property", () => {
-  test("given fields are changed, the rest stays, and the audit log records old and new values", async () => {
+describe("editing a property", () => {
+  test("changes the given fields, keeps the rest, and logs old and new values", async () => {
     const { id } = await added();
     const response = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
     expect(response.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });
@@ -238,56 +238,56 @@ describe("changing a property", () => {
     });
   });
 
-  test("an edit that changes nothing makes no new version and no log entry", async () => {
+  test("an edit that changes nothing creates no new version and no log entry", async () => {
     const { id } = await added();
     expect((await edit(id, mill)).json()).toMatchObject({ version: 1 });
     expect(await logOf(id)).toHaveLength(1);
   });
 
-  test("two people editing: the second gets a conflict that names the first, with the property as it is now", async () => {
+  test("the second of two concurrent edits gets a conflict that names the first editor, with the current property", async () => {
     const { id } = await added();
     await edit(id, { name: "Theirs" }, { "if-match": '"1"' }, building.admin.cookie);
     const late = await edit(id, { name: "Mine" }, { "if-match": '"1"' });
     expect(late.statusCode).toBe(409);
     expect(late.json()).toMatchObject({
-      message: "Ada Admin changed Theirs in the meantime.",
+      message: "Ada Admin changed Theirs after you opened it.",
       current: { name: "Theirs", version: 2 },
     });
     expect((await edit(id, { name: "Mine", version: 2 })).json()).toMatchObject({ name: "Mine" });
-    // The settings of a building are part of it.
+    // A property's settings share its version.
     const { cookie } = building.admin;
     await portal.call("PATCH", `/api/settings/properties/${id}`, {
       cookie,
       body: { cardFeeBasisPoints: 99 },
     });
     expect((await edit(id, { name: "Late", version: 3 })).json()).toMatchObject({
-      message: "Ada Admin changed Mine in the meantime.",
+      message: "Ada Admin changed Mine after you opened it.",
       current: { version: 4 },
     });
   });
 
-  test("the state is checked with the country, whichever of the two changes", async () => {
+  test("validates the state with the country, whichever of the two changes", async () => {
     const { id } = await added();
     expect((await edit(id, { state: "Ontario" })).statusCode).toBe(400);
     expect((await edit(id, { country: "CAN", state: "Ontario" })).statusCode).toBe(200);
     expect((await edit(id, { country: "USA" })).json()).toMatchObject({
-      fields: { state: "Please choose a US state, DC or a territory" },
+      fields: { state: "Please select a US state, DC, or territory" },
     });
   });
 
-  test("several units cannot become one; a property without units gets unit 1", async () => {
+  test("a property with several units can't become single-unit, and one without units gets unit 1", async () => {
     const { id } = await added();
     for (const number of ["1", "2"]) await createUnit(portal.db, id, number);
-    const refused = await edit(id, { type: "single" });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ fields: { type: string } }>().fields.type).toContain("has 2 units");
+    const rejected = await edit(id, { type: "single" });
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json<{ fields: { type: string } }>().fields.type).toContain("has 2 units");
     const bare = await added();
     expect((await edit(bare.id, { type: "single" })).statusCode).toBe(200);
     const units = await portal.call("GET", `/api/properties/${bare.id}/units`, { cookie: landlord() });
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("another landlord's property is outside the access scope: 404, and it is unchanged", async () => {
+  test("another landlord's property returns 404 and stays unchanged", async () => {
     const { id } = await added({}, building.admin.cookie);
     const there = await edit(id, { name: "Taken" });
     const nowhere = await edit(987_654, { name: "Taken" });
@@ -298,7 +298,7 @@ describe("changing a property", () => {
 });
 
 describe("deleting a property", () => {
-  test("it is deleted with its unused units, and the audit log keeps its contents", async () => {
+  test("deletes its unused units too, and the audit log keeps its contents", async () => {
     const { id } = await added();
     await createUnit(portal.db, id, "12");
     expect((await remove(id)).json()).toEqual({ success: true });
@@ -309,22 +309,22 @@ describe("deleting a property", () => {
     });
   });
 
-  test("leases, work orders and claims block it, and are named", async () => {
+  test("is blocked by leases, work orders, and access requests, which are named", async () => {
     const { db } = portal;
     const { id } = await added({ name: "Full House" });
     const unitId = await createUnit(db, id);
     await createLease(db, { propertyId: id, unitId, isEnded: true });
     for (const _ of [1, 2]) await createWorkOrder(db, { propertyId: id, createdById: building.admin.id });
-    await createPerson(db, { role: "tenant", state: "pending", claimedUnitId: unitId });
-    const refused = await remove(id);
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "Full House cannot be deleted: 1 lease, 2 work orders and 1 person who claims a unit belong to it and would lose their place.",
+    await createPerson(db, { role: "tenant", state: "pending", requestedUnitId: unitId });
+    const rejected = await remove(id);
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json<{ message: string }>().message).toBe(
+      "Full House can't be deleted because it still has 1 lease, 2 work orders, and 1 person requesting a unit.",
     );
     expect((await read(id)).statusCode).toBe(200);
   });
 
-  test("its documents block it, including those in the trash", async () => {
+  test("is blocked by documents, including those in the trash", async () => {
     const { id } = await added();
     const documentIds = await Promise.all(
       ["House rules", "Plan of the roof", "Old plan"].map(async (title) => {
@@ -334,16 +334,16 @@ describe("deleting a property", () => {
     );
     await portal.call("DELETE", `/api/documents/${documentIds[2]}`, { cookie: landlord() });
     expect((await remove(id)).json<{ message: string }>().message).toBe(
-      "Mill House cannot be deleted: 2 documents and 1 document in the trash belong to it and would lose their place.",
+      "Mill House can't be deleted because it still has 2 documents and 1 document in the trash.",
     );
   });
 
-  test("a deleted work order blocks it too, as its activity log is kept", async () => {
+  test("is blocked by a deleted work order too, because its activity log is kept", async () => {
     const { id } = await added();
     const orderId = await createWorkOrder(portal.db, { propertyId: id, createdById: building.admin.id });
     await portal.call("DELETE", `/api/work-orders/${orderId}`, { cookie: building.admin.cookie });
     expect((await remove(id)).json<{ message: string }>().message).toBe(
-      "Mill House cannot be deleted: 1 work order belongs to it and would lose their place.",
+      "Mill House can't be deleted because it still has 1 work order.",
     );
   });
 });

@@ -8,21 +8,24 @@ import { propertyScope } from "./access.ts";
 
 export type PropertyRecord = Selectable<PropertiesTable>;
 
-/** The address of the photo of `properties p`. A new photo gets a new address, so that pages show it at once. */
-export const imageAddress = sql<string | null>`
+/** The URL of the photo of `properties p`. A new photo gets a new URL, so that pages show it immediately. */
+export const imageUrl = sql<string | null>`
   '/api/properties/' || p.id || '/photo?v=' || substr(p.image_key, 4, 8)`;
 
-/** The fields of PROP-05, of `properties p`. */
+/** The fields of PROP-05, from `properties p`. */
 export const propertyColumns = sql`
   p.id, p.name, p.address, p.city, p.state, p.zip, p.country, p.type,
   case p.type when 'multi' then (select count(*) from units u where u.property_id = p.id) end as "unitCount",
   p.year_built as "yearBuilt", p.mls_number as "mlsNumber", p.created_by_id as "createdById",
-  '[]'::json as attachments, ${imageAddress} as image, p.version`;
+  '[]'::json as attachments, ${imageUrl} as image, p.version`;
 
-/** The text that a search covers of `properties p`, as in the index `properties_words`. */
+/** The searchable text of `properties p`, as in the index `properties_words`. */
 export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
 
-/** One property regardless of the access scope: for a user who has just written it, or was already found to see it. */
+/**
+ * Returns a property regardless of the access scope, for a user who just saved it or whose access has already
+ * been checked.
+ */
 export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {
   const { rows } = await sql<PropertyDetails>`
     select ${propertyColumns}, p.time_zone as "timeZone", p.access_notes as "accessNotes" from properties p where p.id = ${id}`.execute(
@@ -33,13 +36,13 @@ export async function presentProperty(db: Db, id: number): Promise<PropertyDetai
   return property;
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
-export async function readPropertyOf(ctx: SignedInCtx, id: number): Promise<PropertyDetails> {
+/** @throws AppError not_found if it is missing or the user can't access it */
+export async function readPropertyDetails(ctx: SignedInCtx, id: number): Promise<PropertyDetails> {
   await findProperty(ctx, id);
   return presentProperty(ctx.db, id);
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
+/** @throws AppError not_found if it is missing or the user can't access it */
 export async function findProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
     select p.* from properties p where p.id = ${id} and ${propertyScope(actor.accessScope)}`.execute(db);
@@ -48,7 +51,7 @@ export async function findProperty({ db, actor }: SignedInCtx, id: number): Prom
   return property;
 }
 
-/** The property, locked for a change to it or to its units. @throws AppError not_found */
+/** Locks a property for a change to it or to its units. @throws AppError not_found */
 export async function lockProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
     select p.* from properties p where p.id = ${id} and ${propertyScope(actor.accessScope)} for no key update of p`.execute(

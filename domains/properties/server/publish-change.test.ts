@@ -13,15 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("the live event of a changed building or unit goes to those who run it, and carries no contents", async () => {
+test("the live event for a changed property or unit goes to its managers, and carries no contents", async () => {
   const stranger = await createPerson(portal.db, {
     role: "landlord",
     propertyIds: [await createProperty(portal.db)],
   });
   const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
   const cookies = [building.landlord.cookie, await signInAs(portal.db, stranger)];
-  const [own, other] = await Promise.all(cookies.map((cookie) => openEventStream(address, cookie)));
-  if (own === undefined || other === undefined) throw new Error("A stream did not open.");
+  const [ownStream, otherStream] = await Promise.all(
+    cookies.map((cookie) => openEventStream(address, cookie)),
+  );
+  if (ownStream === undefined || otherStream === undefined) throw new Error("A stream did not open.");
   const { cookie } = building.admin;
   await portal.call("PATCH", `/api/properties/${building.propertyId}`, {
     cookie,
@@ -32,16 +34,22 @@ test("the live event of a changed building or unit goes to those who run it, and
     cookie,
     body: { cardFeeBasisPoints: 100 },
   });
-  // Sent last to both: whoever has received it has received everything before it.
+  // Sent last to both, so whatever came before it has been received too.
   portal.services.live.publish({
     to: "users",
     kind: "approvals",
     userIds: [building.landlord.id, stranger.id],
   });
-  await Promise.all([own, other].map((stream) => stream.received(({ kind }) => kind === "approvals")));
+  await Promise.all(
+    [ownStream, otherStream].map((stream) => stream.received(({ kind }) => kind === "approvals")),
+  );
   const changed = { kind: "property.changed", propertyId: building.propertyId };
-  expect(own.events.filter(({ kind }) => kind === "property.changed")).toEqual([changed, changed, changed]);
-  expect(other.events.filter(({ kind }) => kind === "property.changed")).toEqual([]);
-  own.close();
-  other.close();
+  expect(ownStream.events.filter(({ kind }) => kind === "property.changed")).toEqual([
+    changed,
+    changed,
+    changed,
+  ]);
+  expect(otherStream.events.filter(({ kind }) => kind === "property.changed")).toEqual([]);
+  ownStream.close();
+  otherStream.close();
 });

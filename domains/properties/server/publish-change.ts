@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 
-/** After the commit, open pages that show the building or its units fetch them again. */
+/** After the commit, open pages that show the property or its units reload them. */
 export const publishPropertyChange = (ctx: SignedInCtx, propertyId: number): void =>
   ctx.afterCommit(() =>
     ctx.live.publish({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { listBuildings, listUnits } from "../choices-contract.ts";
 import {
   createProperty as createPropertyCall,
@@ -31,13 +31,16 @@ import { deleteUnit } from "./delete-unit.ts";
 import { editProperty } from "./edit-property.ts";
 import { editUnit } from "./edit-unit.ts";
 import { buildings, properties } from "./list-properties.ts";
-import { units, unitsOf, vacantUnits } from "./list-units.ts";
-import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
-import { findProperty, readPropertyOf } from "./property-queries.ts";
-import { readOverviewOf } from "./read-overview.ts";
-import { readUnitOf } from "./unit-queries.ts";
+import { units, unitsAtProperty, vacantUnits } from "./list-units.ts";
+import { changePhoto, deletePhoto, sendPhoto } from "./photo.ts";
+import { findProperty, readPropertyDetails } from "./property-queries.ts";
+import { readOverview } from "./read-overview.ts";
+import { readUnitDetails } from "./unit-queries.ts";
 
-/** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the rows"). */
+/**
+ * Registers the routes for properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the
+ * rows").
+ */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listBuildings, (ctx, input) => buildings.response(signedIn(ctx), input));
   route(app, services, listProperties, (ctx, input) => properties.response(signedIn(ctx), input));
@@ -45,13 +48,13 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
     sendCsv(signedIn(ctx), input, properties.table(signedIn(ctx), input.query)),
   );
   route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
-  route(app, services, readProperty, (ctx, { params }) => readPropertyOf(signedIn(ctx), params.id));
-  route(app, services, readPropertyOverview, (ctx, { params }) => readOverviewOf(signedIn(ctx), params.id));
+  route(app, services, readProperty, (ctx, { params }) => readPropertyDetails(signedIn(ctx), params.id));
+  route(app, services, readPropertyOverview, (ctx, { params }) => readOverview(signedIn(ctx), params.id));
   route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
-    editProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    editProperty(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, deletePropertyCall, async (ctx, { params, request }) => {
-    await deleteProperty(signedIn(ctx), params.id, seenVersion(request));
+    await deleteProperty(signedIn(ctx), params.id, readExpectedVersion(request));
     return { success: true as const };
   });
   route(app, services, readPhoto, (ctx, { params, query, request, reply }) =>
@@ -64,11 +67,11 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
     (ctx, { params, request, reply }) => changePhoto(signedIn(ctx), params.id, { request, reply }),
     { transaction: "manual" },
   );
-  route(app, services, removePhoto, (ctx, { params }) => takePhotoAway(signedIn(ctx), params.id));
+  route(app, services, removePhoto, (ctx, { params }) => deletePhoto(signedIn(ctx), params.id));
 
   route(app, services, listUnits, async (ctx, input) => {
     const { id } = await findProperty(signedIn(ctx), input.params.id);
-    return unitsOf(id).response(signedIn(ctx), input);
+    return unitsAtProperty(id).response(signedIn(ctx), input);
   });
   route(app, services, listVacantUnits, (ctx, input) => vacantUnits.response(signedIn(ctx), input));
   route(app, services, listUnitsByOccupancy, (ctx, input) => units.response(signedIn(ctx), input));
@@ -79,12 +82,12 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, createUnitsCall, (ctx, { params, body }) =>
     createUnits(signedIn(ctx), params.id, body.units),
   );
-  route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
+  route(app, services, readUnit, (ctx, { params }) => readUnitDetails(signedIn(ctx), params.id));
   route(app, services, editUnitCall, (ctx, { params, body, request }) =>
-    editUnit(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    editUnit(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
-    await deleteUnit(signedIn(ctx), params.id, seenVersion(request));
+    await deleteUnit(signedIn(ctx), params.id, readExpectedVersion(request));
     return { success: true as const };
   });
 }

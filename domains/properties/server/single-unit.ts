@@ -1,16 +1,16 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 
-/** Gives a single-unit property its unit `1` (requirements, "Model"). Its details are filled in on its page. */
-export async function addOnlyUnit(ctx: SignedInCtx, propertyId: number): Promise<void> {
-  const facts = { unitNumber: "1", type: "office", status: "vacant" };
+/** Adds unit `1` to a single-unit property (requirements, "Model"). Its details are filled in on its page. */
+export async function addSingleUnit(ctx: SignedInCtx, propertyId: number): Promise<void> {
+  const fields = { unitNumber: "1", type: "office", status: "vacant" };
   const { id } = await ctx.db
     .insertInto("units")
     .values({
       property_id: propertyId,
-      unit_number: facts.unitNumber,
-      type: facts.type,
-      status: facts.status,
+      unit_number: fields.unitNumber,
+      type: fields.type,
+      status: fields.status,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -19,7 +19,7 @@ export async function addOnlyUnit(ctx: SignedInCtx, propertyId: number): Promise
     subjectType: "unit",
     subjectId: id,
     propertyId,
-    details: { after: { propertyId, ...facts } },
+    details: { after: { propertyId, ...fields } },
   });
 }
 

@@ -13,7 +13,10 @@ export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.suite, u.floor, u.rentable_sqft as "rentableSqft", u.area_sqft as "areaSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
-/** One unit with its leases, regardless of the access scope: for a user who was already found to see it. */
+/**
+ * Returns a unit with its leases, regardless of the access scope, for a user whose access has already been
+ * checked.
+ */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
     select ${unitColumns}, u.access_notes as "accessNotes",
@@ -31,13 +34,13 @@ export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   return unit;
 }
 
-/** @throws AppError not_found when missing or outside the access scope */
-export async function readUnitOf(ctx: SignedInCtx, id: number): Promise<UnitDetails> {
+/** @throws AppError not_found if it is missing or the user can't access it */
+export async function readUnitDetails(ctx: SignedInCtx, id: number): Promise<UnitDetails> {
   await selectUnit(ctx, id, "read");
   return presentUnit(ctx.db, id);
 }
 
-/** The unit, locked for a change. @throws AppError not_found */
+/** Locks a unit for a change. @throws AppError not_found */
 export const lockUnit = (ctx: SignedInCtx, id: number): Promise<UnitRecord> => selectUnit(ctx, id, "change");
 
 async function selectUnit(

@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 let numbers = 0;
-const facts = () => ({ propertyId: building.propertyId, unitNumber: `N${++numbers}`, type: "office" });
+const fields = () => ({ propertyId: building.propertyId, unitNumber: `N${++numbers}`, type: "office" });
 const landlord = () => building.landlord.cookie;
 const add = (body: object, cookie = landlord()) => portal.call("POST", "/api/units", { cookie, body });
 const added = async (body: object = {}) => {
-  const response = await add({ ...facts(), ...body });
+  const response = await add({ ...fields(), ...body });
   expect(response.statusCode, response.body).toBe(201);
   return response.json<UnitDetails>();
 };
@@ -34,7 +34,7 @@ const edit = (id: number, body: object, headers: Record<string, string> = {}) =>
   portal.call("PATCH", `/api/units/${id}`, { cookie: landlord(), body, headers });
 const remove = (id: number) => portal.call("DELETE", `/api/units/${id}`, { cookie: landlord() });
 
-const refused: readonly (readonly [string, string, unknown, string])[] = [
+const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
   ["AUN-02", "propertyId", undefined, "Property is required"],
   ["AUN-03", "unitNumber", "  ", "Unit number is required"],
   ["AUN-04", "type", "", "Unit type is required"],
@@ -46,21 +46,21 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
   ],
   ["AUN-06", "beds", 1.5, "Beds must be a whole number, 0 or more"],
   ["AUN-06", "beds", -1, "Beds must be a whole number, 0 or more"],
-  ["AUN-07", "baths", 0.25, "Baths must be 0 or more, in steps of 0.5"],
-  ["AUN-07", "baths", -0.5, "Baths must be 0 or more, in steps of 0.5"],
+  ["AUN-07", "baths", 0.25, "Baths must be 0 or more, in increments of 0.5"],
+  ["AUN-07", "baths", -0.5, "Baths must be 0 or more, in increments of 0.5"],
   ["AUN-08", "rent", -1, "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-08", "deposit", 10_000_000_001, "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-08", "rent", "12", "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-10", "sizeSqft", -1, "Size must be a whole number of square feet, 0 or more"],
   ["AUN-10", "sizeSqft", 1.5, "Size must be a whole number of square feet, 0 or more"],
   ["AUN-10", "rentableSqft", -1, "Rentable area must be a whole number of square feet, 0 or more"],
-  ["AUN-03", "suite", 210, "Please enter the suite as text"],
+  ["AUN-03", "suite", 210, "Please enter suite as text"],
   ["AUN-03", "floor", "x".repeat(41), "Please use at most 40 characters"],
   ["AUN-11", "status", "empty", "status must be one of vacant, occupied, maintenance, renovation, reserved."],
 ];
 
 describe("adding a unit", () => {
-  test("AUN-19 AUN-10 it is saved with the given fields, and defaults for the rest", async () => {
+  test("AUN-19 AUN-10 saves the given fields, and defaults for the rest", async () => {
     const bare = await added();
     expect(bare).toMatchObject({ beds: 0, baths: 0, rent: 0, deposit: 0, sizeSqft: null, status: "vacant" });
     const whole = await added({
@@ -84,66 +84,66 @@ describe("adding a unit", () => {
     expect((await read(whole.id)).json()).toEqual(whole);
   });
 
-  test("suite, floor and rentable area are optional; the area is the rentable one where it is known", async () => {
+  test("suite, floor, and rentable area are optional, and the rentable area is used instead of the size", async () => {
     const bare = await added({ sizeSqft: 900 });
     expect(bare).toMatchObject({ suite: null, floor: null, rentableSqft: null, areaSqft: 900 });
-    const facts = { sizeSqft: 900, suite: " 210 ", floor: "Mezzanine", rentableSqft: 1_010 };
-    const suite = await added(facts);
+    const fields = { sizeSqft: 900, suite: " 210 ", floor: "Mezzanine", rentableSqft: 1_010 };
+    const suite = await added(fields);
     expect(suite).toMatchObject({ suite: "210", floor: "Mezzanine", rentableSqft: 1_010, areaSqft: 1_010 });
     const emptied = await edit(suite.id, { suite: "", floor: null, rentableSqft: null });
     expect(emptied.json()).toMatchObject({ suite: null, floor: null, rentableSqft: null, areaSqft: 900 });
   });
 
-  test.each(refused)(
-    "AUN-02 AUN-03 AUN-04 AUN-05 AUN-06 AUN-07 AUN-08 AUN-10 AUN-11 %s: %s %j is refused: %s",
+  test.each(invalidValues)(
+    "AUN-02 AUN-03 AUN-04 AUN-05 AUN-06 AUN-07 AUN-08 AUN-10 AUN-11 %s: %s %j is rejected: %s",
     async (_, field, value, sentence) => {
-      const response = await add({ ...facts(), [field]: value });
+      const response = await add({ ...fields(), [field]: value });
       expect(response.statusCode).toBe(400);
       expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
     },
   );
 
-  test("a number is unique within a property, in any letter case; another property may use it too", async () => {
+  test("a number is unique within a property, ignoring case, but another property can use it too", async () => {
     await added({ unitNumber: "12a" });
-    const twin = await add({ ...facts(), unitNumber: "12A" });
+    const twin = await add({ ...fields(), unitNumber: "12A" });
     expect(twin.statusCode).toBe(409);
     expect(twin.json()).toMatchObject({
-      fields: { unitNumber: "Unit 12A already exists in this property." },
+      fields: { unitNumber: "Unit 12A already exists at this property." },
     });
-    const elsewhere = await createProperty(portal.db);
+    const otherPropertyId = await createProperty(portal.db);
     const { cookie } = building.admin;
-    expect((await add({ ...facts(), propertyId: elsewhere, unitNumber: "12a" }, cookie)).statusCode).toBe(
-      201,
-    );
+    expect(
+      (await add({ ...fields(), propertyId: otherPropertyId, unitNumber: "12a" }, cookie)).statusCode,
+    ).toBe(201);
   });
 
-  test("when two people add the same number at once, one of them gets a conflict", async () => {
+  test("when two people add the same number at the same time, one of them gets a conflict", async () => {
     const responses = await Promise.all(
-      [building.admin.cookie, landlord()].map((cookie) => add({ ...facts(), unitNumber: "77" }, cookie)),
+      [building.admin.cookie, landlord()].map((cookie) => add({ ...fields(), unitNumber: "77" }, cookie)),
     );
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  test("a single-unit property takes no second one", async () => {
+  test("a single-unit property can't have a second unit", async () => {
     const single = await createProperty(portal.db, { type: "single" });
     await unitOf(portal.db, single, "1");
-    const response = await add({ ...facts(), propertyId: single }, building.admin.cookie);
+    const response = await add({ ...fields(), propertyId: single }, building.admin.cookie);
     expect(response.statusCode).toBe(409);
     expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
   });
 
-  test("a property outside the access scope and an unknown one get the same 404", async () => {
+  test("returns the same 404 for a property outside the access scope and an unknown one", async () => {
     const others = await createProperty(portal.db);
     const [there, nowhere] = await Promise.all(
-      [others, 987_654].map((propertyId) => add({ ...facts(), propertyId })),
+      [others, 987_654].map((propertyId) => add({ ...fields(), propertyId })),
     );
     expect([there?.statusCode, nowhere?.statusCode]).toEqual([404, 404]);
     expect({ ...there?.json(), requestId: "" }).toEqual({ ...nowhere?.json(), requestId: "" });
   });
 
-  test("ROLE-15 a tenant and a technician may not add one", async () => {
+  test("ROLE-15 tenants and technicians can't add a unit", async () => {
     for (const { cookie } of [building.tenant, building.technician])
-      expect((await add(facts(), cookie)).statusCode).toBe(403);
+      expect((await add(fields(), cookie)).statusCode).toBe(403);
   });
 });
 
@@ -158,7 +158,7 @@ describe("adding several units", () => {
     return listed.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
   };
 
-  test("all of them are saved at once, each with its entry in the audit log", async () => {
+  test("saves all of them together, each with its audit log entry", async () => {
     const response = await several([
       row("G1", { type: "retail", floor: "1", rent: 250_000 }),
       row("G2", { suite: "2", rentableSqft: 1_310 }),
@@ -187,7 +187,7 @@ describe("adding several units", () => {
     );
   });
 
-  test("one row that breaks the rules of a unit refuses them all, and is named with its field", async () => {
+  test("one invalid row rejects all of them, and is named with its field", async () => {
     const before = await numbersOf();
     const response = await several([row("H1"), row("", { type: "castle" }), row("H3", { rent: -1 })]);
     expect(response.statusCode).toBe(400);
@@ -200,34 +200,34 @@ describe("adding several units", () => {
     expect(await numbersOf()).toEqual(before);
   });
 
-  test("numbers that are taken or listed twice refuse them all", async () => {
+  test("numbers that are already used or listed twice reject all of them", async () => {
     await added({ unitNumber: "J1" });
     const before = await numbersOf();
     const response = await several([row("j1"), row("J2"), row("J3"), row("j2")]);
     expect(response.statusCode).toBe(409);
     expect(response.json<{ fields: object }>().fields).toEqual({
-      "units.0.unitNumber": "Unit j1 already exists in this property.",
+      "units.0.unitNumber": "Unit j1 already exists at this property.",
       "units.3.unitNumber": "Unit j2 is listed twice.",
     });
     expect(await numbersOf()).toEqual(before);
   });
 
-  test("none and more than 200 are refused", async () => {
+  test("rejects an empty list and more than 200 units", async () => {
     const messageOf = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
     expect(await messageOf([])).toEqual({ units: "Please enter at least one unit" });
     expect(await messageOf(Array.from({ length: 201 }, (_, at) => row(`K${at}`)))).toEqual({
-      units: "Please add at most 200 units at once",
+      units: "You can add up to 200 units at a time",
     });
   });
 
-  test("the same request sent twice adds them once", async () => {
+  test("a request sent twice adds them once", async () => {
     const headers = { "idempotency-key": "grid-of-units" };
     const [first, again] = [await several([row("L1")], headers), await several([row("L1")], headers)];
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect(again.json()).toEqual(first.json());
   });
 
-  test("a single-unit property takes none, and one outside the access scope is 404", async () => {
+  test("a single-unit property can't have more, and one outside the access scope returns 404", async () => {
     const single = await createProperty(portal.db, { type: "single" });
     await unitOf(portal.db, single, "1");
     const { cookie } = building.admin;
@@ -239,19 +239,19 @@ describe("adding several units", () => {
   });
 });
 
-describe("the units of a building", () => {
+describe("the units at a property", () => {
   const unitsOf = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
-  test("show landlords and admins their tenants and rents, in the order of their numbers", async () => {
+  test("show landlords and admins their tenants and rents, sorted by number", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["10", "2", "A2", "A10"]) await unitOf(portal.db, propertyId, number);
     const rows = (await unitsOf(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
     expect(rows.map(({ unitNumber }) => unitNumber)).toEqual(["2", "10", "A2", "A10"]);
     const units = (await unitsOf(landlord())).json<UnitRow[]>();
-    const let101 = units.find(({ id }) => id === building.unitId);
-    expect(let101).toMatchObject({ unitNumber: "101", leaseId: building.leaseId, rent: 0, version: 1 });
-    expect(let101?.tenant).toMatch(/^Company \d+$/);
+    const unit101 = units.find(({ id }) => id === building.unitId);
+    expect(unit101).toMatchObject({ unitNumber: "101", leaseId: building.leaseId, rent: 0, version: 1 });
+    expect(unit101?.tenant).toMatch(/^Company \d+$/);
   });
 
   test("show a technician neither money nor leases", async () => {
@@ -267,7 +267,7 @@ describe("the units of a building", () => {
     });
   });
 
-  test("come in pages without a gap", async () => {
+  test("are paged without gaps", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["1", "2", "3", "10", "11"]) await unitOf(portal.db, propertyId, number);
     const first = await unitsOf(building.admin.cookie, "?limit=3", propertyId);
@@ -279,22 +279,22 @@ describe("the units of a building", () => {
     expect([...numbersOf(first), ...numbersOf(second)]).toEqual(["1", "2", "3", "10", "11"]);
   });
 
-  test("APR-19 API-32 the vacant ones within the access scope are listed", async () => {
+  test("APR-19 API-32 list the vacant ones within the access scope", async () => {
     const vacant = await added();
     const reserved = await added({ status: "reserved" });
-    const elsewhere = await unitOf(portal.db, await createProperty(portal.db));
+    const otherUnitId = await unitOf(portal.db, await createProperty(portal.db));
     const response = await portal.call("GET", "/api/units/vacant", { cookie: landlord() });
     const ids = response.json<UnitRow[]>().map(({ id }) => id);
     expect(ids).toContain(vacant.id);
     expect(ids).not.toContain(reserved.id);
-    expect(ids).not.toContain(elsewhere);
+    expect(ids).not.toContain(otherUnitId);
     const page = await portal.call("GET", "/api/units/vacant?limit=1", { cookie: landlord() });
     expect(page.headers["x-total-count"]).toBe(String(ids.length));
   });
 });
 
-describe("one unit", () => {
-  test("names its leases, newest first, and which of them is current", async () => {
+describe("a unit", () => {
+  test("lists its leases, newest first, and which one is current", async () => {
     const { propertyId } = building;
     const unitId = await unitOf(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
@@ -306,7 +306,7 @@ describe("one unit", () => {
     ]);
   });
 
-  test("AUN-20 its status may be set by hand from any to any, each time with an audit log entry", async () => {
+  test("AUN-20 can be set manually from any status to any other, each time with an audit log entry", async () => {
     const { id } = await added();
     const steps = unitStatuses.flatMap((from) =>
       unitStatuses.filter((to) => to !== from).map((to) => [from, to]),
@@ -330,27 +330,27 @@ describe("one unit", () => {
     });
   });
 
-  test("two people editing: the second gets the unit as it is now", async () => {
+  test("the second of two concurrent edits gets the current unit", async () => {
     const { id, unitNumber } = await added();
     await edit(id, { rent: 100 }, { "if-match": '"1"' });
     const late = await edit(id, { rent: 200 }, { "if-match": '"1"' });
     expect(late.statusCode).toBe(409);
     expect(late.json()).toMatchObject({
-      message: `Lena Landlord changed unit ${unitNumber} in the meantime.`,
+      message: `Lena Landlord changed unit ${unitNumber} after you opened it.`,
       current: { rent: 100, version: 2 },
     });
   });
 
-  test("keeps its own number, and may not take another's", async () => {
+  test("keeps its own number, but can't take another unit's", async () => {
     const { id } = await added({ unitNumber: "501" });
     await added({ unitNumber: "502" });
     expect((await edit(id, { unitNumber: "501", beds: 3 })).statusCode).toBe(200);
     expect((await edit(id, { unitNumber: "502" })).json()).toMatchObject({
-      fields: { unitNumber: "Unit 502 already exists in this property." },
+      fields: { unitNumber: "Unit 502 already exists at this property." },
     });
   });
 
-  test("outside the access scope is 404", async () => {
+  test("returns 404 outside the access scope", async () => {
     const id = await unitOf(portal.db, await createProperty(portal.db));
     expect((await read(id)).statusCode).toBe(404);
     expect((await edit(id, { beds: 1 })).statusCode).toBe(404);
@@ -365,36 +365,32 @@ describe("deleting a unit", () => {
     expect((await read(id)).statusCode).toBe(404);
   });
 
-  test("leases, work orders and claims block it, and are named", async () => {
+  test("is blocked by leases, work orders, and access requests, which are named", async () => {
     const { db } = portal;
     const { propertyId } = building;
     const { id } = await added({ unitNumber: "900" });
     await createLease(db, { propertyId, unitId: id });
     await createWorkOrder(db, { propertyId, unitId: id, createdById: building.admin.id });
-    await createPerson(db, { role: "tenant", state: "pending", claimedUnitId: id });
-    const refused = await remove(id);
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ message: string }>().message).toBe(
-      "Unit 900 cannot be deleted: 1 lease, 1 work order and 1 person who claims it belong to it and would lose their place.",
+    await createPerson(db, { role: "tenant", state: "pending", requestedUnitId: id });
+    const rejected = await remove(id);
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json<{ message: string }>().message).toBe(
+      "Unit 900 can't be deleted because it still has 1 lease, 1 work order, and 1 person requesting it.",
     );
   });
 
-  test("its documents block it, including those in the trash, as they can be restored", async () => {
+  test("is blocked by documents, including those in the trash, because they can be restored", async () => {
     const { landlord, propertyId } = building;
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };
     const document = (await upload(portal, landlord.cookie, { fields })).json<{ id: number }>();
     const messageOf = async () => (await remove(id)).json<{ message: string }>().message;
-    expect(await messageOf()).toBe(
-      "Unit 901 cannot be deleted: 1 document belongs to it and would lose their place.",
-    );
+    expect(await messageOf()).toBe("Unit 901 can't be deleted because it still has 1 document.");
     await portal.call("DELETE", `/api/documents/${document.id}`, { cookie: landlord.cookie });
-    expect(await messageOf()).toBe(
-      "Unit 901 cannot be deleted: 1 document in the trash belongs to it and would lose their place.",
-    );
+    expect(await messageOf()).toBe("Unit 901 can't be deleted because it still has 1 document in the trash.");
   });
 
-  test("the one unit of a single-unit property stays", async () => {
+  test("the unit of a single-unit property can't be deleted", async () => {
     const { db } = portal;
     const propertyId = await createProperty(db, { type: "single" });
     await db

@@ -8,12 +8,12 @@ interface AccessNotesFieldProps {
   error: string | undefined;
 }
 
-/** Stands after the specified fields of a property or a unit, where these are edited. */
+/** The access notes of a property or unit. The edit forms show it after the specified fields. */
 export function AccessNotesField({ input, error }: AccessNotesFieldProps) {
   return (
     <Field
-      label="Access"
-      hint="Hours, keys, who to ask. Staff see it with each work order here."
+      label="Access notes"
+      hint="Hours, keys, and who to contact. Staff see this on every work order here."
       error={error}
       isOptional
       className="mt-4"

@@ -1,23 +1,23 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import {
   calls,
   expectToast,
   field,
   fill,
   landlord,
+  makeProperty,
   openAs,
   outages,
   outsiders,
-  propertyOf,
 } from "./testing/properties.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const baseResponses = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
-const open = (responses: Answers = {}, user = landlord) =>
+const open = (responses: FakeResponses = {}, user = landlord) =>
   openAs(user, "/add-property", { ...baseResponses, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
 const optionsOf = async (label: string) =>
@@ -51,7 +51,7 @@ const limits = [
 ] as const;
 
 describe("adding a property", () => {
-  it("APR-01 Back, Reset and Save; Reset returns every field to its default", async () => {
+  it("APR-01 offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     await userEvent.selectOptions(await field("Country"), "CAN");
@@ -82,7 +82,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(note)).toBeNull());
   });
 
-  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form marks the missing entries, and nothing is sent", async () => {
+  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form marks the missing entries, and sends nothing", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of [
@@ -107,7 +107,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("APR-08 APR-10 APR-11 CON-17 50 states without DC; five countries, the USA selected", async () => {
+  it("APR-08 APR-10 APR-11 CON-17 offers 50 states without DC, and five countries with the USA selected", async () => {
     await open();
     const states = await optionsOf("State");
     expect(states).toHaveLength(50);
@@ -116,10 +116,10 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("the federal district and the territories are offered next to the states", async () => {
-    const { sent } = await open({ "POST /api/properties": propertyOf(9) });
+  it("offers the federal district and the territories next to the states", async () => {
+    const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
-    await userEvent.click(screen.getByRole("button", { name: "DC, territories" }));
+    await userEvent.click(screen.getByRole("button", { name: "DC and territories" }));
     expect(await optionsOf("State")).toEqual(["DC", "PR", "GU", "VI", "AS", "MP"]);
     expect(await field("State")).toHaveProperty("value", "");
     await userEvent.selectOptions(await field("State"), "DC");
@@ -128,8 +128,8 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")[0]?.body).toMatchObject({ country: "USA", state: "DC" });
   });
 
-  it("APR-24 outside the USA the state is free text, and the ZIP rule stays", async () => {
-    const { sent } = await open({ "POST /api/properties": propertyOf(9) });
+  it("APR-24 outside the USA the state is free text, and the ZIP rule still applies", async () => {
+    const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
     await userEvent.selectOptions(await field("Country"), "CAN");
     expect((await field("State")).tagName).toBe("INPUT");
@@ -144,7 +144,7 @@ describe("adding a property", () => {
   });
 
   it("APR-13 APR-15 APR-20 saving shows a toast, resets the form, and links to the new property", async () => {
-    const { sent } = await open({ "POST /api/properties": propertyOf(9, { name: "Mill House" }) });
+    const { sent } = await open({ "POST /api/properties": makeProperty(9, { name: "Mill House" }) });
     await fillIn();
     await save();
     await expectToast("Property Added", "The property has been added successfully.");
@@ -158,13 +158,13 @@ describe("adding a property", () => {
     );
   });
 
-  it("APR-20 a second property with the same facts is another one; a repetition after an error is the same", async () => {
+  it("APR-20 a second property with the same details is a new one, but a retry after an error isn't", async () => {
     const { sent, responses } = await open({ "POST /api/properties": problem(503, "Away.") });
     const posts = () => calls(sent, "POST /api/properties");
     await fillIn();
     await save();
     await expectToast("Error", "Failed to add property. Please try again.");
-    responses["POST /api/properties"] = propertyOf(9);
+    responses["POST /api/properties"] = makeProperty(9);
     await save();
     await screen.findByRole("link", { name: "Open the property" });
     await fillIn();
@@ -177,7 +177,7 @@ describe("adding a property", () => {
     expect(second).not.toBe(first);
   });
 
-  it("APR-16 APR-21 without a session nothing is sent", async () => {
+  it("APR-16 APR-21 sends nothing without a session", async () => {
     const { sent } = await open();
     await fillIn();
     localStorage.removeItem("session");
@@ -186,8 +186,8 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it("APR-16 APR-21 after the end of the session the message is the same, and the form keeps its entries", async () => {
-    await open({ "POST /api/properties": problem(401, "Please sign in.") });
+  it("APR-16 APR-21 shows the same message after the session ends, and keeps the entries", async () => {
+    await open({ "POST /api/properties": problem(401, "Sign in to continue.") });
     await fillIn();
     await save();
     await expectToast("Authentication Required", "You must be logged in to add a property");
@@ -205,7 +205,7 @@ describe("adding a property", () => {
     },
   );
 
-  it("a server error about a field is shown at the field", async () => {
+  it("shows a server error about a field at the field", async () => {
     await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
     await fillIn();
     await save();
@@ -219,7 +219,7 @@ describe("adding a property", () => {
     expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
   });
 
-  it("APR-19 ROLE-08 vacant units and buildings are requested, and the form needs neither", async () => {
+  it("APR-19 ROLE-08 requests vacant units and properties, but the form needs neither", async () => {
     const { sent } = await open(
       { "GET /api/units/vacant": problem(500, "Oh."), "GET /api/buildings": problem(500, "Oh.") },
       admin,
@@ -231,9 +231,9 @@ describe("adding a property", () => {
   });
 
   it.each(["GET /api/units/vacant", "GET /api/buildings", "POST /api/properties"])(
-    "APR-22 a 403 of %s shows Access Denied",
+    "APR-22 a 403 from %s shows Access Denied",
     async (call) => {
-      await open({ [call]: problem(403, "Your account may not do this.") });
+      await open({ [call]: problem(403, "You don't have permission to do this.") });
       if (call.startsWith("POST")) {
         await fillIn();
         await save();

@@ -4,40 +4,40 @@ import { Link } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newProperty, type PropertyDetails } from "../contract.ts";
 import { useAddProperty } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { emptyProperty, PropertyFields } from "./property-fields.tsx";
-import { useAddPageReads } from "./use-add-page-reads.ts";
+import { useAddPageAccess } from "./use-add-page-access.ts";
 
 /** APR-01 to APR-24. */
 export default function AddPropertyPage() {
-  const mayAdd = useMay("properties.create");
-  return mayAdd ? <AddProperty /> : <AccessDenied />;
+  const canAdd = useCan("properties.create");
+  return canAdd ? <AddProperty /> : <AccessDenied />;
 }
 
 function AddProperty() {
-  const isDenied = useAddPageReads();
+  const isDenied = useAddPageAccess();
   const [added, setAdded] = useState<PropertyDetails>();
-  const [nextKey, setNextKey] = useState(oneKeyPerContent);
+  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAdded(property);
-    setNextKey(oneKeyPerContent);
+    setNextKey(idempotencyKeyPerContent);
     form.reset(emptyProperty);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showAtFields(form) }),
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
   );
   const reset = () => {
     form.reset(emptyProperty);
@@ -46,7 +46,7 @@ function AddProperty() {
   if (isDenied || (add.error instanceof ApiError && add.error.status === 403)) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="Add Property" description="A building with its address. Its units come next." />
+      <PageHeader title="Add Property" description="Add a property. You'll add its units next." />
       {added !== undefined && <Added property={added} />}
       <FormPage
         backTo={paths.properties}
@@ -55,11 +55,11 @@ function AddProperty() {
         onSubmit={() => void save()}
         onReset={reset}
       >
-        <DraftKept draft={draft} />
+        <DraftNotice draft={draft} />
         <PropertyFields form={form} />
         {isMulti && (
           <Banner kind="info" title="Units are added after saving">
-            Save the property first; then add its units, one by one or several at once.
+            Save the property first, then add units one at a time or in bulk.
           </Banner>
         )}
         <section aria-labelledby="amenities">
@@ -67,7 +67,7 @@ function AddProperty() {
             Amenities
           </h2>
           <p className="mt-1 text-ink-soft">
-            Amenities such as parking, elevators or loading docks cannot be recorded yet.
+            Amenities such as parking, elevators, and loading docks can't be added yet.
           </p>
         </section>
       </FormPage>

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { plainDollars } from "#shared/format/dollars.ts";
-import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
-import { centsFromDollars } from "../unit-as-typed.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
+import { centsFromDollars } from "../unit-input.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import {
   calls,
@@ -11,21 +11,21 @@ import {
   field,
   fill,
   landlord,
+  makeProperty,
+  makeUnit,
   openAs,
   outages,
   outsiders,
-  propertyOf,
-  unitOf,
 } from "./testing/properties.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const baseResponses = {
   "GET /api/units/vacant": [],
   "GET /api/buildings": [],
-  "GET /api/properties": [propertyOf(1, { name: "Harborview" }), propertyOf(2, { name: "Canal House" })],
+  "GET /api/properties": [makeProperty(1, { name: "Harborview" }), makeProperty(2, { name: "Canal House" })],
 };
-const open = (responses: Answers = {}, { user = landlord, query = "" } = {}) =>
+const open = (responses: FakeResponses = {}, { user = landlord, query = "" } = {}) =>
   openAs(user, `/add-unit${query}`, { ...baseResponses, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Unit" }));
 const options = async (label: string) =>
@@ -44,8 +44,8 @@ async function fillIn() {
 const limits = [
   ["AUN-06", "Beds", "1.5", "2", "Beds must be a whole number, 0 or more"],
   ["AUN-06", "Beds", "-1", "0", "Beds must be a whole number, 0 or more"],
-  ["AUN-07", "Baths", "1.25", "1.5", "Baths must be 0 or more, in steps of 0.5"],
-  ["AUN-07", "Baths", "-1", "0", "Baths must be 0 or more, in steps of 0.5"],
+  ["AUN-07", "Baths", "1.25", "1.5", "Baths must be 0 or more, in increments of 0.5"],
+  ["AUN-07", "Baths", "-1", "0", "Baths must be 0 or more, in increments of 0.5"],
   ["AUN-08", "Rent", "-5", "0", "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-08", "Deposit", "100000000.01", "100000000", "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-10", "Size", "9.5", "9", "Size must be a whole number of square feet, 0 or more"],
@@ -61,7 +61,7 @@ const amounts = [
 ] as const;
 
 describe("adding a unit", () => {
-  it("AUN-01 Back, Reset and Save; Reset returns every field to its default", async () => {
+  it("AUN-01 offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/properties");
@@ -74,7 +74,7 @@ describe("adding a unit", () => {
     expect(await field("Beds")).toHaveProperty("value", "0");
   });
 
-  it("AUN-02 AUN-03 AUN-04 an empty form marks the missing entries, and nothing is sent", async () => {
+  it("AUN-02 AUN-03 AUN-04 an empty form marks the missing entries, and sends nothing", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of ["Property is required", "Unit number is required", "Unit type is required"])
@@ -82,7 +82,7 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it("AUN-05 AUN-11 the types and the statuses, with vacant selected", async () => {
+  it("AUN-05 AUN-11 offers the types and the statuses, with vacant selected", async () => {
     await open();
     expect(await options("Unit type")).toEqual([
       ["apartment", "Apartment"],
@@ -106,7 +106,7 @@ describe("adding a unit", () => {
   });
 
   it.each(limits)(
-    "AUN-06 AUN-07 AUN-08 AUN-10 %s %s: %s is refused, %s is accepted",
+    "AUN-06 AUN-07 AUN-08 AUN-10 %s %s: %s is rejected, %s is accepted",
     async (_, label, wrong, right, sentence) => {
       await open();
       const input = await field(label);
@@ -120,7 +120,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("AUN-04 an office has suite, floor and rentable area first, and beds and baths out of the way; a home the reverse", async () => {
+  it("AUN-04 shows suite, floor, and rentable area first for an office, and beds and baths first for a home", async () => {
     await open();
     const labels = () =>
       [...document.querySelectorAll("form label")].map(({ textContent }) => textContent).slice(4, 8);
@@ -129,12 +129,12 @@ describe("adding a unit", () => {
     expect([labels(), details()]).toEqual([["Suite", "Floor", "Area", "Size"], false]);
     await userEvent.selectOptions(await field("Unit type"), "apartment");
     expect([labels(), details()]).toEqual([["Beds", "Baths", "Size", "Rent"], true]);
-    // What the user opened or closed stays so.
+    // A section that the user opened or closed stays that way.
     await userEvent.click(screen.getByText("Residential details"));
     expect(details()).toBe(false);
   });
 
-  it("AUN-06 beds that are refused are shown, whatever the type", async () => {
+  it("AUN-06 shows rejected beds, whatever the type", async () => {
     await open();
     await userEvent.selectOptions(await field("Unit type"), "office");
     await fill("Beds", "1.5");
@@ -143,22 +143,22 @@ describe("adding a unit", () => {
     expect((screen.getByText("Residential details").parentElement as HTMLDetailsElement).open).toBe(true);
   });
 
-  it("AUN-07 baths are counted in halves", async () => {
+  it("AUN-07 counts baths in halves", async () => {
     await open();
     expect(await field("Baths")).toHaveProperty("step", "0.5");
     expect(await field("Baths")).toHaveProperty("min", "0");
   });
 
-  it.each(amounts)("AUN-09 %s dollars are %i cents", (dollars, cents) => {
+  it.each(amounts)("AUN-09 %s dollars is %i cents", (dollars, cents) => {
     expect(centsFromDollars(dollars)).toBe(cents);
   });
 
-  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j is not an amount", (dollars) => {
+  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j isn't an amount", (dollars) => {
     expect(centsFromDollars(dollars)).toBeNaN();
   });
 
-  it("AUN-09 cents are shown as the same amount in dollars", () => {
-    expect([125_050, 5, 0, -5, -125_050].map(plainDollars)).toEqual([
+  it("AUN-09 shows cents as the same amount in dollars", () => {
+    expect([125_050, 5, 0, -5, -125_050].map(toPlainDollars)).toEqual([
       "1250.50",
       "0.05",
       "0.00",
@@ -168,7 +168,7 @@ describe("adding a unit", () => {
   });
 
   it("AUN-09 AUN-10 AUN-13 AUN-19 saving sends cents, shows a toast, resets the form, and links to the new unit", async () => {
-    const { sent } = await open({ "POST /api/units": unitOf(40, { unitNumber: "12B" }) });
+    const { sent } = await open({ "POST /api/units": makeUnit(40, { unitNumber: "12B" }) });
     await fillIn();
     await fill("Rent", "1250.50");
     await fill("Suite", "210");
@@ -195,13 +195,13 @@ describe("adding a unit", () => {
     expect(screen.getByRole("link", { name: "Open the unit" }).getAttribute("href")).toBe("/units/40");
   });
 
-  it("AUN-19 a second unit with the same facts is another one; a repetition after an error is the same", async () => {
+  it("AUN-19 a second unit with the same details is a new one, but a retry after an error isn't", async () => {
     const { sent, responses } = await open({ "POST /api/units": problem(503, "Away.") });
     const posts = () => calls(sent, "POST /api/units");
     await fillIn();
     await save();
     await expectToast("Error", "Failed to add unit. Please try again.");
-    responses["POST /api/units"] = unitOf(40);
+    responses["POST /api/units"] = makeUnit(40);
     await save();
     await screen.findByRole("link", { name: "Open the unit" });
     await fillIn();
@@ -214,20 +214,20 @@ describe("adding a unit", () => {
     expect(second).not.toBe(first);
   });
 
-  it("AUN-12 AUN-18 the property in the address is selected, also after Reset", async () => {
+  it("AUN-12 AUN-18 selects the property in the URL, even after Reset", async () => {
     await open({}, { query: "?propertyId=2" });
     await waitFor(async () => expect(await field("Property")).toHaveProperty("value", "2"));
     await userEvent.click(screen.getByRole("button", { name: "Reset" }));
     expect(await field("Property")).toHaveProperty("value", "2");
   });
 
-  it("AUN-18 an unknown property is reported, and none is selected", async () => {
+  it("AUN-18 reports an unknown property, and selects none", async () => {
     await open({}, { query: "?propertyId=77" });
-    expect(await screen.findByText("This link names a property that is not yours.")).toBeTruthy();
+    expect(await screen.findByText("You don't have access to the property in this link.")).toBeTruthy();
     expect(await field("Property")).toHaveProperty("value", "");
   });
 
-  it("AUN-17 CON-20 the choices come from the server", async () => {
+  it("AUN-17 CON-20 gets the properties from the server", async () => {
     await open();
     await screen.findByRole("option", { name: "Canal House" });
     expect(await options("Property")).toEqual([
@@ -236,7 +236,7 @@ describe("adding a unit", () => {
     ]);
   });
 
-  it("AUN-14 APR-21 without a session nothing is sent", async () => {
+  it("AUN-14 APR-21 sends nothing without a session", async () => {
     const { sent } = await open();
     await fillIn();
     localStorage.removeItem("session");
@@ -256,8 +256,8 @@ describe("adding a unit", () => {
     },
   );
 
-  it("a number that is taken is reported at the field", async () => {
-    const sentence = "Unit 12B already exists in this property.";
+  it("reports a number that is already used at the field", async () => {
+    const sentence = "Unit 12B already exists at this property.";
     await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
     await fillIn();
     await save();
@@ -270,7 +270,7 @@ describe("adding a unit", () => {
     expect(screen.queryByLabelText("Unit number")).toBeNull();
   });
 
-  it("APR-19 ROLE-08 vacant units and buildings are requested", async () => {
+  it("APR-19 ROLE-08 requests vacant units and properties", async () => {
     const { sent } = await open({}, { user: admin });
     await field("Unit number");
     await waitFor(() => expect(calls(sent, "GET /api/units/vacant")).toHaveLength(1));
@@ -278,9 +278,9 @@ describe("adding a unit", () => {
   });
 
   it.each(["GET /api/units/vacant", "GET /api/buildings", "GET /api/properties", "POST /api/units"])(
-    "APR-22 a 403 of %s shows Access Denied",
+    "APR-22 a 403 from %s shows Access Denied",
     async (call) => {
-      await open({ [call]: problem(403, "Your account may not do this.") });
+      await open({ [call]: problem(403, "You don't have permission to do this.") });
       if (call.startsWith("POST")) {
         await fillIn();
         await save();

@@ -3,71 +3,71 @@ import { useEffect, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { fillIn, useDraft } from "#web/draft.ts";
+import { prefill, useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { UnitDetails } from "../contract.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
+import { unitInput } from "../unit-input.ts";
 import { useAddUnit } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { propertiesQuery } from "./queries.ts";
 import { emptyUnit, UnitFields } from "./unit-fields.tsx";
-import { useAddPageReads } from "./use-add-page-reads.ts";
+import { useAddPageAccess } from "./use-add-page-access.ts";
 
 /** AUN-01 to AUN-20. */
 export default function AddUnitPage() {
-  const mayAdd = useMay("units.create");
-  return mayAdd ? <AddUnit /> : <AccessDenied />;
+  const canAdd = useCan("units.create");
+  return canAdd ? <AddUnit /> : <AccessDenied />;
 }
 
 function AddUnit() {
-  const isDenied = useAddPageReads();
+  const isDenied = useAddPageAccess();
   const properties = useQuery(propertiesQuery);
-  const wanted = new URLSearchParams(useSearch()).get("propertyId");
-  const preselected = properties.data?.find(({ id }) => String(id) === wanted);
+  const requestedId = new URLSearchParams(useSearch()).get("propertyId");
+  const preselected = properties.data?.find(({ id }) => String(id) === requestedId);
   const [added, setAdded] = useState<UnitDetails>();
-  const [nextKey, setNextKey] = useState(oneKeyPerContent);
-  const form = useContractForm(unitAsTyped, emptyUnit);
+  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
+  const form = useContractForm(unitInput, emptyUnit);
   const { getValues, reset: resetForm } = form;
-  const draft = useDraft(form, `new-unit:${wanted ?? ""}`);
+  const draft = useDraft(form, `new-unit:${requestedId ?? ""}`);
   const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
   useEffect(() => {
-    // AUN-12, once the choices are loaded; a choice made before that is kept.
+    // AUN-12. Runs once the choices have loaded, unless the user has already selected a property.
     if (preselected !== undefined && getValues("propertyId") === "")
-      fillIn(form, "propertyId", String(preselected.id));
+      prefill(form, "propertyId", String(preselected.id));
   }, [preselected, getValues, form]);
 
   const add = useAddUnit((unit) => {
     setAdded(unit);
-    setNextKey(oneKeyPerContent);
+    setNextKey(idempotencyKeyPerContent);
     resetForm(defaults);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showAtFields(form) }),
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
   );
   const reset = () => {
     resetForm(defaults);
     setAdded(undefined);
   };
-  const isRefused = [add.error, properties.error].some(
+  const isForbidden = [add.error, properties.error].some(
     (error) => error instanceof ApiError && error.status === 403,
   );
-  if (isDenied || isRefused) return <AccessDenied />;
+  if (isDenied || isForbidden) return <AccessDenied />;
   const { errors } = form.formState;
   return (
     <>
       <PageHeader
         title="Add Unit"
-        description="An apartment, office or shop in one of your properties."
+        description="Add an apartment, office, or retail unit to one of your properties."
         action={
           preselected?.type === "multi" && (
             <ButtonLink href={paths.addUnits(preselected.id)}>Add Several Units</ButtonLink>
@@ -75,10 +75,10 @@ function AddUnit() {
         }
       />
       {added !== undefined && <Added unit={added} />}
-      {wanted !== null && properties.data !== undefined && preselected === undefined && (
+      {requestedId !== null && properties.data !== undefined && preselected === undefined && (
         <div className="mb-4 max-w-4xl">
-          <Banner kind="warning" title="This link names a property that is not yours.">
-            It may have been deleted. Please choose another one.
+          <Banner kind="warning" title="You don't have access to the property in this link.">
+            It may have been deleted. Select another property.
           </Banner>
         </div>
       )}
@@ -89,14 +89,14 @@ function AddUnit() {
         onSubmit={() => void save()}
         onReset={reset}
       >
-        <DraftKept draft={draft} />
+        <DraftNotice draft={draft} />
         <Field
           label="Property"
           error={errors.propertyId?.message}
           hint={
             properties.isError ? (
               <span className="flex flex-wrap items-center gap-2">
-                The properties could not be loaded.
+                Couldn't load the properties.
                 <Button size="sm" isBusy={properties.isFetching} onClick={() => void properties.refetch()}>
                   Try again
                 </Button>

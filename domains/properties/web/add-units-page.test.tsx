@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, problem } from "#web/testing/open-page.tsx";
-import { calls, expectToast, fill, landlord, openAs, outsiders, propertyOf } from "./testing/properties.ts";
-import { emptyRow, withPasted } from "./unit-grid.ts";
+import { type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
+import { calls, expectToast, fill, landlord, makeProperty, openAs, outsiders } from "./testing/properties.ts";
+import { emptyRow, pasteCells } from "./unit-grid.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const path = "POST /api/properties/1/units";
-const open = (responses: Answers = {}, user = landlord) =>
+const open = (responses: FakeResponses = {}, user = landlord) =>
   openAs(user, "/properties/1/add-units", {
-    "GET /api/properties/1": propertyOf(1, { name: "Mill House" }),
+    "GET /api/properties/1": makeProperty(1, { name: "Mill House" }),
     [path]: [{ id: 7, unitNumber: "101" }],
     ...responses,
   });
@@ -21,12 +21,12 @@ const pasteAt = async (label: string, row: number, text: string) =>
 const rowCount = () => screen.getAllByLabelText(/^Unit number, row/).length;
 
 describe("adding several units", () => {
-  it("cells from a spreadsheet fill rows, are sent at once, and lead back to the property", async () => {
+  it("spreadsheet cells fill rows, are sent together, and the page returns to the property", async () => {
     const { sent } = await open();
     await pasteAt(
       "Unit number",
       1,
-      "Unit number\tType\tFloor\tSuite\tRentable sq ft\tRent a month\r\n101\tOffice Space\t1\tA\t1,310\t$2,500.00\r\n102\tretail\t\t\t\t\r\n",
+      "Unit number\tType\tFloor\tSuite\tRentable sq ft\tMonthly rent\r\n101\tOffice Space\t1\tA\t1,310\t$2,500.00\r\n102\tretail\t\t\t\t\r\n",
     );
     await press("Save 2 Units");
     await expectToast("Units Added", "1 unit has been added successfully.");
@@ -58,7 +58,7 @@ describe("adding several units", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/1"));
   });
 
-  it("each row is checked by the rules of one unit; errors stand at their cells and nothing is sent", async () => {
+  it("validates each row like a single unit, shows errors at their cells, and sends nothing", async () => {
     const { sent } = await open();
     await pasteAt("Unit number", 1, "101\toffice\n\tcastle\t\t\tabc\t-1");
     await press("Save 2 Units");
@@ -72,13 +72,13 @@ describe("adding several units", () => {
     expect(await errorOf("Rentable sq ft", 2)).toBe(
       "Rentable area must be a whole number of square feet, 0 or more",
     );
-    expect(await errorOf("Rent a month", 2)).toBe("Please enter an amount from $0.00 to $100,000,000.00");
+    expect(await errorOf("Monthly rent", 2)).toBe("Please enter an amount from $0.00 to $100,000,000.00");
     expect(await errorOf("Unit number", 1)).toBeUndefined();
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("what the server refuses stands at its cell too; the grid is kept", async () => {
-    const sentence = "Unit 102 already exists in this property.";
+  it("shows the server's errors at their cells too, and keeps the grid", async () => {
+    const sentence = "Unit 102 already exists at this property.";
     await open({ [path]: problem(409, sentence, { "units.1.unitNumber": sentence }) });
     await fill("Unit number, row 1", "101");
     // The empty row between them is left out.
@@ -91,22 +91,22 @@ describe("adding several units", () => {
     expect(location.pathname).toBe("/properties/1/add-units");
   });
 
-  it("a refusal that belongs to no cell is shown above", async () => {
-    const sentence = "A single-unit property has its one unit. Make it a multi-unit property to add more.";
+  it("shows an error that belongs to no cell above the grid", async () => {
+    const sentence = "Single-unit properties have just one unit. Change the type to multi-unit to add more.";
     await open({ [path]: problem(409, sentence, { propertyId: sentence }) });
     await fill("Unit number, row 1", "101");
     await press("Save 1 Unit");
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("an empty grid says what is missing", async () => {
+  it("an empty grid shows what is missing", async () => {
     const { sent } = await open();
     await press("Save Units");
     expect(await screen.findByText("Unit number is required")).toBeTruthy();
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("rows are added with the type of the last one, and removed; Enter and the arrows move between rows", async () => {
+  it("adds rows with the last row's type, removes rows, and moves between rows with Enter and the arrow keys", async () => {
     await open();
     await userEvent.selectOptions(await cell("Type", 5), "retail");
     await press("Add Row");
@@ -114,14 +114,14 @@ describe("adding several units", () => {
     expect(document.activeElement).toBe(await cell("Unit number", 6));
     await userEvent.keyboard("{ArrowUp}");
     expect(document.activeElement).toBe(await cell("Unit number", 5));
-    await userEvent.type(await cell("Rent a month", 6), "19{Enter}");
+    await userEvent.type(await cell("Monthly rent", 6), "19{Enter}");
     expect(document.activeElement).toBe(await cell("Unit number", 7));
     await press("Remove row 5");
     expect(rowCount()).toBe(6);
-    expect(await cell("Rent a month", 5)).toHaveProperty("value", "19");
+    expect(await cell("Monthly rent", 5)).toHaveProperty("value", "19");
   });
 
-  it("what is typed survives leaving the page, until it is discarded", async () => {
+  it("keeps the entries when the user leaves the page, until they are discarded", async () => {
     await open();
     await pasteAt("Unit number", 5, "105\n106\n107");
     await waitFor(() => expect(rowCount()).toBe(7));
@@ -142,25 +142,25 @@ describe("adding several units", () => {
 describe("pasting", () => {
   const blank = [emptyRow(), emptyRow()];
 
-  it("begins at the cell that was pasted into, and leaves the cells left of it", () => {
-    const { rows } = withPasted([{ ...emptyRow(), unitNumber: "101" }], { row: 0, field: "suite" }, "A\t900");
+  it("starts at the selected cell, and keeps the cells to its left", () => {
+    const { rows } = pasteCells([{ ...emptyRow(), unitNumber: "101" }], { row: 0, field: "suite" }, "A\t900");
     expect(rows).toEqual([{ ...emptyRow(), unitNumber: "101", suite: "A", rentableSqft: "900" }]);
   });
 
-  it("ignores cells right of the last column", () => {
-    const { rows } = withPasted(blank, { row: 1, field: "rent" }, "1\tnote");
+  it("ignores cells to the right of the last column", () => {
+    const { rows } = pasteCells(blank, { row: 1, field: "rent" }, "1\tnote");
     expect(rows).toEqual([emptyRow(), { ...emptyRow(), rent: "1" }]);
   });
 
-  it("reads a type by its label and keeps an unknown one as it is written", () => {
+  it("recognizes a type by its label, and keeps an unknown one as typed", () => {
     const typesOf = (text: string) =>
-      withPasted(blank, { row: 0, field: "type" }, text).rows.map(({ type }) => type);
+      pasteCells(blank, { row: 0, field: "type" }, text).rows.map(({ type }) => type);
     expect(typesOf("Retail Space\nLab\n")).toEqual(["retail", "Lab"]);
   });
 
-  it("leaves out the lines beyond the most units at once, and says how many", () => {
+  it("leaves out lines beyond the maximum number of units, and returns how many", () => {
     const lines = Array.from({ length: 203 }, (_, at) => `A${at}`).join("\n");
-    const { rows, leftOut } = withPasted(blank, { row: 1, field: "unitNumber" }, lines);
+    const { rows, leftOut } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
     expect([rows.length, rows.at(-1)?.unitNumber, leftOut]).toEqual([200, "A198", 4]);
   });
 });

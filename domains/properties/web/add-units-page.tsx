@@ -4,29 +4,29 @@ import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
-import { useMay } from "#web/session/session.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
+import { useCan } from "#web/session/session.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import type { PropertyDetails } from "../contract.ts";
-import { unitsAtOnceMax } from "../unit-facts.ts";
+import { unitsPerRequestMax } from "../unit-fields.ts";
 import { useAddUnits } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { propertyQuery } from "./queries.ts";
 import { emptyRow, isEmptyRow, unitGrid } from "./unit-grid.ts";
 import { UnitGridTable } from "./unit-grid-table.tsx";
 
-/** Several units of one property, typed or pasted into a grid and saved at once. */
+/** Adds several units to a property, typed or pasted into a grid and saved together. */
 export default function AddUnitsPage() {
-  const mayAdd = useMay("units.create");
+  const canAdd = useCan("units.create");
   const id = Number(useParams().id);
-  const property = useQuery({ ...propertyQuery(id), enabled: mayAdd });
-  if (!mayAdd) return <AccessDenied />;
+  const property = useQuery({ ...propertyQuery(id), enabled: canAdd });
+  if (!canAdd) return <AccessDenied />;
   return (
     <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
       {(value) => <AddUnits key={value.id} property={value} />}
@@ -38,7 +38,7 @@ const firstRows = Array.from({ length: 5 }, () => emptyRow());
 
 function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const [, navigate] = useLocation();
-  const [nextKey] = useState(oneKeyPerContent);
+  const [nextKey] = useState(idempotencyKeyPerContent);
   const form = useContractForm(unitGrid, { units: firstRows });
   const count = useWatch({
     control: form.control,
@@ -48,15 +48,15 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const draft = useDraft(form, `new-units:${id}`);
   const add = useAddUnits(
     id,
-    draft.dropAnd(() => navigate(paths.property(id))),
+    draft.clearThen(() => navigate(paths.property(id))),
   );
   const save = () => {
-    // Without the rows that were never filled in; with none filled in the first one says what is missing.
+    // Skips the rows that were never filled in. If no row was, the first one shows its errors.
     const rows = form.getValues("units");
     const filled = rows.filter((row) => !isEmptyRow(row));
     form.setValue("units", filled.length === 0 ? rows.slice(0, 1) : filled);
     void form.handleSubmit((body) =>
-      add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showAtFields(form) }),
+      add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
     )();
   };
   return (
@@ -64,7 +64,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
       <PageHeader
         back={{ href: paths.property(id), label: name }}
         title="Add Units"
-        description={`Several units of ${name}, typed or pasted from a spreadsheet.`}
+        description={`Type or paste units for ${name} from a spreadsheet.`}
       />
       <FormPage
         backTo={paths.property(id)}
@@ -73,11 +73,11 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
         onSubmit={save}
         onReset={() => form.reset({ units: firstRows })}
       >
-        <DraftKept draft={draft} />
-        <Refused error={add.error} form={form} />
+        <DraftNotice draft={draft} />
+        <FormError error={add.error} form={form} />
         <p className="text-ink-soft">
-          Copy cells in your spreadsheet and paste them into the first cell they belong to. Up to{" "}
-          {unitsAtOnceMax} units at once; for more, or for other fields,{" "}
+          Copy cells from your spreadsheet and paste them into the first matching cell. Add up to{" "}
+          {unitsPerRequestMax} units at a time. For more units or other fields,{" "}
           <Link href={paths.import} className="rounded-sm font-medium text-accent-text hover:underline">
             import a file
           </Link>

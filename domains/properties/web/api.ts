@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { readCharts } from "#domains/dashboard/contract.ts";
 import type { BodyOf, SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
-import { deletion } from "#web/query-client.ts";
-import { currentOf } from "#web/refusal.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { deletionMutation } from "#web/query-client.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { listBuildings } from "../choices-contract.ts";
@@ -28,7 +28,7 @@ import {
 } from "../contract.ts";
 import { overviewQuery, propertyQuery, unitQuery, unitsPath } from "./queries.ts";
 
-/** Refetches every query that shows properties or units. */
+/** Reloads every query that shows properties or units. */
 function refresh(queryClient: QueryClient, propertyId?: number) {
   const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
   paths.push(listUnitsByOccupancy.path, readCharts.path);
@@ -41,14 +41,14 @@ function refresh(queryClient: QueryClient, propertyId?: number) {
   return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
 }
 
-const failed = (description: string, title = "Error") =>
+const toastError = (description: string, title = "Error") =>
   toast({ title, description, variant: "destructive" });
 
-/** The session has ended, or was removed before saving (APR-16, AUN-14). */
+/** Whether the session has ended or was removed before saving (APR-16, AUN-14). */
 const isSignedOut = (error: unknown) =>
   error instanceof SignedOut || (error instanceof ApiError && error.status === 401);
 class SignedOut extends Error {}
-function needSession(): void {
+function requireSession(): void {
   if (readSavedSession() === null) throw new SignedOut();
 }
 
@@ -57,7 +57,7 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (add: { body: SentBodyOf<typeof createProperty>; idempotencyKey: string }) => {
-      needSession();
+      requireSession();
       return call(createProperty, add);
     },
     onSuccess: (property) => {
@@ -67,8 +67,8 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
     },
     onError: (error) =>
       isSignedOut(error)
-        ? failed("You must be logged in to add a property", "Authentication Required")
-        : failed("Failed to add property. Please try again."),
+        ? toastError("You must be logged in to add a property", "Authentication Required")
+        : toastError("Failed to add property. Please try again."),
   });
 }
 
@@ -77,7 +77,7 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (add: { body: NewUnit; idempotencyKey: string }) => {
-      needSession();
+      requireSession();
       return call(createUnit, add);
     },
     onSuccess: (unit) => {
@@ -87,8 +87,8 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
     },
     onError: (error) =>
       isSignedOut(error)
-        ? failed("You must be logged in to add a unit", "Authentication Required")
-        : failed("Failed to add unit. Please try again."),
+        ? toastError("You must be logged in to add a unit", "Authentication Required")
+        : toastError("Failed to add unit. Please try again."),
   });
 }
 
@@ -96,17 +96,22 @@ export function useAddUnits(propertyId: number, onAdded: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (add: { body: BodyOf<typeof createUnits>; idempotencyKey: string }) => {
-      needSession();
+      requireSession();
       return call(createUnits, { params: { id: propertyId }, ...add });
     },
     onSuccess: ({ length }) => {
-      const added = length === 1 ? "1 unit has" : `${length} units have`;
-      toast({ title: "Units Added", description: `${added} been added successfully.` });
+      toast({
+        title: "Units Added",
+        description:
+          length === 1
+            ? "1 unit has been added successfully."
+            : `${length} units have been added successfully.`,
+      });
       onAdded();
       void refresh(queryClient, propertyId);
     },
     onError: (error) => {
-      if (isSignedOut(error)) failed("You must be logged in to add units", "Authentication Required");
+      if (isSignedOut(error)) toastError("You must be logged in to add units", "Authentication Required");
     },
   });
 }
@@ -123,7 +128,7 @@ export function useEditProperty(onSaved: () => void) {
       void refresh(queryClient, property.id);
     },
     onError: (error) => {
-      if (currentOf(propertyDetails, error) === undefined) failed(userMessageOf(error));
+      if (getCurrentRecord(propertyDetails, error) === undefined) toastError(toUserMessage(error));
     },
   });
 }
@@ -131,7 +136,7 @@ export function useEditProperty(onSaved: () => void) {
 export function useDeleteProperty(onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    ...deletion,
+    ...deletionMutation,
     mutationFn: ({ id, version }: { id: number; version: number }) =>
       call(deleteProperty, { params: { id }, version }),
     onSuccess: (_, { id }) => {
@@ -156,12 +161,12 @@ export function useChangePhoto(id: number) {
       queryClient.setQueryData(propertyQuery(id).queryKey, property);
       toast(
         photo === null
-          ? { title: "Photo Removed", description: "The default picture is shown instead." }
-          : { title: "Photo Saved", description: "Everybody in the building can see it now." },
+          ? { title: "Photo Removed", description: "The default photo is shown instead." }
+          : { title: "Photo Saved", description: "Everyone at the property can see it now." },
       );
       void refresh(queryClient);
     },
-    onError: (error) => failed(userMessageOf(error)),
+    onError: (error) => toastError(toUserMessage(error)),
   });
 }
 
@@ -177,7 +182,7 @@ export function useEditUnit(onSaved: () => void) {
       void refresh(queryClient, unit.propertyId);
     },
     onError: (error) => {
-      if (currentOf(unitDetails, error) === undefined) failed(userMessageOf(error));
+      if (getCurrentRecord(unitDetails, error) === undefined) toastError(toUserMessage(error));
     },
   });
 }
@@ -185,7 +190,7 @@ export function useEditUnit(onSaved: () => void) {
 export function useDeleteUnit(onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    ...deletion,
+    ...deletionMutation,
     mutationFn: ({ id, version }: UnitDetails) => call(deleteUnit, { params: { id }, version }),
     onSuccess: (_, unit) => {
       toast({ title: "Unit Deleted", description: "The unit has been deleted." });

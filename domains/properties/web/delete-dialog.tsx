@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { userMessageOf } from "#web/api-client.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { PropertyDetails, UnitDetails } from "../contract.ts";
 import { useDeleteProperty, useDeleteUnit } from "./api.ts";
@@ -8,12 +8,12 @@ interface DeleteDialogProps {
   title: string;
   description: string;
   isBusy: boolean;
-  refusal: string | undefined;
+  error: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-function DeleteDialog({ title, description, isBusy, refusal, onConfirm, onClose }: DeleteDialogProps) {
+function DeleteDialog({ title, description, isBusy, error, onConfirm, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       isOpen
@@ -26,9 +26,9 @@ function DeleteDialog({ title, description, isBusy, refusal, onConfirm, onClose 
       isDestructive
       onConfirm={onConfirm}
     >
-      {refusal !== undefined && (
+      {error !== undefined && (
         <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
-          {refusal}
+          {error}
         </p>
       )}
     </ConfirmDialog>
@@ -41,21 +41,25 @@ interface DeletePropertyProps {
   onDeleted: () => void;
 }
 
-/** If other records prevent the deletion, the dialog stays open and shows the server's list of them. */
+/** If related records prevent the deletion, the dialog stays open and shows the server's list of them. */
 export function DeletePropertyDialog({ property, onClose, onDeleted }: DeletePropertyProps) {
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
   const { mutate, isPending } = useDeleteProperty(onDeleted);
   const { id, name, version, type, unitCount } = property;
-  const units =
-    type === "single" || unitCount === 1 ? "its unit" : unitCount ? `its ${unitCount} units` : undefined;
+  const description =
+    type === "single" || unitCount === 1
+      ? "This will delete the property and its unit for everyone. This can't be undone."
+      : unitCount
+        ? `This will delete the property and its ${unitCount} units for everyone. This can't be undone.`
+        : "This will delete the property for everyone. This can't be undone.";
   return (
     <DeleteDialog
       title={`Delete ${name}?`}
-      description={`The property is deleted for everybody${units === undefined ? "" : `, with ${units}`}. This cannot be undone.`}
+      description={description}
       isBusy={isPending}
-      refusal={refusal}
+      error={error}
       onClose={onClose}
-      onConfirm={() => mutate({ id, version }, { onError: (error) => setRefusal(userMessageOf(error)) })}
+      onConfirm={() => mutate({ id, version }, { onError: (failure) => setError(toUserMessage(failure)) })}
     />
   );
 }
@@ -67,16 +71,16 @@ interface DeleteUnitProps {
 }
 
 export function DeleteUnitDialog({ unit, onClose, onDeleted }: DeleteUnitProps) {
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
   const { mutate, isPending } = useDeleteUnit(onDeleted);
   return (
     <DeleteDialog
       title={`Delete unit ${unit.unitNumber}?`}
-      description={`Unit ${unit.unitNumber} of ${unit.property.name} is deleted for everybody. This cannot be undone.`}
+      description={`This will delete unit ${unit.unitNumber} at ${unit.property.name} for everyone. This can't be undone.`}
       isBusy={isPending}
-      refusal={refusal}
+      error={error}
       onClose={onClose}
-      onConfirm={() => mutate(unit, { onError: (error) => setRefusal(userMessageOf(error)) })}
+      onConfirm={() => mutate(unit, { onError: (failure) => setError(toUserMessage(failure)) })}
     />
   );
 }

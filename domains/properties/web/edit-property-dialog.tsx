@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { type NewProperty, newProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { AccessNotesField } from "./access-notes-field.tsx";
 import { useEditProperty } from "./api.ts";
-import { PropertyFields, type PropertyValues, valuesOfProperty } from "./property-fields.tsx";
+import { PropertyFields, type PropertyValues, toPropertyValues } from "./property-fields.tsx";
 
 const labels = {
   name: "Property name",
@@ -20,7 +20,7 @@ const labels = {
   country: "Country",
   yearBuilt: "Year built",
   mlsNumber: "MLS number",
-  accessNotes: "Access",
+  accessNotes: "Access notes",
 } as const satisfies Record<keyof PropertyValues, string>;
 
 export function EditPropertyDialog({
@@ -31,11 +31,11 @@ export function EditPropertyDialog({
   onClose: () => void;
 }) {
   const [base, setBase] = useState(property);
-  const form = useContractForm<PropertyValues, NewProperty>(newProperty, valuesOfProperty(property));
+  const form = useContractForm<PropertyValues, NewProperty>(newProperty, toPropertyValues(property));
   const draft = useDraft(form, `property:${base.id}`, base.version);
-  const edit = useEditProperty(draft.dropAnd(onClose));
+  const edit = useEditProperty(draft.clearThen(onClose));
   const save = ({ id, version }: PropertyDetails) =>
-    form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showAtFields(form) }))();
+    form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }))();
   return (
     <EditDialog
       draft={draft}
@@ -45,17 +45,17 @@ export function EditPropertyDialog({
       base={base}
       setBase={setBase}
       edit={edit}
-      current={currentOf(propertyDetails, edit.error)}
+      current={getCurrentRecord(propertyDetails, edit.error)}
       compare={(theirs) =>
-        sideBySide(
+        compareFields(
           labels,
-          valuesOfProperty(theirs),
-          { ...valuesOfProperty(base), ...form.getValues() },
+          toPropertyValues(theirs),
+          { ...toPropertyValues(base), ...form.getValues() },
           { type: propertyTypeLabels },
         )
       }
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(valuesOfProperty(theirs))}
+      onTakeTheirs={(theirs) => form.reset(toPropertyValues(theirs))}
       onClose={onClose}
     >
       <PropertyFields form={form} />

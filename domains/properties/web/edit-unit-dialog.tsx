@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
-import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { type NewUnit, type UnitDetails, unitDetails } from "../contract.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
+import { unitInput } from "../unit-input.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import { AccessNotesField } from "./access-notes-field.tsx";
 import { useEditUnit } from "./api.ts";
-import { UnitFields, type UnitValues, valuesOfUnit } from "./unit-fields.tsx";
+import { toUnitValues, UnitFields, type UnitValues } from "./unit-fields.tsx";
 
 const labels = {
   unitNumber: "Unit number",
@@ -24,19 +24,19 @@ const labels = {
   sizeSqft: "Size",
   rent: "Rent",
   deposit: "Deposit",
-  accessNotes: "Access",
+  accessNotes: "Access notes",
 } as const satisfies Record<Exclude<keyof UnitValues, "propertyId">, string>;
 const choices = { type: unitTypeLabels, status: unitStatusLabels };
 
-/** Edits a unit. Every change of the status is allowed (AUN-20). */
+/** Edits a unit. Any status change is allowed (AUN-20). */
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
-  const form = useContractForm<UnitValues, NewUnit>(unitAsTyped, valuesOfUnit(unit));
+  const form = useContractForm<UnitValues, NewUnit>(unitInput, toUnitValues(unit));
   const draft = useDraft(form, `unit:${base.id}`, base.version);
-  const edit = useEditUnit(draft.dropAnd(onClose));
+  const edit = useEditUnit(draft.clearThen(onClose));
   const save = ({ id, version }: UnitDetails) =>
     form.handleSubmit(({ propertyId: _, ...body }) =>
-      edit.mutate({ id, version, body }, { onError: showAtFields(form) }),
+      edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }),
     )();
   return (
     <EditDialog
@@ -47,12 +47,12 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
       base={base}
       setBase={setBase}
       edit={edit}
-      current={currentOf(unitDetails, edit.error)}
+      current={getCurrentRecord(unitDetails, edit.error)}
       compare={(theirs) =>
-        sideBySide(labels, valuesOfUnit(theirs), { ...valuesOfUnit(base), ...form.getValues() }, choices)
+        compareFields(labels, toUnitValues(theirs), { ...toUnitValues(base), ...form.getValues() }, choices)
       }
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(valuesOfUnit(theirs))}
+      onTakeTheirs={(theirs) => form.reset(toUnitValues(theirs))}
       onClose={onClose}
     >
       <UnitFields form={form} />

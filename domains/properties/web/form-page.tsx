@@ -12,7 +12,7 @@ interface FormPageProps {
   children: ReactNode;
 }
 
-/** A form that fills the page, with the buttons Back, Reset and Save (APR-01, AUN-01). */
+/** A full-page form with Back, Reset, and Save buttons (APR-01, AUN-01). */
 export function FormPage({ backTo, saveLabel, isSaving, onSubmit, onReset, children }: FormPageProps) {
   return (
     <Card className="max-w-4xl max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { exportPeople, listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { ApproveButton } from "#domains/accounts/web/approve-button.tsx";
+import { DeclineDialog } from "#domains/accounts/web/decline-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
-import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { Users } from "#web/icons.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { ListView } from "#web/list/list-view.tsx";
@@ -18,26 +18,27 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
-const peopleOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
+const peopleList = { filters: {}, pageSize: 25, isInAddress: false };
 
-/** The tenants, technicians and landlords of a property; those who wait for approval come first (NAV-28). */
+/** The tenants, technicians, and landlords of a property. People pending approval come first (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {
   const propertyId = String(property.id);
-  const waiting = useQuery(
+  const pendingApproval = useQuery(
     listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
   );
-  const list = useList(listPeople, useListAddress(peopleOfProperty), { propertyId });
-  const hasWaiting = waiting.data !== undefined && waiting.data.rows.length > 0;
+  const list = useList(listPeople, useListAddress(peopleList), { propertyId });
+  const hasPending = pendingApproval.data !== undefined && pendingApproval.data.rows.length > 0;
   return (
     <ListView
       list={list}
       frame="part"
       noun="people"
-      failed="The people could not be loaded."
+      failed="Couldn't load the people."
       skeleton={4}
       empty={
-        <EmptyState icon={<Users />} title="Nobody here yet">
-          Tenants appear here when they claim or lease a unit, staff when they are assigned to the property.
+        <EmptyState icon={<Users />} title="No people yet">
+          Tenants appear here when they request or lease a unit, and staff when they're assigned to the
+          property.
         </EmptyState>
       }
     >
@@ -46,10 +47,10 @@ export function PeopleTable({ property }: { property: { id: number; name: string
           <div className="flex justify-end px-4 pt-3 sm:px-5">
             <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
           </div>
-          {hasWaiting && <Waiting people={waiting.data.rows} building={property.name} />}
-          {hasWaiting && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everybody</h2>}
+          {hasPending && <PendingPeople people={pendingApproval.data.rows} building={property.name} />}
+          {hasPending && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everyone</h2>}
           <Table
-            caption="People of this property"
+            caption="People at this property"
             columns={columnsFor(property.name)}
             rows={rows}
             rowKey={({ id }) => id}
@@ -60,18 +61,18 @@ export function PeopleTable({ property }: { property: { id: number; name: string
   );
 }
 
-function Waiting({ people, building }: { people: readonly Person[]; building: string }) {
-  const [refused, setRefused] = useState<Person>();
+function PendingPeople({ people, building }: { people: readonly Person[]; building: string }) {
+  const [declined, setDeclined] = useState<Person>();
   return (
     <>
       <h2 className="px-4 pt-4 pb-1 text-base sm:px-5">Waiting for approval</h2>
       <Table
         caption="People waiting for approval"
-        columns={[...columnsFor(building), decideColumn(setRefused)]}
+        columns={[...columnsFor(building), decisionColumn(setDeclined)]}
         rows={people}
         rowKey={({ id }) => id}
       />
-      {refused !== undefined && <RefuseDialog person={refused} onClose={() => setRefused(undefined)} />}
+      {declined !== undefined && <DeclineDialog person={declined} onClose={() => setDeclined(undefined)} />}
     </>
   );
 }
@@ -103,12 +104,12 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
     key: "place",
     header: "Unit",
     onPhone: "line",
-    cell: (person) => <Place person={person} building={building} />,
+    cell: (person) => <PersonPlace person={person} building={building} />,
     phoneCell: ({ email }) => email,
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     onPhone: "badge",
     cell: ({ state, emailConfirmed }) => (
       <span className="inline-flex flex-wrap gap-1.5">
@@ -119,10 +120,10 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
   },
 ];
 
-/** Company and units, without the name of the building, which the page has already. */
-function Place({ person, building }: { person: Person; building: string }) {
-  const { companies, units, claimedUnit } = person;
-  const labels = (units.length > 0 || claimedUnit === null ? units : [claimedUnit]).map(({ label }) =>
+/** Company and units, without the property name, which the page already shows. */
+function PersonPlace({ person, building }: { person: Person; building: string }) {
+  const { companies, units, requestedUnit } = person;
+  const labels = (units.length > 0 || requestedUnit === null ? units : [requestedUnit]).map(({ label }) =>
     label.startsWith(`${building}, `) ? label.slice(building.length + 2) : label,
   );
   if (companies.length === 0 && labels.length === 0) return <span className="text-ink-faint">None</span>;
@@ -134,9 +135,9 @@ function Place({ person, building }: { person: Person; building: string }) {
   );
 }
 
-const decideColumn = (onRefuse: (person: Person) => void): Column<Person> => ({
+const decisionColumn = (onDecline: (person: Person) => void): Column<Person> => ({
   key: "decide",
-  header: "Decide",
+  header: "Decision",
   isHeaderHidden: true,
   align: "end",
   cell: (person) => (
@@ -144,10 +145,10 @@ const decideColumn = (onRefuse: (person: Person) => void): Column<Person> => ({
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`Refuse ${person.fullName}`}
-        onClick={() => onRefuse(person)}
+        aria-label={`Decline ${person.fullName}`}
+        onClick={() => onDecline(person)}
       >
-        Refuse
+        Decline
       </Button>
       <ApproveButton person={person} size="sm" />
     </span>

@@ -1,24 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { admin, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import {
-  bareProperty,
   calls,
   expectToast,
   landlord,
+  makeMinimalProperty,
+  makeProperty,
   openAs,
   outages,
   outsiders,
-  propertyOf,
 } from "./testing/properties.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const three = [
-  propertyOf(1, { name: "Harborview Center", unitCount: 4, city: "Seattle", zip: "98101" }),
-  propertyOf(2, { name: "Canal House", unitCount: 6, city: "Portland", state: "OR", zip: "97201" }),
-  bareProperty(3, { name: "Lone Cottage", type: "single", address: "7 Hill Road", zip: "98204" }),
+  makeProperty(1, { name: "Harborview Center", unitCount: 4, city: "Seattle", zip: "98101" }),
+  makeProperty(2, { name: "Canal House", unitCount: 6, city: "Portland", state: "OR", zip: "97201" }),
+  makeMinimalProperty(3, { name: "Lone Cottage", type: "single", address: "7 Hill Road", zip: "98204" }),
 ];
 const open = (responses = three as unknown, address = "/properties", user = landlord) =>
   openAs(user, address, { "GET /api/properties": responses });
@@ -26,9 +26,9 @@ const cards = async () =>
   within(await screen.findByRole("list", { name: "Properties" })).getAllByRole("listitem");
 const names = async () => (await cards()).map((card) => within(card).getByRole("heading").textContent);
 const card = async (name: string) => {
-  const found = (await cards()).find((one) => within(one).queryByRole("heading", { name }) !== null);
-  if (found === undefined) throw new Error(`There is no card ${name}.`);
-  return within(found);
+  const match = (await cards()).find((item) => within(item).queryByRole("heading", { name }) !== null);
+  if (match === undefined) throw new Error(`There is no card ${name}.`);
+  return within(match);
 };
 
 const searches = [
@@ -37,8 +37,8 @@ const searches = [
   ["city", "PORTland", ["Canal House"]],
   ["state", "or", ["Harborview Center", "Canal House"]],
   ["zip", "98204", ["Lone Cottage"]],
-  ["words of several of them in any order", "seattle, MILL 98101", ["Harborview Center"]],
-  ["words apart from signs alone", "canal – house", ["Canal House"]],
+  ["words from several of them in any order", "seattle, MILL 98101", ["Harborview Center"]],
+  ["words, ignoring punctuation", "canal – house", ["Canal House"]],
 ] as const;
 
 describe("the properties page", () => {
@@ -54,12 +54,12 @@ describe("the properties page", () => {
     expect(addUnit.className).toContain("max-sm:hidden");
   });
 
-  it("PROP-06 PROP-07 the figures are those of all properties; without a count, a property counts as one unit", async () => {
+  it("PROP-06 PROP-07 shows figures for all properties, and counts a property without a unit count as one unit", async () => {
     await open();
     await cards();
     const figure = (label: string) =>
-      within(screen.getByRole("region", { name: "Figures" })).getByText(label).parentElement?.parentElement
-        ?.textContent;
+      within(screen.getByRole("region", { name: "Key figures" })).getByText(label).parentElement
+        ?.parentElement?.textContent;
     expect(figure("Total Properties")).toBe("Total Properties3");
     expect(figure("Multi-Unit")).toBe("Multi-Unit2");
     expect(figure("Single-Unit")).toBe("Single-Unit1");
@@ -69,14 +69,14 @@ describe("the properties page", () => {
     expect(figure("Total Properties")).toBe("Total Properties3");
   });
 
-  it.each(searches)("PROP-08 the search finds by %s", async (_, text, expected) => {
+  it.each(searches)("PROP-08 the search finds properties by %s", async (_, text, expected) => {
     await open();
     await cards();
     await userEvent.type(screen.getByRole("searchbox"), text);
     await waitFor(async () => expect((await names()).sort()).toEqual([...expected].sort()));
   });
 
-  it("PROP-09 tabs filter by type; tab and search are kept in the address", async () => {
+  it("PROP-09 filters by type with tabs, and keeps tab and search in the URL", async () => {
     await open();
     await cards();
     expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -92,27 +92,29 @@ describe("the properties page", () => {
     await waitFor(() => expect(location.search).toBe("?type=single&q=lone"));
   });
 
-  it("PROP-09 an address with tab and search restores both", async () => {
+  it("PROP-09 restores tab and search from the URL", async () => {
     await open(three, "/properties?type=multi&q=canal");
     expect(await names()).toEqual(["Canal House"]);
     expect(screen.getByRole("searchbox")).toHaveProperty("value", "canal");
   });
 
-  it("PROP-10 PROP-11 PROP-13 a multi-unit card", async () => {
+  it("PROP-10 PROP-11 PROP-13 shows a multi-unit card", async () => {
     await open();
-    const one = await card("Harborview Center");
-    expect(one.getByText("Multi Unit")).toBeTruthy();
-    expect(one.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
-    expect(one.getByText("4 units")).toBeTruthy();
-    expect(one.getByRole("link", { name: /^Add Unit/ }).getAttribute("href")).toBe("/add-unit?propertyId=1");
+    const propertyCard = await card("Harborview Center");
+    expect(propertyCard.getByText("Multi Unit")).toBeTruthy();
+    expect(propertyCard.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
+    expect(propertyCard.getByText("4 units")).toBeTruthy();
+    expect(propertyCard.getByRole("link", { name: /^Add Unit/ }).getAttribute("href")).toBe(
+      "/add-unit?propertyId=1",
+    );
   });
 
   it("PROP-10 PROP-11 PROP-13 a single-unit card has neither a count nor Add Unit", async () => {
     await open();
-    const one = await card("Lone Cottage");
-    expect(one.getByText("Single Unit")).toBeTruthy();
-    expect(one.queryByText(/units?$/)).toBeNull();
-    expect(one.queryByRole("link", { name: /^Add Unit/ })).toBeNull();
+    const propertyCard = await card("Lone Cottage");
+    expect(propertyCard.getByText("Single Unit")).toBeTruthy();
+    expect(propertyCard.queryByText(/units?$/)).toBeNull();
+    expect(propertyCard.queryByRole("link", { name: /^Add Unit/ })).toBeNull();
   });
 
   it("PROP-12 View Details opens the property", async () => {
@@ -121,13 +123,13 @@ describe("the properties page", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/2"));
   });
 
-  it("PROP-14 without properties it says what to do", async () => {
+  it("PROP-14 says what to do when there are no properties", async () => {
     await open([]);
     expect(await screen.findByText("No properties found")).toBeTruthy();
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
   });
 
-  it("PROP-08 a text without a letter or digit finds nothing, as in the file", async () => {
+  it("PROP-08 a text without a letter or digit finds nothing, like the CSV export", async () => {
     await open(three, "/properties?q=%2D");
     expect(await screen.findByText("No properties found")).toBeTruthy();
   });
@@ -150,35 +152,32 @@ describe("the properties page", () => {
   );
 
   it("PROP-16 ROLE-15 a 403 shows Access Denied", async () => {
-    await open(problem(403, "Your account may not do this."));
+    await open(problem(403, "You don't have permission to do this."));
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
 
-  it.each(outages)(
-    "PROP-18 when %s, labelled sample properties are shown, with Retry",
-    async (_, response) => {
-      let isBroken = true;
-      await open(() => (isBroken ? response() : three));
-      await expectToast("Error", "Failed to load properties. Using sample data instead.");
-      expect(screen.getByText("Sample data")).toBeTruthy();
-      expect((await cards()).length).toBeGreaterThan(1);
-      expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
-      isBroken = false;
-      await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-      await waitFor(async () => expect(await names()).toContain("Harborview Center"));
-      expect(screen.queryByText("Sample data")).toBeNull();
-    },
-  );
-
-  it("PROP-18 no sample is shown after an invalid request", async () => {
-    await open(problem(404, "Nothing is here."));
-    expect(await screen.findByText("The properties could not be loaded.")).toBeTruthy();
+  it.each(outages)("PROP-18 when %s, shows labeled sample properties with Retry", async (_, response) => {
+    let isBroken = true;
+    await open(() => (isBroken ? response() : three));
+    await expectToast("Error", "Failed to load properties. Using sample data instead.");
+    expect(screen.getByText("Sample data")).toBeTruthy();
+    expect((await cards()).length).toBeGreaterThan(1);
+    expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
+    isBroken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(async () => expect(await names()).toContain("Harborview Center"));
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("of thousands only the first are rendered until the user scrolls, and a search covers all", async () => {
+  it("PROP-18 shows no sample after an invalid request", async () => {
+    await open(problem(404, "Nothing is here."));
+    expect(await screen.findByText("Couldn't load the properties.")).toBeTruthy();
+    expect(screen.queryByText("Sample data")).toBeNull();
+  });
+
+  it("renders only the first of thousands until the user scrolls, but searches all of them", async () => {
     const many = Array.from({ length: 2_000 }, (_, at) =>
-      propertyOf(at + 1, { name: `House number ${at + 1}` }),
+      makeProperty(at + 1, { name: `House number ${at + 1}` }),
     );
     await open(many);
     expect((await cards()).length).toBeLessThan(50);
@@ -188,7 +187,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toEqual(["House number 1987"]));
   });
 
-  it("NAV-24 ROLE-12 the sidebar has the section for landlord and admin only", async () => {
+  it("NAV-24 ROLE-12 the sidebar has the section for landlords and admins only", async () => {
     vi.stubGlobal("scrollTo", () => undefined);
     await open(three, "/properties", landlord);
     const nav = within(await screen.findByRole("navigation", { name: /main|portal|pages/i }));
@@ -198,7 +197,7 @@ describe("the properties page", () => {
     expect(nav.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
   });
 
-  it.each(outsiders)("ROLE-12 %s does not have it", async (_, user) => {
+  it.each(outsiders)("ROLE-12 %s doesn't have the section", async (_, user) => {
     await open(three, "/dashboard", user);
     await screen.findByRole("link", { name: /^Work Orders/ });
     expect(screen.queryByText("Property Management")).toBeNull();

@@ -10,34 +10,35 @@ import { propertyTypeLabels } from "../property-types.ts";
 import { fullAddress } from "./property-search.ts";
 
 export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
-/** The number of cards at first, and added each time the end of the list scrolls into view. */
-const cardsAtOnce = 24;
+/** The number of cards shown at first, and added each time the end of the list scrolls into view. */
+const cardsPerBatch = 24;
 
 interface PropertyCardsProps {
   properties: readonly Property[];
   isSample: boolean;
-  /** The search text; a new search starts from the top. */
+  /** The search text. A new search starts from the top. */
   search: string;
 }
 
 /** Renders the cards as the user scrolls, so that searching thousands of properties stays fast. */
 export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
-  const [drawn, setDrawn] = useState({ search, count: cardsAtOnce });
-  if (drawn.search !== search) setDrawn({ search, count: cardsAtOnce });
-  const shown = drawn.search === search ? drawn.count : cardsAtOnce;
-  const showMore = () => setDrawn(({ count }) => ({ search, count: count + cardsAtOnce }));
+  const [rendered, setRendered] = useState({ search, count: cardsPerBatch });
+  if (rendered.search !== search) setRendered({ search, count: cardsPerBatch });
+  const shown = rendered.search === search ? rendered.count : cardsPerBatch;
+  const showMore = () => setRendered(({ count }) => ({ search, count: count + cardsPerBatch }));
   const end = useRef<HTMLDivElement>(null);
   const hasMore = shown < properties.length;
   useEffect(() => {
     if (!hasMore || end.current === null || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver(
       ([entry]) =>
-        entry?.isIntersecting === true && setDrawn((old) => ({ ...old, count: old.count + cardsAtOnce })),
+        entry?.isIntersecting === true &&
+        setRendered((old) => ({ ...old, count: old.count + cardsPerBatch })),
       { rootMargin: "600px" },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-    // Observed again after each addition, as the end may still be in view.
+    // Observed again after each addition, because the end can still be in view.
   }, [hasMore, shown]);
 
   return (

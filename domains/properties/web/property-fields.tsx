@@ -10,14 +10,17 @@ import { countries } from "../countries.ts";
 import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
 import { states, territories } from "../states.ts";
 
-type Sent = z.input<typeof newProperty>;
-/** The selects are empty at first; an empty one is not submitted. */
-export type PropertyValues = Omit<Sent, "country" | "type" | "yearBuilt" | "mlsNumber" | "accessNotes"> & {
-  country: Sent["country"] | "";
-  type: Sent["type"] | "";
+type PropertyInput = z.input<typeof newProperty>;
+/** The selects start out empty, and an empty one isn't submitted. */
+export type PropertyValues = Omit<
+  PropertyInput,
+  "country" | "type" | "yearBuilt" | "mlsNumber" | "accessNotes"
+> & {
+  country: PropertyInput["country"] | "";
+  type: PropertyInput["type"] | "";
   yearBuilt: string;
   mlsNumber: string;
-  /** Only where a property is edited. */
+  /** Only set when editing a property. */
   accessNotes?: string;
 };
 
@@ -33,13 +36,13 @@ export const emptyProperty: PropertyValues = {
   mlsNumber: "",
 };
 
-export const valuesOfProperty = (property: PropertyDetails): Required<PropertyValues> => ({
+export const toPropertyValues = (property: PropertyDetails): Required<PropertyValues> => ({
   name: property.name,
   address: property.address,
   city: property.city,
   state: property.state,
   zip: property.zip,
-  country: property.country as Sent["country"],
+  country: property.country as PropertyInput["country"],
   type: property.type,
   yearBuilt: property.yearBuilt == null ? "" : String(property.yearBuilt),
   mlsNumber: property.mlsNumber ?? "",
@@ -48,10 +51,10 @@ export const valuesOfProperty = (property: PropertyDetails): Required<PropertyVa
 
 export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;
 
-const optionsOf = (named: Record<string, string>) =>
-  Object.entries(named).map(([value, label]) => ({ value, label }));
-const stateOptions = optionsOf(states);
-const territoryOptions = optionsOf(territories);
+const toOptions = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const stateOptions = toOptions(states);
+const territoryOptions = toOptions(territories);
 const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
 
 /** The fields of a property (APR-04 to APR-14), for adding and editing. */
@@ -60,8 +63,8 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
   const { errors } = formState;
   const [country, state, mlsNumber] = useWatch({ control, name: ["country", "state", "mlsNumber"] });
   const isInUsa = country === "USA";
-  const [hasTurned, turn] = useState(false);
-  const isOfTerritories = hasTurned || Object.hasOwn(territories, state);
+  const [isToggled, setToggled] = useState(false);
+  const showsTerritories = isToggled || Object.hasOwn(territories, state);
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       <Field label="Property name" error={errors.name?.message} isRequired className="sm:col-span-4">
@@ -87,11 +90,11 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
               type="button"
               className="thumb rounded-sm text-accent-text text-sm hover:underline"
               onClick={() => {
-                turn(!isOfTerritories);
+                setToggled(!showsTerritories);
                 setValue("state", "", { shouldDirty: true });
               }}
             >
-              {isOfTerritories ? "The 50 states" : "DC, territories"}
+              {showsTerritories ? "The 50 states" : "DC and territories"}
             </button>
           )
         }
@@ -100,8 +103,8 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
           <Select
             {...register("state")}
             value={state}
-            placeholder={isOfTerritories ? "Select DC or a territory" : "Select a state"}
-            options={isOfTerritories ? territoryOptions : stateOptions}
+            placeholder={showsTerritories ? "Select DC or a territory" : "Select a state"}
+            options={showsTerritories ? territoryOptions : stateOptions}
           />
         ) : (
           <Input {...register("state")} maxLength={100} autoComplete="off" />
@@ -113,7 +116,7 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
       <Field label="Country" error={errors.country?.message} isRequired className="sm:col-span-2">
         <Select
           {...register("country", {
-            // The states of another country differ.
+            // Another country has different states.
             onChange: () => setValue("state", "", { shouldDirty: true }),
           })}
           options={countries.map((value) => ({ value, label: value }))}

@@ -9,51 +9,53 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PropertyOverview as Overview } from "../contract.ts";
 import { overviewQuery } from "./queries.ts";
 
-interface FigureOf {
+interface KeyFigure {
   label: string;
   value: string;
-  /** What the value is made of. */
+  /** Explains the value. */
   note: string;
-  /** The list with this total. */
+  /** The list that has this total. */
   href: string;
   isAlarming?: boolean;
 }
 
 const gridClasses = "grid grid-cols-2 gap-px sm:grid-cols-4";
 
-/** How a property does today: what is owed and earned, who leases it and how much of it, each leading to its list. */
+/** A property's key figures today: amounts due, rent, leases, and occupancy. Each links to its list. */
 export function PropertyOverview({ propertyId }: { propertyId: number }) {
   const overview = useQuery(overviewQuery(propertyId));
   if (overview.data !== undefined)
     return (
       <Card aria-label="Overview" className="mb-6 overflow-hidden">
-        <ul aria-label="Figures" className={classes(gridClasses, "bg-line")}>
-          {figuresOf(overview.data, propertyId).map(({ label, value, note, href, isAlarming = false }) => (
-            <li key={label} className="bg-surface">
-              <Link
-                href={href}
-                className="block h-full px-4 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-hover sm:px-5 sm:py-4"
-              >
-                <span className="block text-ink-soft text-sm">{label}</span>
-                <span
-                  className={classes(
-                    "mt-0.5 block font-semibold text-xl tabular-nums tracking-tight [overflow-wrap:anywhere]",
-                    isAlarming && "text-red-text",
-                  )}
+        <ul aria-label="Key figures" className={classes(gridClasses, "bg-line")}>
+          {getKeyFigures(overview.data, propertyId).map(
+            ({ label, value, note, href, isAlarming = false }) => (
+              <li key={label} className="bg-surface">
+                <Link
+                  href={href}
+                  className="block h-full px-4 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-hover sm:px-5 sm:py-4"
                 >
-                  {value}
-                </span>
-                <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
-              </Link>
-            </li>
-          ))}
+                  <span className="block text-ink-soft text-sm">{label}</span>
+                  <span
+                    className={classes(
+                      "mt-0.5 block font-semibold text-xl tabular-nums tracking-tight [overflow-wrap:anywhere]",
+                      isAlarming && "text-red-text",
+                    )}
+                  >
+                    {value}
+                  </span>
+                  <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
+                </Link>
+              </li>
+            ),
+          )}
         </ul>
       </Card>
     );
   if (overview.isError)
     return (
       <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
-        <p>The overview could not be loaded.</p>
+        <p>Couldn't load the overview.</p>
         <Button size="sm" isBusy={overview.isFetching} onClick={() => void overview.refetch()}>
           Try again
         </Button>
@@ -80,37 +82,37 @@ const leases = (number: number) => (number === 1 ? "1 lease" : `${count(number)}
 const money = (cents: number) => formatCents(toCents(cents));
 const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`);
 
-function figuresOf(figures: Overview, propertyId: number): FigureOf[] {
+function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
   const { occupied, vacant, other, squareFeet, occupiedSquareFeet, vacantSquareFeet } = figures;
   const all = occupied + vacant + other;
-  const listed = (path: string, filters: Record<string, string> = {}) =>
+  const listHref = (path: string, filters: Record<string, string> = {}) =>
     `${path}?${new URLSearchParams({ ...filters, propertyId: String(propertyId) }).toString()}`;
-  const occupiedUnits = listed(paths.units, { occupancy: "occupied" });
+  const occupiedUnits = listHref(paths.units, { occupancy: "occupied" });
   return [
     {
       label: "Overdue",
       value: money(figures.overdueCents),
-      note: figures.overdueLeases === 0 ? "Nothing is overdue" : `On ${leases(figures.overdueLeases)}`,
-      href: listed(paths.report("aged"), { overdue: "yes" }),
+      note: figures.overdueLeases === 0 ? "Nothing is overdue" : `Across ${leases(figures.overdueLeases)}`,
+      href: listHref(paths.report("aged"), { overdue: "yes" }),
       isAlarming: figures.overdueCents > 0,
     },
     {
       label: "Monthly rent",
       value: figures.monthlyRentCents === null ? "–" : money(figures.monthlyRentCents),
-      note: "By the current leases",
-      href: listed(paths.report("rent-roll")),
+      note: "From current leases",
+      href: listHref(paths.report("rent-roll")),
     },
     {
       label: "Current leases",
       value: count(figures.currentLeases),
-      note: "Running today",
-      href: listed(paths.leases, { state: "current" }),
+      note: "Active today",
+      href: listHref(paths.leases, { state: "current" }),
     },
     {
-      label: "Coming leases",
+      label: "Upcoming leases",
       value: count(figures.comingLeases),
-      note: "Begin later",
-      href: listed(paths.leases, { state: "coming" }),
+      note: "Start later",
+      href: listHref(paths.leases, { state: "coming" }),
     },
     {
       label: "Occupied area",
@@ -128,13 +130,13 @@ function figuresOf(figures: Overview, propertyId: number): FigureOf[] {
       label: "Vacant",
       value: `${count(vacantSquareFeet)} sq ft`,
       note: units(vacant),
-      href: listed(paths.units, { occupancy: "vacant" }),
+      href: listHref(paths.units, { occupancy: "vacant" }),
     },
     {
       label: "Total area",
       value: `${count(squareFeet)} sq ft`,
-      note: other === 0 ? units(all) : `${units(all)}, ${count(other)} not available`,
-      href: listed(paths.units),
+      note: other === 0 ? units(all) : `${units(all)}, ${count(other)} unavailable`,
+      href: listHref(paths.units),
     },
   ];
 }

@@ -1,15 +1,22 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import {
+  conflict,
+  type FakeResponses,
+  problem,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { PropertyOverview } from "../contract.ts";
-import { calls, expectToast, landlord, openAs, propertyOf, unitOf } from "./testing/properties.ts";
+import { calls, expectToast, landlord, makeProperty, makeUnit, openAs } from "./testing/properties.ts";
 
-cleanBrowser();
+resetBrowser();
 
-const house = propertyOf(1, { name: "Mill House", yearBuilt: 1998, unitCount: 1 });
+const house = makeProperty(1, { name: "Mill House", yearBuilt: 1998, unitCount: 1 });
 const row = {
-  ...unitOf(3),
+  ...makeUnit(3),
   unitNumber: "101",
   status: "occupied",
   tenant: "Harbor Lane Coffee",
@@ -28,7 +35,7 @@ const overview: PropertyOverview = {
   occupiedSquareFeet: 12_400,
   vacantSquareFeet: 1_140,
 };
-const baseResponses: Answers = {
+const baseResponses: FakeResponses = {
   "GET /api/properties/1": house,
   "GET /api/properties/1/units": [row],
   "GET /api/properties/1/overview": overview,
@@ -36,23 +43,23 @@ const baseResponses: Answers = {
   "GET /api/work-orders": [],
   "GET /api/documents": [],
 };
-const open = (responses: Answers = {}, address = "/properties/1", user = landlord) =>
+const open = (responses: FakeResponses = {}, address = "/properties/1", user = landlord) =>
   openAs(user, address, { ...baseResponses, ...responses });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const remove = async () => {
-  await press("More for Mill House");
+  await press("More actions for Mill House");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
 };
 const changed = (name: string, current: unknown) =>
   conflict(`Ada Admin changed ${name} in the meantime.`, current);
 
-describe("the page of a property", () => {
-  it("PROP-12 shows its facts and its units with status and tenant", async () => {
+describe("the property page", () => {
+  it("PROP-12 shows its details and its units with status and tenant", async () => {
     await open();
     await screen.findByRole("heading", { name: "Mill House", level: 1 });
     expect(screen.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
     expect(screen.getByText("1998")).toBeTruthy();
-    const table = within(await screen.findByRole("table", { name: "Units of Mill House" }));
+    const table = within(await screen.findByRole("table", { name: "Units at Mill House" }));
     expect(table.getByText("Occupied")).toBeTruthy();
     expect(table.getByText("$1,250.50")).toBeTruthy();
     expect(table.getByRole("link", { name: "Harbor Lane Coffee" }).getAttribute("href")).toBe("/leases/8");
@@ -61,39 +68,39 @@ describe("the page of a property", () => {
     expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
   });
 
-  it("its figures today lead to the lists they count", async () => {
+  it("links its key figures to the lists they count", async () => {
     await open();
-    const shown = await screen.findByRole("list", { name: "Figures" });
+    const figures = await screen.findByRole("list", { name: "Key figures" });
     expect(
-      within(shown)
+      within(figures)
         .getAllByRole("link")
         .map((link) => [link.textContent, link.getAttribute("href")]),
     ).toEqual([
-      ["Overdue$2,307.50On 1 lease", "/reports/aged?overdue=yes&propertyId=1"],
-      ["Monthly rent$23,456.78By the current leases", "/reports/rent-roll?propertyId=1"],
-      ["Current leases8Running today", "/leases?state=current&propertyId=1"],
-      ["Coming leases1Begin later", "/leases?state=coming&propertyId=1"],
+      ["Overdue$2,307.50Across 1 lease", "/reports/aged?overdue=yes&propertyId=1"],
+      ["Monthly rent$23,456.78From current leases", "/reports/rent-roll?propertyId=1"],
+      ["Current leases8Active today", "/leases?state=current&propertyId=1"],
+      ["Upcoming leases1Start later", "/leases?state=coming&propertyId=1"],
       ["Occupied area78%12,400 sq ft", "/units?occupancy=occupied&propertyId=1"],
       ["Occupied units80%8 of 10 units", "/units?occupancy=occupied&propertyId=1"],
       ["Vacant1,140 sq ft1 unit", "/units?occupancy=vacant&propertyId=1"],
-      ["Total area16,000 sq ft10 units, 1 not available", "/units?propertyId=1"],
+      ["Total area16,000 sq ft10 units, 1 unavailable", "/units?propertyId=1"],
     ]);
   });
 
-  it("figures that cannot be loaded say so, and are asked for again", async () => {
-    let answers = 0;
+  it("shows a message for figures that fail to load, and loads them again", async () => {
+    let attempts = 0;
     await open({
       "GET /api/properties/1/overview": () =>
-        ++answers === 1 ? problem(500, "Something went wrong.")() : Response.json(overview),
+        ++attempts === 1 ? problem(500, "Something went wrong.")() : Response.json(overview),
     });
-    await screen.findByText("The overview could not be loaded.");
+    await screen.findByText("Couldn't load the overview.");
     await press("Try again");
     expect(await screen.findByText("$23,456.78")).toBeTruthy();
   });
 
-  it("a page of its units that no longer exists leads to the last page", async () => {
+  it("goes to the last page when a page of its units no longer exists", async () => {
     const { sent } = await open({
-      "GET /api/properties/1/units": ({ path }: Sent) =>
+      "GET /api/properties/1/units": ({ path }: SentRequest) =>
         path.includes("page=2&")
           ? Response.json([], { headers: { "X-Total-Count": "25" } })
           : Response.json([row], { headers: { "X-Total-Count": "26" } }),
@@ -104,7 +111,7 @@ describe("the page of a property", () => {
     await screen.findByText("Showing 1 to 25 of 26 units");
   });
 
-  it("its work orders are those of the building, ten at a time", async () => {
+  it("shows the property's work orders, ten at a time", async () => {
     const { sent } = await open({}, "/properties/1?tab=orders");
     await screen.findByText("No work orders");
     const requested = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
@@ -112,15 +119,15 @@ describe("the page of a property", () => {
     expect([requested.get("propertyId"), requested.get("pageSize")]).toEqual(["1", "10"]);
   });
 
-  it("NAV-28 a person who waits for approval is approved on the People tab", async () => {
-    const waiting = {
+  it("NAV-28 a person pending approval can be approved on the People tab", async () => {
+    const pendingPerson = {
       id: 31,
       fullName: "Chloe Bennett",
       email: "chloe@paper.example",
       role: "tenant",
       state: "pending",
       emailConfirmed: true,
-      claimedUnit: { id: 3, label: "Mill House, unit 101", propertyId: 1 },
+      requestedUnit: { id: 3, label: "Mill House, unit 101", propertyId: 1 },
       buildings: [],
       buildingCount: 0,
       allBuildings: false,
@@ -134,9 +141,9 @@ describe("the page of a property", () => {
     };
     const { sent } = await open(
       {
-        "GET /api/users": [waiting],
-        "GET /api/units/3": unitOf(3),
-        "POST /api/users/31/approve": { ...waiting, state: "active", joined: null },
+        "GET /api/users": [pendingPerson],
+        "GET /api/units/3": makeUnit(3),
+        "POST /api/users/31/approve": { ...pendingPerson, state: "active", joined: null },
       },
       "/properties/1?tab=people",
     );
@@ -149,7 +156,7 @@ describe("the page of a property", () => {
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
   });
 
-  it("an edit is sent with the version on which it is based", async () => {
+  it("sends an edit with the version it is based on", async () => {
     const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
@@ -160,23 +167,23 @@ describe("the page of a property", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("says how to get in, where it is edited", async () => {
-    const noted = { ...house, accessNotes: "Keys at the front desk" };
+  it("shows access notes, which can be edited", async () => {
+    const withNotes = { ...house, accessNotes: "Keys at the front desk" };
     const { sent } = await open({
-      "GET /api/properties/1": noted,
-      "PATCH /api/properties/1": { ...noted, accessNotes: "Ring twice", version: 2 },
+      "GET /api/properties/1": withNotes,
+      "PATCH /api/properties/1": { ...withNotes, accessNotes: "Ring twice", version: 2 },
     });
     expect(await screen.findByText("Keys at the front desk")).toBeTruthy();
     await press("Edit");
-    fireEvent.change(await screen.findByLabelText("Access"), { target: { value: "Ring twice" } });
+    fireEvent.change(await screen.findByLabelText("Access notes"), { target: { value: "Ring twice" } });
     await press("Save Changes");
     await expectToast("Property Updated", "The property has been updated successfully.");
     expect(calls(sent, "PATCH /api/properties/1")[0]?.body).toMatchObject({ accessNotes: "Ring twice" });
   });
 
-  it("two people editing: both versions are shown, and overwriting the other one takes a confirmation", async () => {
+  it("shows both versions when two people edit, and asks before overwriting the other one", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
-    const response = (sent: Sent) =>
+    const response = (sent: SentRequest) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
         ? { ...theirs, name: "My House", version: 6 }
         : changed("Mill House", theirs)();
@@ -184,31 +191,31 @@ describe("the page of a property", () => {
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
     await press("Save Changes");
-    await screen.findByText("Ada Admin changed Mill House in the meantime.");
-    const differences = within(screen.getByRole("table", { name: "Where both versions differ" }));
+    await screen.findByText("Ada Admin changed Mill House after you opened it.");
+    const differences = within(screen.getByRole("table", { name: "Differences" }));
     expect(differences.getAllByRole("row").map((line) => line.textContent)).toEqual([
       "FieldTheirsYours",
       "Property nameTheir HouseMy House",
     ]);
-    await press("Save yours");
+    await press("Keep mine");
     await expectToast("Property Updated", "The property has been updated successfully.");
     expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
   });
 
-  it("two people editing: `Take theirs` loads the other version into the form", async () => {
+  it("loads the other version into the form when theirs is kept", async () => {
     await open({
       "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
     });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
     await press("Save Changes");
-    await press("Take theirs");
+    await press("Keep theirs");
     expect(screen.getByLabelText("Property name")).toHaveProperty("value", "Their House");
     await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull());
   });
 
-  it("deleting asks for a confirmation; the records that prevent it are listed in the dialog", async () => {
-    const sentence = "Mill House cannot be deleted: 1 lease belongs to it and would lose its place.";
+  it("asks for confirmation before deleting, and lists the related records in the dialog", async () => {
+    const sentence = "Mill House can't be deleted because it still has 1 lease.";
     await open({ "DELETE /api/properties/1": problem(409, sentence) });
     await remove();
     await press("Delete");
@@ -216,7 +223,7 @@ describe("the page of a property", () => {
     expect(location.pathname).toBe("/properties/1");
   });
 
-  it("deleting leads back to the list", async () => {
+  it("returns to the list after deleting", async () => {
     await open({ "DELETE /api/properties/1": { success: true } });
     await remove();
     await press("Delete");
@@ -224,26 +231,26 @@ describe("the page of a property", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties"));
   });
 
-  it("DASH-08 a photo is sent as a form and shown; other files are refused before sending", async () => {
+  it("DASH-08 sends a photo as a form and shows it, and rejects other files before sending", async () => {
     const image = "/api/properties/1/photo?v=12345678";
     const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
-    const shown = await screen.findByRole("img", { name: "No photo yet" });
-    expect(shown.getAttribute("src")).toBe("/buildings/default.webp");
-    const input = screen.getByLabelText("Photo of the property");
-    const choose = (name: string, type: string) =>
+    const figures = await screen.findByRole("img", { name: "No photo yet" });
+    expect(figures.getAttribute("src")).toBe("/buildings/default.webp");
+    const input = screen.getByLabelText("Property photo");
+    const selectFile = (name: string, type: string) =>
       fireEvent.change(input, { target: { files: [new File(["x"], name, { type })] } });
-    choose("notes.txt", "text/plain");
-    expect(await screen.findByText("notes.txt is not a PNG, JPG or GIF image.")).toBeTruthy();
-    choose("house.png", "image/png");
-    await expectToast("Photo Saved", "Everybody in the building can see it now.");
+    selectFile("notes.txt", "text/plain");
+    expect(await screen.findByText("notes.txt is not a PNG, JPG, or GIF image.")).toBeTruthy();
+    selectFile("house.png", "image/png");
+    await expectToast("Photo Saved", "Everyone at the property can see it now.");
     const [put] = calls(sent, "PUT /api/properties/1/photo");
     expect(put?.body instanceof FormData && (put.body.get("photo") as File).name).toBe("house.png");
     expect((await screen.findByRole("img", { name: "Photo of Mill House" })).getAttribute("src")).toBe(image);
   });
 
-  it("an unknown property, or that of another landlord, says so", async () => {
+  it("has a message for an unknown property or another landlord's", async () => {
     await open({ "GET /api/properties/1": problem(404, "This property does not exist.") });
-    expect(await screen.findByRole("heading", { name: "There is no such property" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Property not found" })).toBeTruthy();
   });
 
   it("ROLE-15 a tenant sees Access Denied", async () => {
@@ -252,8 +259,8 @@ describe("the page of a property", () => {
   });
 });
 
-describe("the page of a unit", () => {
-  const unit = unitOf(3, {
+describe("the unit page", () => {
+  const unit = makeUnit(3, {
     unitNumber: "101",
     leases: [
       {
@@ -274,20 +281,21 @@ describe("the page of a unit", () => {
       },
     ],
   });
-  const openUnit = (responses: Answers = {}) => open({ "GET /api/units/3": unit, ...responses }, "/units/3");
+  const openUnit = (responses: FakeResponses = {}) =>
+    open({ "GET /api/units/3": unit, ...responses }, "/units/3");
 
-  it("shows its facts, leases and work orders", async () => {
+  it("shows its details, leases, and work orders", async () => {
     const { sent } = await openUnit();
     await screen.findByRole("heading", { name: "Unit 101", level: 1 });
-    expect(screen.getByText("$1,250.50 a month")).toBeTruthy();
-    const table = within(screen.getByRole("table", { name: "Leases of unit 101" }));
+    expect(screen.getByText("$1,250.50 per month")).toBeTruthy();
+    const table = within(screen.getByRole("table", { name: "Leases for unit 101" }));
     expect(table.getByRole("link", { name: "Harbor Lane Coffee" }).getAttribute("href")).toBe("/leases/8");
     expect(table.getByText("Apr 30, 2025")).toBeTruthy();
     expect(table.getByText("Open-ended")).toBeTruthy();
     await waitFor(() => expect(calls(sent, "GET /api/work-orders")[0]?.path).toContain("unitId=3"));
   });
 
-  it("AUN-20 AUN-09 its status and rent can be edited", async () => {
+  it("AUN-20 AUN-09 can edit its status and rent", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, status: "renovation", version: 2 } });
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "renovation");
@@ -312,7 +320,7 @@ describe("the page of a unit", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("two people editing: both versions are shown with their labels", async () => {
+  it("shows both versions with their labels when two people edit", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({
       "PATCH /api/units/3": changed("unit 101", current),
@@ -320,14 +328,14 @@ describe("the page of a unit", () => {
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "maintenance");
     await press("Save Changes");
-    const differences = within(await screen.findByRole("table", { name: "Where both versions differ" }));
+    const differences = within(await screen.findByRole("table", { name: "Differences" }));
     expect(differences.getByText("Reserved")).toBeTruthy();
     expect(differences.getByText("Under Maintenance")).toBeTruthy();
   });
 
-  it("deleting leads back to its property", async () => {
+  it("returns to the property after deleting", async () => {
     await openUnit({ "DELETE /api/units/3": { success: true } });
-    await press("More for unit 101");
+    await press("More actions for unit 101");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
     await press("Delete");
     await expectToast("Unit Deleted", "The unit has been deleted.");

@@ -1,27 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
-import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
-import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
+import { RelatedDocuments } from "#domains/documents/web/related-documents.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ImageButtons } from "#web/ui/image-buttons.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { PropertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
+import { useChangePhoto } from "./api.ts";
 import { DeletePropertyDialog } from "./delete-dialog.tsx";
+import { accessNotesDetail, DetailList, NotProvided } from "./detail-list.tsx";
 import { EditPropertyDialog } from "./edit-property-dialog.tsx";
-import { accessFact, Facts, NotGiven } from "./facts.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { PropertyOverview } from "./property-overview.tsx";
-import { PropertyPhoto } from "./property-photo.tsx";
 import { fullAddress } from "./property-search.ts";
 import { propertyQuery } from "./queries.ts";
 import { UnitsTable } from "./units-table.tsx";
@@ -34,20 +36,20 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** PROP-12: the page behind `View Details`. */
+/** PROP-12: the page that `View Details` opens. */
 export default function PropertyPage() {
-  const mayRead = useMay("properties.read");
+  const canRead = useCan("properties.read");
   const id = Number(useParams().id);
-  const property = useQuery({ ...propertyQuery(id), enabled: mayRead });
-  if (!mayRead) return <AccessDenied />;
+  const property = useQuery({ ...propertyQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
   return (
     <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
-      {(value) => <OneProperty key={value.id} property={value} />}
+      {(value) => <PropertyView key={value.id} property={value} />}
     </RecordPage>
   );
 }
 
-function OneProperty({ property }: { property: PropertyDetails }) {
+function PropertyView({ property }: { property: PropertyDetails }) {
   const [dialog, setDialog] = useState<"edit" | "delete">();
   const [tab, setTab] = useTab();
   const [, navigate] = useLocation();
@@ -70,9 +72,9 @@ function OneProperty({ property }: { property: PropertyDetails }) {
               </ButtonLink>
             )}
             <Menu
-              label={`More for ${name}`}
+              label={`More actions for ${name}`}
               trigger={(props) => (
-                <IconButton {...props} label={`More for ${name}`} className="max-sm:flex-none!">
+                <IconButton {...props} label={`More actions for ${name}`} className="max-sm:flex-none!">
                   <EllipsisVertical />
                 </IconButton>
               )}
@@ -96,13 +98,13 @@ function OneProperty({ property }: { property: PropertyDetails }) {
         <Card>
           {tab === "units" && <UnitsTable property={property} />}
           {tab === "orders" && (
-            <OrdersTable of={{ propertyId: String(id) }} caption={`Work orders of ${name}`} />
+            <RelatedWorkOrders filter={{ propertyId: String(id) }} caption={`Work orders at ${name}`} />
           )}
           {tab === "documents" && (
-            <DocumentsOf
+            <RelatedDocuments
               of={{ propertyId: String(id) }}
               uploadTo={{ propertyId: id }}
-              label={`Documents of ${name}`}
+              label={`Documents for ${name}`}
             />
           )}
           {tab === "people" && <PeopleTable property={property} />}
@@ -119,11 +121,11 @@ function OneProperty({ property }: { property: PropertyDetails }) {
         )}
       </TabPanel>
       <Card
-        aria-label="Facts"
+        aria-label="Details"
         className="mt-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
       >
         <PropertyPhoto property={property} />
-        <Facts facts={factsOf(property)} />
+        <DetailList details={getDetails(property)} />
       </Card>
       {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
       {dialog === "delete" && (
@@ -137,7 +139,7 @@ function OneProperty({ property }: { property: PropertyDetails }) {
   );
 }
 
-const factsOf = ({
+const getDetails = ({
   type,
   unitCount,
   yearBuilt,
@@ -155,17 +157,39 @@ const factsOf = ({
     ),
   },
   { name: "Units", value: (unitCount ?? 1).toLocaleString("en-US") },
-  { name: "Year built", value: yearBuilt ?? <NotGiven /> },
-  { name: "MLS number", value: mlsNumber ?? <NotGiven /> },
+  { name: "Year built", value: yearBuilt ?? <NotProvided /> },
+  { name: "MLS number", value: mlsNumber ?? <NotProvided /> },
   { name: "Country", value: country },
   { name: "Time zone", value: timeZone.replaceAll("_", " ") },
-  accessFact(accessNotes),
+  accessNotesDetail(accessNotes),
 ];
 
-/** The open tab, kept in the address. */
+/** Keeps the open tab in the URL. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [path, navigate] = useLocation();
-  const wanted = new URLSearchParams(useSearch()).get("tab");
-  const tab = tabs.find(({ value }) => value === wanted)?.value ?? "units";
+  const requestedTab = new URLSearchParams(useSearch()).get("tab");
+  const tab = tabs.find(({ value }) => value === requestedTab)?.value ?? "units";
   return [tab, (next) => navigate(next === "units" ? path : `${path}?tab=${next}`, { replace: true })];
+}
+
+/** The photo with its buttons. */
+function PropertyPhoto({ property }: { property: PropertyDetails }) {
+  const change = useChangePhoto(property.id);
+  const hasPhoto = property.image != null;
+  return (
+    <div className="space-y-3">
+      <BuildingPhoto
+        image={property.image}
+        alt={hasPhoto ? `Photo of ${property.name}` : "No photo yet"}
+        className="rounded-card ring-1 ring-line"
+      />
+      <ImageButtons
+        label="Property photo"
+        noun="Photo"
+        hasImage={hasPhoto}
+        isSaving={change.isPending}
+        onChange={change.mutate}
+      />
+    </div>
+  );
 }

@@ -9,13 +9,13 @@ export const propertyTabs = [
 ] as const;
 type PropertyTab = (typeof propertyTabs)[number]["value"];
 
-/** A property with its searchable text, built once per list instead of at every key press. */
+/** A property with its searchable text, built once per list instead of on every keystroke. */
 export interface Searchable {
   property: Property;
   text: string;
 }
 
-export const searchable = (properties: readonly Property[]): Searchable[] =>
+export const toSearchable = (properties: readonly Property[]): Searchable[] =>
   properties.map((property) => ({
     property,
     text: [property.name, property.address, property.city, property.state, property.zip]
@@ -24,30 +24,33 @@ export const searchable = (properties: readonly Property[]): Searchable[] =>
   }));
 
 /**
- * PROP-08, PROP-09: the properties of the tab with each word in name, address, city, state or zip, as in the CSV file (`holdsWords`);
- * without a word only an empty text finds any.
+ * PROP-08, PROP-09: returns the properties on the tab that have every word in their name, address, city,
+ * state, or ZIP, as in the CSV export (`containsWords`). A search without any words matches only if the text is
+ * empty.
  */
-export function findProperties(all: readonly Searchable[], tab: PropertyTab, wanted: string): Property[] {
-  const words = searchWords(wanted);
-  const isWanted = words.length > 0 || wanted.trim() === "";
-  const isFound = ({ property, text }: Searchable) =>
-    isWanted && isOfTab(property.type, tab) && words.every((word) => text.includes(word));
-  return all.filter(isFound).map(({ property }) => property);
+export function findProperties(all: readonly Searchable[], tab: PropertyTab, searchText: string): Property[] {
+  const words = searchWords(searchText);
+  const hasSearch = words.length > 0 || searchText.trim() === "";
+  const isMatch = ({ property, text }: Searchable) =>
+    hasSearch && matchesTab(property.type, tab) && words.every((word) => text.includes(word));
+  return all.filter(isMatch).map(({ property }) => property);
 }
 
-const isOfTab = (type: PropertyType, tab: PropertyTab) => tab === "all" || type === tab;
+const matchesTab = (type: PropertyType, tab: PropertyTab) => tab === "all" || type === tab;
 
-/** PROP-06, PROP-07: the figures of all properties, regardless of the search. */
-export function figuresOf(properties: readonly Property[]) {
-  const ofType = (type: PropertyType) => properties.filter((property) => property.type === type).length;
+/** PROP-06, PROP-07: the key figures for all properties, regardless of the search. */
+export function calculateFigures(properties: readonly Property[]) {
+  const countType = (type: PropertyType) => properties.filter((property) => property.type === type).length;
   return {
     total: properties.length,
-    multi: ofType("multi"),
-    single: ofType("single"),
+    multi: countType("multi"),
+    single: countType("single"),
     units: properties.reduce((sum, { unitCount }) => sum + (unitCount ?? 1), 0),
   };
 }
 
-/** `318 Canal Street, Seattle, WA 98107`, followed by the country outside the USA. */
+/**
+ * Formats an address as `318 Canal Street, Seattle, WA 98107`, followed by the country if it isn't the USA.
+ */
 export const fullAddress = ({ address, city, state, zip, country }: Property): string =>
   [address, city, `${state} ${zip}`, ...(country === "USA" ? [] : [country])].join(", ");

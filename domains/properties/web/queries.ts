@@ -8,12 +8,12 @@ import {
   readUnit,
 } from "../contract.ts";
 
-/** The whole list: search and tabs filter it on the page. */
+/** The whole list. The page filters it by search text and tab. */
 export const propertiesQuery = endpointQuery(listProperties, {});
 export const buildingsQuery = endpointQuery(listBuildings, {});
 export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});
 export const propertyQuery = (id: number) => endpointQuery(readProperty, { params: { id } });
-/** The portal itself posts charges, so the figures are fetched whenever they are opened. */
+/** The portal posts charges automatically, so the figures are reloaded whenever they are opened. */
 export const overviewQuery = (id: number) => ({
   ...endpointQuery(readPropertyOverview, { params: { id } }),
   refetchOnMount: "always" as const,

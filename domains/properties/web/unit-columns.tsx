@@ -14,7 +14,7 @@ interface ListedUnit {
   areaSqft?: number | null | undefined;
 }
 
-/** The columns that every list of units has. */
+/** The columns shared by all unit lists. */
 export const unitColumns = {
   number: {
     key: "number",

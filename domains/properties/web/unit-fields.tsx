@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { plainDollars } from "#shared/format/dollars.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -9,7 +9,7 @@ import type { NewUnit, UnitDetails } from "../contract.ts";
 import { unitStatuses, unitStatusLabels } from "../unit-statuses.ts";
 import { isCommercial, unitTypeLabels, unitTypes } from "../unit-types.ts";
 
-/** The values of the form: money in dollars, everything as text. */
+/** The values of the form. Money is in dollars, and everything is text. */
 export interface UnitValues {
   propertyId: string;
   unitNumber: string;
@@ -22,7 +22,7 @@ export interface UnitValues {
   suite: string;
   floor: string;
   rentableSqft: string;
-  /** Only where a unit is edited. */
+  /** Only set when editing a unit. */
   accessNotes?: string;
   status: string;
 }
@@ -42,14 +42,14 @@ export const emptyUnit: UnitValues = {
   status: "vacant",
 };
 
-export const valuesOfUnit = (unit: UnitDetails): Required<UnitValues> => ({
+export const toUnitValues = (unit: UnitDetails): Required<UnitValues> => ({
   propertyId: String(unit.propertyId),
   unitNumber: unit.unitNumber,
   type: unit.type,
   beds: String(unit.beds),
   baths: String(unit.baths),
-  rent: plainDollars(unit.rent),
-  deposit: plainDollars(unit.deposit),
+  rent: toPlainDollars(unit.rent),
+  deposit: toPlainDollars(unit.deposit),
   sizeSqft: unit.sizeSqft === null ? "" : String(unit.sizeSqft),
   suite: unit.suite ?? "",
   floor: unit.floor ?? "",
@@ -64,8 +64,8 @@ const statusOptions = unitStatuses.map((value) => ({ value, label: unitStatusLab
 const gridClasses = "grid gap-4 sm:grid-cols-6";
 
 /**
- * The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing: of offices and shops suite, floor and
- * rentable area first, of homes beds and baths.
+ * The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing. Offices and shops
+ * start with suite, floor, and rentable area, and homes start with beds and baths.
  */
 export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, NewUnit> }) {
   const { register, formState, control } = form;
@@ -104,7 +104,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
       </Field>
       <Field
         label="Rent"
-        hint="Asking price, dollars a month"
+        hint="Asking rent, dollars per month"
         error={errors.rent?.message}
         className="sm:col-span-2"
       >

@@ -8,22 +8,22 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { unitsAtOnceMax } from "../unit-facts.ts";
+import { unitsPerRequestMax } from "../unit-fields.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import {
   emptyRow,
   type GridPlace,
   type GridRow,
   gridColumns,
+  pasteCells,
   type unitGrid,
-  withPasted,
 } from "./unit-grid.ts";
 
 type GridForm = UseFormReturn<{ units: GridRow[] }, unknown, z.output<typeof unitGrid>>;
 
 const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
-/** The rows of the grid: a table, on phones a group of fields for each row. */
+/** The rows of the grid: a table on desktop, and a group of fields for each row on phones. */
 export function UnitGridTable({ form }: { form: GridForm }) {
   const { control, getValues, setFocus, clearErrors } = form;
   const isPhone = useIsPhone();
@@ -31,7 +31,7 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   const [leftOut, setLeftOut] = useState(0);
 
   const setRows = (rows: GridRow[]) => {
-    // Errors stand at the number of their row, which may change.
+    // Errors are stored by row number, which can change.
     clearErrors("units");
     form.setValue("units", rows);
   };
@@ -46,19 +46,19 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   };
   const paste = (place: GridPlace, event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    // A single value goes where it is pasted.
+    // A single value is pasted as usual.
     if (!/[\t\r\n]/.test(text.trim())) return;
     event.preventDefault();
-    const pasted = withPasted(getValues("units"), place, text);
+    const pasted = pasteCells(getValues("units"), place, text);
     setRows(pasted.rows);
     setLeftOut(pasted.leftOut);
   };
   const move = ({ row, field }: GridPlace, event: KeyboardEvent) => {
     const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // The arrows choose another type.
+    // In a type field, the arrow keys select another type.
     if (by === undefined || field === "type") return;
     event.preventDefault();
-    if (event.key === "Enter" && row === count - 1 && count < unitsAtOnceMax) addRow();
+    if (event.key === "Enter" && row === count - 1 && count < unitsPerRequestMax) addRow();
     else setFocus(`units.${row + by}.${field}`);
   };
   const rows = Array.from({ length: count }, (_, row) => ({
@@ -87,17 +87,21 @@ export function UnitGridTable({ form }: { form: GridForm }) {
     <div className="space-y-3">
       <Rows rows={rows} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsAtOnceMax} onClick={addRow}>
+        <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsPerRequestMax} onClick={addRow}>
           Add Row
         </Button>
         <p role="status" className="text-red-text text-sm">
-          {leftOut > 0 &&
-            `The last ${leftOut === 1 ? "row was" : `${leftOut} rows were`} left out: at most ${unitsAtOnceMax} units are added at once.`}
+          {leftOut > 0 && describeLeftOut(leftOut)}
         </p>
       </div>
     </div>
   );
 }
+
+const describeLeftOut = (count: number): string =>
+  count === 1
+    ? `The last row wasn't added. You can add up to ${unitsPerRequestMax} units at a time.`
+    : `The last ${count} rows weren't added. You can add up to ${unitsPerRequestMax} units at a time.`;
 
 interface RowsProps {
   rows: readonly { cells: ReactNode[]; remove: ReactNode }[];
@@ -179,7 +183,7 @@ function Cell({ form, place: { row, field }, label, isInTable, ...events }: Cell
   );
 }
 
-/** A pasted type that does not exist is shown, with its error, until another one is chosen. */
+/** A pasted type that doesn't exist is shown with its error until another one is selected. */
 function TypeSelect({
   form: { register, control },
   row,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { optionFor } from "#shared/format/option-for.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
-import { unitsAtOnceMax } from "../unit-facts.ts";
+import { findOption } from "#shared/format/find-option.ts";
+import { unitsPerRequestMax } from "../unit-fields.ts";
+import { unitInput } from "../unit-input.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import { emptyUnit } from "./unit-fields.tsx";
 
@@ -12,17 +12,17 @@ export const gridColumns = [
   { name: "floor", label: "Floor" },
   { name: "suite", label: "Suite" },
   { name: "rentableSqft", label: "Rentable sq ft" },
-  { name: "rent", label: "Rent a month" },
+  { name: "rent", label: "Monthly rent" },
 ] as const;
 export type GridField = (typeof gridColumns)[number]["name"];
 export type GridRow = Record<GridField, string>;
 
-const typeAtFirst = "office";
+const defaultType = "office";
 
-/** A row has the type of the one above it, until another is chosen. */
+/** A new row has the type of the one above it until another is selected. */
 export const emptyRow = (above?: GridRow): GridRow => ({
   unitNumber: "",
-  type: above?.type ?? typeAtFirst,
+  type: above?.type ?? defaultType,
   floor: "",
   suite: "",
   rentableSqft: "",
@@ -32,13 +32,13 @@ export const emptyRow = (above?: GridRow): GridRow => ({
 export const isEmptyRow = ({ type: _, ...typed }: GridRow): boolean =>
   Object.values(typed).every((value) => value.trim() === "");
 
-/** Each row by the rules of a unit that is typed alone. */
+/** Each row is validated like a unit that is added individually. */
 export const unitGrid = z.object({
   units: z.array(
     z.pipe(
       z.transform((row: GridRow) => ({ ...emptyUnit, propertyId: "1", ...row })),
       z.pipe(
-        unitAsTyped,
+        unitInput,
         z.transform(({ propertyId: _, ...unit }) => unit),
       ),
     ),
@@ -51,10 +51,11 @@ export interface GridPlace {
 }
 
 /**
- * The grid after cells of a spreadsheet were pasted at a place: to the right and down, with rows added as needed, and without
- * a line of headings. `leftOut` is the number of lines that exceed the most units at once.
+ * Returns the grid after spreadsheet cells were pasted at a place. Cells fill to the right and down, rows are
+ * added as needed, and a heading line is skipped. `leftOut` is the number of lines beyond the maximum number
+ * of units.
  */
-export function withPasted(
+export function pasteCells(
   rows: readonly GridRow[],
   { row, field }: GridPlace,
   text: string,
@@ -67,15 +68,15 @@ export function withPasted(
   const isHeading = lines[0]?.[0]?.toLowerCase() === gridColumns[first]?.label.toLowerCase();
   const values = isHeading ? lines.slice(1) : lines;
   const after = [...rows];
-  for (const [at, cells] of values.slice(0, unitsAtOnceMax - row).entries()) {
-    const written = after[row + at] ?? emptyRow(after.at(-1));
+  for (const [at, cells] of values.slice(0, unitsPerRequestMax - row).entries()) {
+    const existing = after[row + at] ?? emptyRow(after.at(-1));
     const columns = gridColumns.slice(first, first + cells.length);
-    const typed = columns.map(({ name }, column) => [name, asTyped(name, cells[column] ?? "")]);
-    after[row + at] = { ...written, ...(Object.fromEntries(typed) as Partial<GridRow>) };
+    const typed = columns.map(({ name }, column) => [name, parseCell(name, cells[column] ?? "")]);
+    after[row + at] = { ...existing, ...(Object.fromEntries(typed) as Partial<GridRow>) };
   }
-  return { rows: after, leftOut: Math.max(0, row + values.length - unitsAtOnceMax) };
+  return { rows: after, leftOut: Math.max(0, row + values.length - unitsPerRequestMax) };
 }
 
-/** A type may be written by its label. */
-const asTyped = (field: GridField, cell: string) =>
-  field === "type" ? (optionFor(cell, unitTypeLabels) ?? cell) : cell;
+/** A type can be entered by its label. */
+const parseCell = (field: GridField, cell: string) =>
+  field === "type" ? (findOption(cell, unitTypeLabels) ?? cell) : cell;

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
+import { RelatedDocuments } from "#domains/documents/web/related-documents.tsx";
 import { exportLeases } from "#domains/leases/contract.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
-import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -22,25 +22,25 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../contract.ts";
 import { isCommercial, type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { DeleteUnitDialog } from "./delete-dialog.tsx";
+import { accessNotesDetail, DetailList, NotProvided } from "./detail-list.tsx";
 import { EditUnitDialog } from "./edit-unit-dialog.tsx";
-import { accessFact, Facts, NotGiven } from "./facts.tsx";
 import { unitQuery } from "./queries.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
-/** A unit with its facts, leases, documents and work orders. */
+/** A unit with its details, leases, documents, and work orders. */
 export default function UnitPage() {
-  const mayRead = useMay("units.read");
+  const canRead = useCan("units.read");
   const id = Number(useParams().id);
-  const unit = useQuery({ ...unitQuery(id), enabled: mayRead });
-  if (!mayRead) return <AccessDenied />;
+  const unit = useQuery({ ...unitQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
   return (
     <RecordPage query={unit} noun="unit" all={{ href: paths.properties, label: "All properties" }}>
-      {(value) => <OneUnit key={value.id} unit={value} />}
+      {(value) => <UnitView key={value.id} unit={value} />}
     </RecordPage>
   );
 }
 
-function OneUnit({ unit }: { unit: UnitDetails }) {
+function UnitView({ unit }: { unit: UnitDetails }) {
   const [dialog, setDialog] = useState<"edit" | "delete">();
   const [, navigate] = useLocation();
   const { id, unitNumber, property, leases } = unit;
@@ -57,9 +57,13 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
               Edit
             </Button>
             <Menu
-              label={`More for unit ${unitNumber}`}
+              label={`More actions for unit ${unitNumber}`}
               trigger={(props) => (
-                <IconButton {...props} label={`More for unit ${unitNumber}`} className="max-sm:flex-none!">
+                <IconButton
+                  {...props}
+                  label={`More actions for unit ${unitNumber}`}
+                  className="max-sm:flex-none!"
+                >
                   <EllipsisVertical />
                 </IconButton>
               )}
@@ -75,23 +79,23 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
           </>
         }
       />
-      <Card aria-label="Facts" className="mb-6 p-4 sm:p-5">
-        <Facts facts={factsOf(unit)} />
+      <Card aria-label="Details" className="mb-6 p-4 sm:p-5">
+        <DetailList details={getDetails(unit)} />
       </Card>
-      <Card aria-label="Tenancies" className="mb-6">
+      <Card aria-label="Lease history" className="mb-6">
         <CardHeader
-          title="Tenancies"
+          title="Lease history"
           action={
             leases.length > 0 && (
-              <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="tenancies" />
+              <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="leases" />
             )
           }
         />
         {leases.length === 0 ? (
-          <EmptyState icon={<KeyRound />} title="Nobody has leased this unit yet" />
+          <EmptyState icon={<KeyRound />} title="No leases for this unit yet" />
         ) : (
           <Table
-            caption={`Leases of unit ${unitNumber}`}
+            caption={`Leases for unit ${unitNumber}`}
             columns={leaseColumns}
             rows={leases}
             rowKey={(lease) => lease.id}
@@ -101,14 +105,14 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
       </Card>
       <Card aria-label="Documents" className="mb-6">
         <CardHeader title="Documents" />
-        <DocumentsOf
+        <RelatedDocuments
           of={{ unitId: String(id) }}
           uploadTo={{ propertyId: property.id, unitId: id }}
-          label={`Documents of unit ${unitNumber}`}
+          label={`Documents for unit ${unitNumber}`}
         />
       </Card>
       <Card aria-label="Work orders">
-        <OrdersTable of={{ unitId: String(id) }} caption={`Work orders of unit ${unitNumber}`} />
+        <RelatedWorkOrders filter={{ unitId: String(id) }} caption={`Work orders for unit ${unitNumber}`} />
       </Card>
       {dialog === "edit" && <EditUnitDialog unit={unit} onClose={close} />}
       {dialog === "delete" && (
@@ -125,22 +129,22 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
 const money = (cents: number) => formatCents(toCents(cents));
 
 const feet = (count: number | null) =>
-  count === null ? <NotGiven /> : `${count.toLocaleString("en-US")} sq ft`;
+  count === null ? <NotProvided /> : `${count.toLocaleString("en-US")} sq ft`;
 
-/** Beds and baths of a home, and wherever there are some. */
-const factsOf = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
+/** Shows beds and baths for homes, and for other units that have any. */
+const getDetails = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
   { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
   { name: "Status", value: <UnitStatusBadge status={status} /> },
-  { name: "Asking rent", value: `${money(rent)} a month` },
+  { name: "Asking rent", value: `${money(rent)} per month` },
   { name: "Deposit", value: money(deposit) },
-  { name: "Suite", value: unit.suite ?? <NotGiven /> },
-  { name: "Floor", value: unit.floor ?? <NotGiven /> },
+  { name: "Suite", value: unit.suite ?? <NotProvided /> },
+  { name: "Floor", value: unit.floor ?? <NotProvided /> },
   { name: "Rentable area", value: feet(unit.rentableSqft) },
   { name: "Size", value: feet(unit.sizeSqft) },
   ...(isCommercial(type) && beds + baths === 0
     ? []
     : [{ name: "Beds and baths", value: `${beds} / ${baths}` }]),
-  accessFact(unit.accessNotes),
+  accessNotesDetail(unit.accessNotes),
 ];
 
 const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
@@ -165,7 +169,7 @@ const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     onPhone: "badge",
     cell: ({ state }) => <LeaseStateBadge state={state} />,
   },

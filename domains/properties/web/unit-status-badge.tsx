@@ -9,7 +9,7 @@ const tones = {
   reserved: "violet",
 } as const satisfies Record<UnitStatus, Tone>;
 
-/** AUN-11; an unknown status is shown as it is. */
+/** AUN-11. An unknown status is shown as is. */
 export const UnitStatusBadge = ({ status }: { status: string }) => (
   <Badge tone={tones[status as UnitStatus] ?? "gray"}>
     {unitStatusLabels[status as UnitStatus] ?? status}

@@ -9,7 +9,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -20,11 +20,11 @@ import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../contr
 import { occupancies, occupancyLabels } from "../occupancy.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
-/** The tabs choose the occupancy. */
+/** The tabs filter by occupancy. */
 const unitList = {
   filters: {
     occupancy: { schema: z.enum(occupancies) },
-    propertyId: building({ label: "Building", className: "w-56" }),
+    propertyId: building({ label: "Property", className: "w-56" }),
   },
   pageSize: 25,
 };
@@ -34,9 +34,9 @@ const tabs = [
   ...occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
 ];
 
-/** The units of all buildings within the access scope by occupancy, as counted by the dashboard's chart. */
+/** The units at all properties the user can access, by occupancy, as counted in the dashboard's chart. */
 export default function UnitsPage() {
-  if (!useMay("units.read")) return <AccessDenied />;
+  if (!useCan("units.read")) return <AccessDenied />;
   return <Units />;
 }
 
@@ -49,7 +49,7 @@ function Units() {
     <>
       <PageHeader
         title="Units"
-        description="The units of all your buildings and their occupancy."
+        description="All your units and their occupancy."
         action={<ExportLink endpoint={exportUnits} query={address.filters} what="units" />}
       />
       <Tabs
@@ -64,7 +64,7 @@ function Units() {
         <ListView
           list={list}
           noun="units"
-          failed="The units could not be loaded."
+          failed="Couldn't load the units."
           skeleton={6}
           empty={
             occupancy === undefined ? (
@@ -73,13 +73,11 @@ function Units() {
                 title="No units yet"
                 action={<ButtonLink href={paths.addUnit()}>Add Unit</ButtonLink>}
               >
-                Add the apartments, offices or shops of your properties.
+                Add apartments, offices, or retail units to your properties.
               </EmptyState>
             ) : (
               <EmptyState icon={<DoorOpen />} title="No units found">
-                {occupancy === "vacant"
-                  ? "None of your units is vacant."
-                  : "None of your units has this occupancy."}
+                {occupancy === "vacant" ? "You have no vacant units." : "No units with this occupancy."}
               </EmptyState>
             )
           }
@@ -103,7 +101,7 @@ const columns: readonly Column<UnitInBuilding>[] = [
   unitColumns.number,
   {
     key: "building",
-    header: "Building",
+    header: "Property",
     onPhone: "line",
     cell: ({ property }) => (
       <Link href={paths.property(property.id)} className="rounded-sm text-accent-text hover:underline">

@@ -13,18 +13,18 @@ import { listUnits, type UnitRow } from "../choices-contract.ts";
 import { exportUnits, type PropertyDetails } from "../contract.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
-const unitsOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
+const unitList = { filters: {}, pageSize: 25, isInAddress: false };
 
-/** The units of a property with status and tenant, ordered by number. */
+/** The units of a property with status and tenant, sorted by number. */
 export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
-  const list = useList(listUnits, useListAddress(unitsOfProperty), {}, { params: { id } });
+  const list = useList(listUnits, useListAddress(unitList), {}, { params: { id } });
   const [, navigate] = useLocation();
   return (
     <ListView
       list={list}
       frame="part"
       noun="units"
-      failed="The units could not be loaded."
+      failed="Couldn't load the units."
       skeleton={4}
       empty={
         <EmptyState
@@ -37,7 +37,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
             </div>
           }
         >
-          Add the apartments, offices or shops of this property.
+          Add apartments, offices, or retail units to this property.
         </EmptyState>
       }
     >
@@ -48,7 +48,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
             <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} what="units" />
           </div>
           <Table
-            caption={`Units of ${name}`}
+            caption={`Units at ${name}`}
             columns={columns}
             rows={rows}
             rowKey={({ id: unit }) => unit}

@@ -1,47 +1,54 @@
-import { findPeopleByWords, type PersonFound, peopleFound } from "#domains/accounts/server/find-people.ts";
-import type { Hit } from "#domains/documents/hit.ts";
+import { findPeopleByIds, type PersonResult, searchPeople } from "#domains/accounts/server/find-people.ts";
 import {
-  type DocumentFound,
-  documentsFound,
+  type DocumentHit,
+  findDocumentHits,
   findDocumentsByWords,
 } from "#domains/documents/server/find-documents.ts";
+import type { TextHit } from "#domains/documents/text-hit.ts";
 import type { CompanyRow } from "#domains/leases/company-contract.ts";
-import { leasesInWords } from "#domains/leases/company-in-words.ts";
 import type { LeaseRow } from "#domains/leases/contract.ts";
+import { formatLeaseCount } from "#domains/leases/lease-counts.ts";
 import {
-  companiesFound,
-  findCompaniesByWords,
-  findLeasesByWords,
-  leasesFound,
+  findCompaniesByIds,
+  findLeasesByIds,
+  searchCompanies,
+  searchLeases,
 } from "#domains/leases/server/find-leases.ts";
 import { leaseStateLabels } from "#domains/leases/states.ts";
 import type { Payment } from "#domains/payments/contract.ts";
-import { findPaymentsByWords, paymentHits } from "#domains/payments/server/find-payments.ts";
+import { paymentHits, searchPayments } from "#domains/payments/server/find-payments.ts";
 import {
-  findPropertiesByWords,
-  findUnitsByWords,
-  type PlaceFound,
-  propertiesFound,
-  unitsFound,
+  findPropertiesByIds,
+  findUnitsByIds,
+  type PlaceResult,
+  searchProperties,
+  searchUnits,
 } from "#domains/properties/server/find-places.ts";
-import { findOrdersByWords, type OrderFound, ordersFound } from "#domains/work-orders/server/find-orders.ts";
+import {
+  findWorkOrderHits,
+  searchWorkOrders,
+  type WorkOrderHit,
+} from "#domains/work-orders/server/search-work-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { type Action, grantOf } from "#shared/permissions.ts";
+import { type Action, getGrant } from "#shared/permissions.ts";
 import type { SearchHit } from "../contract.ts";
 import { type SearchKind, searchKinds } from "../kinds.ts";
 
-/** A hit, with the number it is known by: of the order, the receipt or the unit. */
-export type Found = SearchHit & { number?: string };
+/** A search result with its number: of the work order, the receipt, or the unit. */
+export type RankedHit = SearchHit & { number?: string };
 
-/** One kind of record in the search: found by words, or by ids for recently opened records; always within the access scope. */
+/**
+ * One type of record in the search, found by words, or by ids for recently opened records. Only records the
+ * user can access are returned.
+ */
 export interface Group {
-  /** Whoever may not do this finds none of the kind. */
+  /** The permission for this type. Users without it don't get results of this type. */
   action: Action;
-  /** How many hits are shown. */
-  shown: number;
-  find: (ctx: SignedInCtx, text: string) => Promise<Found[]>;
-  read: (ctx: SignedInCtx, ids: readonly number[]) => Promise<Found[]>;
+  /** The maximum number of results. */
+  limit: number;
+  find: (ctx: SignedInCtx, text: string) => Promise<RankedHit[]>;
+  read: (ctx: SignedInCtx, ids: readonly number[]) => Promise<RankedHit[]>;
 }
 
 /** How many of the newest records are considered for the best matches. */
@@ -51,64 +58,65 @@ const documentsShown = 5;
 const groups: Record<SearchKind, Group> = {
   "work-order": {
     action: "work-orders.list",
-    shown: 6,
-    find: async (ctx, text) => (await findOrdersByWords(ctx, text, candidates)).map(ofOrder),
-    read: async (ctx, ids) => (await ordersFound(ctx, ids)).map(ofOrder),
+    limit: 6,
+    find: async (ctx, text) => (await searchWorkOrders(ctx, text, candidates)).map(toWorkOrderHit),
+    read: async (ctx, ids) => (await findWorkOrderHits(ctx, ids)).map(toWorkOrderHit),
   },
   document: {
     action: "documents.list",
-    shown: documentsShown,
+    limit: documentsShown,
     find: async (ctx, text) =>
-      (await findDocumentsByWords(ctx, text, { titles: candidates, enough: documentsShown })).map(ofDocument),
-    read: async (ctx, ids) => (await documentsFound(ctx, ids)).map(ofDocument),
+      (await findDocumentsByWords(ctx, text, { titles: candidates, enough: documentsShown })).map(
+        toDocumentHit,
+      ),
+    read: async (ctx, ids) => (await findDocumentHits(ctx, ids)).map(toDocumentHit),
   },
   property: {
     action: "properties.read",
-    shown: 4,
-    find: async (ctx, text) => (await findPropertiesByWords(ctx, text, candidates)).map(ofProperty),
-    read: async (ctx, ids) => (await propertiesFound(ctx, ids)).map(ofProperty),
+    limit: 4,
+    find: async (ctx, text) => (await searchProperties(ctx, text, candidates)).map(toPropertyHit),
+    read: async (ctx, ids) => (await findPropertiesByIds(ctx, ids)).map(toPropertyHit),
   },
   unit: {
     action: "units.read",
-    shown: 4,
-    find: async (ctx, text) => (await findUnitsByWords(ctx, text, candidates)).map(ofUnit),
-    read: async (ctx, ids) => (await unitsFound(ctx, ids)).map(ofUnit),
+    limit: 4,
+    find: async (ctx, text) => (await searchUnits(ctx, text, candidates)).map(toUnitHit),
+    read: async (ctx, ids) => (await findUnitsByIds(ctx, ids)).map(toUnitHit),
   },
   lease: {
     action: "leases.list",
-    shown: 4,
-    find: async (ctx, text) => (await findLeasesByWords(ctx, text, candidates)).map(ofLease),
-    read: async (ctx, ids) => (await leasesFound(ctx, ids)).map(ofLease),
+    limit: 4,
+    find: async (ctx, text) => (await searchLeases(ctx, text, candidates)).map(toLeaseHit),
+    read: async (ctx, ids) => (await findLeasesByIds(ctx, ids)).map(toLeaseHit),
   },
   company: {
     action: "companies.list",
-    shown: 4,
-    find: async (ctx, text) => (await findCompaniesByWords(ctx, text, candidates)).map(ofCompany),
-    read: async (ctx, ids) => (await companiesFound(ctx, ids)).map(ofCompany),
+    limit: 4,
+    find: async (ctx, text) => (await searchCompanies(ctx, text, candidates)).map(toCompanyHit),
+    read: async (ctx, ids) => (await findCompaniesByIds(ctx, ids)).map(toCompanyHit),
   },
   person: {
     action: "people.list",
-    shown: 4,
-    find: async (ctx, text) => (await findPeopleByWords(ctx, text, candidates)).map(ofPerson),
-    read: async (ctx, ids) => (await peopleFound(ctx, ids)).map(ofPerson),
+    limit: 4,
+    find: async (ctx, text) => (await searchPeople(ctx, text, candidates)).map(toPersonHit),
+    read: async (ctx, ids) => (await findPeopleByIds(ctx, ids)).map(toPersonHit),
   },
   payment: {
     action: "payments.list",
-    shown: 4,
-    // Texts of payments are short, and so are the texts searched for in them.
-    find: async (ctx, text) =>
-      (await findPaymentsByWords(ctx, text.slice(0, 100), candidates)).map(ofPayment),
-    read: async (ctx, ids) => (await paymentHits(ctx, ids)).map(ofPayment),
+    limit: 4,
+    // Payment texts are short, and so are the texts searched for in them.
+    find: async (ctx, text) => (await searchPayments(ctx, text.slice(0, 100), candidates)).map(toPaymentHit),
+    read: async (ctx, ids) => (await paymentHits(ctx, ids)).map(toPaymentHit),
   },
 };
 
-/** The kinds that this user may search. */
+/** Returns the types this user can search. */
 export const groupsFor = ({ actor }: SignedInCtx): (Group & { kind: SearchKind })[] =>
   searchKinds
     .map((kind) => ({ kind, ...groups[kind] }))
-    .filter(({ action }) => grantOf(actor.accessScope.effectiveRole, action) !== "no");
+    .filter(({ action }) => getGrant(actor.accessScope.effectiveRole, action) !== "no");
 
-const ofOrder = ({ id, title, location, status }: OrderFound): Found => ({
+const toWorkOrderHit = ({ id, title, location, status }: WorkOrderHit): RankedHit => ({
   kind: "work-order",
   id,
   title,
@@ -118,31 +126,31 @@ const ofOrder = ({ id, title, location, status }: OrderFound): Found => ({
   number: String(id),
 });
 
-const ofDocument = ({
+const toDocumentHit = ({
   id,
   title,
   type,
   building,
   isInText = false,
   hit,
-}: DocumentFound & { isInText?: boolean; hit?: Hit | undefined }): Found => ({
+}: DocumentHit & { isInText?: boolean; hit?: TextHit | undefined }): RankedHit => ({
   kind: "document",
   id,
   title,
-  detail: `${type} · ${building}${isInText ? " · in the text" : ""}`,
+  detail: isInText ? `${type} · ${building} · found in text` : `${type} · ${building}`,
   status: null,
   person: null,
   inText: hit,
 });
 
-const ofProperty = (property: PlaceFound): Found => ({
+const toPropertyHit = (property: PlaceResult): RankedHit => ({
   kind: "property",
   ...property,
   status: null,
   person: null,
 });
 
-const ofUnit = (unit: PlaceFound): Found => ({
+const toUnitHit = (unit: PlaceResult): RankedHit => ({
   kind: "unit",
   ...unit,
   status: null,
@@ -150,32 +158,36 @@ const ofUnit = (unit: PlaceFound): Found => ({
   number: unit.title.replace(/^Unit /, "").toLowerCase(),
 });
 
-/** A lease of several units is known by its company; one of a single unit also by the number of the unit. */
-const ofLease = ({ id, company, property, units, state }: LeaseRow): Found => {
+/** A lease is searchable by its company, and a lease of a single unit also by the unit's number. */
+const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHit => {
   const numbers = units.map(({ unitNumber }) => unitNumber);
   const place =
-    numbers.length === 0 ? "" : `${numbers.length === 1 ? "Unit" : "Units"} ${numbers.join(", ")}, `;
+    numbers.length === 0
+      ? property.name
+      : numbers.length === 1
+        ? `Unit ${numbers[0]}, ${property.name}`
+        : `Units ${numbers.join(", ")}, ${property.name}`;
   return {
     kind: "lease",
     id,
     title: company.name,
-    detail: `${place}${property.name} · ${leaseStateLabels[state]}`,
+    detail: `${place} · ${leaseStateLabels[state]}`,
     status: null,
     person: null,
     ...(numbers.length === 1 && { number: numbers[0]?.toLowerCase() }),
   };
 };
 
-const ofCompany = ({ id, name, contactEmail, ...counts }: CompanyRow): Found => ({
+const toCompanyHit = ({ id, name, contactEmail, ...counts }: CompanyRow): RankedHit => ({
   kind: "company",
   id,
   title: name,
-  detail: [leasesInWords(counts), ...(contactEmail === null ? [] : [contactEmail])].join(" · "),
+  detail: [formatLeaseCount(counts), ...(contactEmail === null ? [] : [contactEmail])].join(" · "),
   status: null,
   person: null,
 });
 
-const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound): Found => ({
+const toPersonHit = ({ id, fullName, email, role, state, propertyId }: PersonResult): RankedHit => ({
   kind: "person",
   id,
   title: fullName,
@@ -184,7 +196,14 @@ const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound)
   person: { role, propertyId },
 });
 
-const ofPayment = ({ id, description, amountFormatted, company, receiptNumber, status }: Payment): Found => ({
+const toPaymentHit = ({
+  id,
+  description,
+  amountFormatted,
+  company,
+  receiptNumber,
+  status,
+}: Payment): RankedHit => ({
   kind: "payment",
   id,
   title: `${description}, ${amountFormatted}`,

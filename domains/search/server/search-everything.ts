@@ -1,49 +1,85 @@
-import { isDatabaseAway } from "#server/db/database.ts";
+import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
 import type { SearchResponse } from "../contract.ts";
-import { bestFirst } from "./best-first.ts";
+import type { RankedHit } from "./groups.ts";
 import { groupsFor } from "./groups.ts";
 
-/** The longest wait for one kind; `searchDb` stops its statements. */
+/** The longest wait for one type. `searchDb` stops its statements. */
 const waitMs = 2_000;
 
 /**
- * The records in the user's lists that match `text`, grouped by kind, the best hit and its kind first (NAV-31).
- * @throws AppError unavailable when nothing could be searched in time
+ * Returns the records in the user's lists that match `text`, grouped by type. The best match and its type
+ * come first (NAV-31).
+ * @throws AppError unavailable when no type could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
   const groups = groupsFor(ctx);
   const responses = await Promise.allSettled(
-    groups.map(({ find, shown }) =>
-      inTime(ctx, async (bounded) => bestFirst(await find(bounded, text), text, shown)),
+    groups.map(({ find, limit: shown }) =>
+      withTimeout(ctx, async (bounded) => rankHits(await find(bounded, text), text, shown)),
     ),
   );
   const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
   for (const failure of failures) {
-    if (isDatabaseAway(failure)) throw failure;
-    ctx.log.warn({ err: failure }, "a part of a search failed");
+    if (isDatabaseUnavailable(failure)) throw failure;
+    ctx.log.warn({ err: failure }, "Part of a search failed.");
   }
-  if (failures.length === groups.length)
-    throw unavailable("The search takes too long at the moment. Please try again.");
-  const answered = responses.flatMap((response) => (response.status === "fulfilled" ? [response.value] : []));
+  if (failures.length === groups.length) throw unavailable("Search is taking too long. Please try again.");
+  const successes = responses.flatMap((response) =>
+    response.status === "fulfilled" ? [response.value] : [],
+  );
   return {
-    hits: answered.sort((a, b) => a.worth - b.worth).flatMap(({ best }) => best),
+    hits: successes.sort((a, b) => a.rank - b.rank).flatMap(({ best }) => best),
     unanswered: groups.filter((_, place) => responses[place]?.status === "rejected").map(({ kind }) => kind),
   };
 }
 
 /** Runs `read` on the connections reserved for searches, and stops waiting after `waitMs`. */
-async function inTime<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
+async function withTimeout<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
   const reading = read({ ...ctx, db: ctx.searchDb });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("A part of a search took too long.")), waitMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Part of a search took too long.")), waitMs);
   });
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([reading, timeout]);
   } finally {
     clearTimeout(timer);
     reading.catch(() => undefined);
   }
 }
+
+/** The words people type before a number. */
+const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
+
+/**
+ * Returns the `limit` best matches for a search text. Exact number matches come first, then exact titles,
+ * then titles that start with the text, then titles with a word that starts with it, then the rest. Within
+ * each rank, the original order (newest first) is kept. Also returns the rank of the best match. Lower is
+ * better.
+ */
+function rankHits(
+  hits: readonly RankedHit[],
+  text: string,
+  limit: number,
+): { best: RankedHit[]; rank: number } {
+  const query = text.toLowerCase();
+  const number = query.replace(beforeNumbers, "");
+  const words = splitWords(query);
+  const rankOf = (hit: RankedHit): number => {
+    const title = hit.title.toLowerCase();
+    if (hit.number !== undefined && (hit.number === number || hit.number === number.replace(/^0+/, "")))
+      return 0;
+    if (title === query) return 1;
+    if (title.startsWith(query)) return 2;
+    const titled = splitWords(title);
+    return words.every((word) => titled.some((titleWord) => titleWord.startsWith(word))) ? 3 : 4;
+  };
+  const sorted = hits
+    .map((hit, place) => ({ hit, place, rank: rankOf(hit) }))
+    .sort((a, b) => a.rank - b.rank || a.place - b.place);
+  return { best: sorted.slice(0, limit).map(({ hit }) => hit), rank: sorted[0]?.rank ?? 0 };
+}
+
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

@@ -67,8 +67,8 @@ const ask = async (q: string, who: { cookie: string }) => {
 const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
   (await ask(q, who)).hits.filter((hit) => kind === undefined || hit.kind === kind).map(({ title }) => title);
 
-describe("the search of the top bar", () => {
-  test("NAV-31 finds orders, documents, properties, units and people, kind by kind, the best first", async () => {
+describe("the top bar's search", () => {
+  test("NAV-31 the search finds work orders, documents, properties, units, and people, grouped by type, the best first", async () => {
     const { hits, unanswered } = await ask("boiler", building.landlord);
     expect(hits.map(({ kind, title }) => [kind, title])).toEqual([
       ["work-order", "Boiler is cold"],
@@ -78,9 +78,9 @@ describe("the search of the top bar", () => {
     ]);
     expect(unanswered).toEqual([]);
     expect((await ask("gasket", building.landlord)).hits).toMatchObject([
-      { title: "Boiler manual", detail: "Other · Harbor House · in the text" },
+      { title: "Boiler manual", detail: "Other · Harbor House · found in text" },
     ]);
-    // A title that begins with the word ranks before one that has it elsewhere, whatever the kinds.
+    // A title that starts with the word ranks before one that has it elsewhere, regardless of the types.
     const kinds = (await ask("certificate", building.landlord)).hits.map(({ kind }) => kind);
     expect(kinds).toEqual(["document", "work-order"]);
     expect((await ask("seattle harbor", building.landlord)).hits).toEqual([
@@ -113,7 +113,7 @@ describe("the search of the top bar", () => {
     ]);
   });
 
-  test("NAV-31 a number finds the record that has it first, then those that mention it", async () => {
+  test("NAV-31 a number finds the record with that number first, then those that mention it", async () => {
     for (const q of [`WO-000${boiler}`, `#WO-${boiler}`, `wo${boiler}`])
       expect(await titles(q, building.landlord), q).toEqual(["Boiler is cold"]);
     expect(await titles(String(boiler), building.landlord, "work-order")).toEqual([
@@ -124,7 +124,7 @@ describe("the search of the top bar", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 101A"]);
   });
 
-  test("NAV-31 the order with the number is first, however many newer ones mention it, for those who may see it", async () => {
+  test("NAV-31 the work order with the number is first, however many newer ones mention it, for people who can see it", async () => {
     const { propertyId, tenant, landlord, admin } = building;
     const hidden = await createWorkOrder(portal.db, {
       propertyId: elsewhere,
@@ -146,12 +146,13 @@ describe("the search of the top bar", () => {
     expect(await first(String(hidden), landlord)).toBe(`Tap of unit ${hidden} drips`);
   });
 
-  test("NAV-31 ROLE-19 everybody finds only records within the access scope, and only the kinds their role may see", async () => {
-    const everything = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
+  test("NAV-31 ROLE-19 everyone finds only records they can access, and only the types their role can see", async () => {
+    const allQueries = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {
       const found = new Set<string>();
-      // One after another: all at once would wait for the few connections of searches, which gives up kinds on a busy machine.
-      for (const q of everything) for (const { kind } of (await ask(q, who)).hits) found.add(kind);
+      // One after another. Together, they would wait for the few connections for searches, and types would
+      // time out on a busy machine.
+      for (const q of allQueries) for (const { kind } of (await ask(q, who)).hits) found.add(kind);
       return searchKinds.filter((kind) => found.has(kind));
     };
     const ofStaff = ["work-order", "document", "property", "unit", "lease", "company", "person"];
@@ -169,7 +170,7 @@ describe("the search of the top bar", () => {
     expect((await ask("boiler", { cookie })).hits).toEqual([]);
   });
 
-  test("NAV-31 finds leases by company, unit and building, and companies; a tenant finds only the own lease", async () => {
+  test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
     const { admin, landlord, tenant, neighbour, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",
@@ -232,7 +233,7 @@ describe("the search of the top bar", () => {
     );
   });
 
-  test("NAV-31 a kind that takes too long is named, and the others are still found", async () => {
+  test("NAV-31 a type that takes too long is listed, and the others are still found", async () => {
     const { db } = portal;
     await sql`alter table companies rename to fast_companies`.execute(db);
     await sql`create view companies as select * from fast_companies where pg_sleep(3) is not null`.execute(
@@ -241,7 +242,7 @@ describe("the search of the top bar", () => {
     try {
       const { hits, unanswered } = await ask("boiler", building.landlord);
       expect(unanswered).toEqual(expect.arrayContaining(["company"]));
-      // The database, too, stops the statement that nobody waits for.
+      // The database also stops the abandoned statement.
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
@@ -262,7 +263,7 @@ describe("recently opened records", () => {
   const read = async (records: string, who: { cookie: string }) =>
     portal.call("GET", `/api/search/records?records=${records}`, who);
 
-  test("NAV-31 are shown as they are now, as long as they exist and are within the access scope", async () => {
+  test("NAV-31 recently opened records are returned in their current form, while they exist and are accessible", async () => {
     const { landlord, tenant, propertyId, unitId, leaseId, otherLeaseId } = building;
     const names = `lease-${leaseId},lease-${otherLeaseId},unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>
@@ -285,10 +286,10 @@ describe("recently opened records", () => {
     expect(await shown(building.neighbour)).toEqual(["Osprey Ltd", "Certificate of the boiler"]);
   });
 
-  test("NAV-31 invalid record names are refused with a message", async () => {
+  test("NAV-31 invalid record names are rejected with a message", async () => {
     for (const names of [
       "",
-      "tenancy-1",
+      "contract-1",
       "work-order-0",
       "unit-1,,unit-2",
       Array(13).fill("unit-1").join(","),

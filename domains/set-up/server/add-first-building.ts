@@ -5,26 +5,33 @@ import { invalid } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
-import { endSetUp } from "./progress.ts";
+import { finishSetup } from "./progress.ts";
 
-/** The third step: adds the building with all its units, or nothing. @throws AppError invalid, conflict */
+/** The third step. Adds the building with all its units, or nothing. @throws AppError invalid, conflict */
 export async function addBuilding(
   ctx: SignedInCtx,
   body: BodyOf<typeof addFirstBuilding>,
 ): Promise<ResponseOf<typeof addFirstBuilding>> {
   const error = unitNumbersError(body);
   if (error !== undefined) throw invalid({ unitNumbers: error });
-  await endSetUp(ctx.db);
+  await finishSetup(ctx.db);
   const { id, name } = await createProperty(ctx, body.property);
-  const read = readUnitNumbers(body.unitNumbers ?? "");
+  const parsed = readUnitNumbers(body.unitNumbers ?? "");
   const isSingle = body.property.type === "single";
-  const numbers = isSingle || "error" in read ? [] : read.numbers;
-  const facts = { type: body.unitType, beds: 0, baths: 0, rent: 0, deposit: 0, status: "vacant" } as const;
+  const numbers = isSingle || "error" in parsed ? [] : parsed.numbers;
+  const unitDefaults = {
+    type: body.unitType,
+    beds: 0,
+    baths: 0,
+    rent: 0,
+    deposit: 0,
+    status: "vacant",
+  } as const;
   if (numbers.length > 0)
     await createUnits(
       ctx,
       id,
-      numbers.map((unitNumber) => ({ unitNumber, ...facts })),
+      numbers.map((unitNumber) => ({ unitNumber, ...unitDefaults })),
     );
   return { propertyId: id, name, units: isSingle ? 1 : numbers.length };
 }

@@ -4,37 +4,36 @@ import { conflict } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readProgress } from "../contract.ts";
 
-/** The key under which the next step is kept, from the first administrator until the set-up ends. */
-const fact = "set-up";
+/** The key under which the next step is stored, from the first administrator until setup is complete. */
+const stepKey = "setup";
 
 /** Records that the administrator exists and that the first building comes next. */
-export async function noteBuildingIsNext(db: Db): Promise<void> {
+export async function markBuildingStepPending(db: Db): Promise<void> {
   await db
-    .insertInto("database_facts")
-    .values({ name: fact, value: "building" })
-    .onConflict((noted) => noted.column("name").doUpdateSet({ value: "building" }))
+    .insertInto("database_metadata")
+    .values({ name: stepKey, value: "building" })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "building" }))
     .execute();
 }
 
-/** Where the set-up stands. A portal that was not set up this way has nothing left to do. */
-export async function progressOf(db: Db): Promise<ResponseOf<typeof readProgress>> {
+/** The current step of setup. A portal that wasn't set up this way is done. */
+export async function readSetupProgress(db: Db): Promise<ResponseOf<typeof readProgress>> {
   const { rows } = await sql<{ is_open: boolean; name: string }>`
-    select exists (select from database_facts where name = ${fact} and value = 'building') as is_open, o.name
-    from organisation o`.execute(db);
-  return { step: rows[0]?.is_open === true ? "building" : "done", organisation: rows[0]?.name ?? "" };
+    select exists (select from database_metadata where name = ${stepKey} and value = 'building') as is_open, o.name
+    from organization o`.execute(db);
+  return { step: rows[0]?.is_open === true ? "building" : "done", organization: rows[0]?.name ?? "" };
 }
 
 /**
- * Ends the set-up, in the transaction of the call that ends it. A second call is refused.
- * @throws AppError conflict when it has already ended
+ * Completes setup, in the transaction of the call that completes it. A second call is rejected.
+ * @throws AppError conflict if setup is already complete
  */
-export async function endSetUp(db: Db): Promise<void> {
+export async function finishSetup(db: Db): Promise<void> {
   const ended = await db
-    .deleteFrom("database_facts")
-    .where("name", "=", fact)
+    .deleteFrom("database_metadata")
+    .where("name", "=", stepKey)
     .where("value", "=", "building")
     .returning("name")
     .executeTakeFirst();
-  if (ended === undefined)
-    throw conflict("The set-up has ended already. More buildings are added under Properties.");
+  if (ended === undefined) throw conflict("Setup is already complete. Add more properties under Properties.");
 }

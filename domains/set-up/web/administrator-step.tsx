@@ -1,28 +1,28 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
-import { forgetDraft, type SetUpDraft } from "#domains/set-up/web/draft.ts";
-import { SetUpFrame } from "#domains/set-up/web/set-up-frame.tsx";
+import { clearDraft, type SetupDraft } from "#domains/set-up/web/draft.ts";
+import { SetupFrame } from "#domains/set-up/web/setup-frame.tsx";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { paths } from "#web/paths.ts";
-import { showAtFields } from "#web/refusal.ts";
-import { keepSession } from "#web/session/session-store.ts";
-import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
+import { storeSession } from "#web/session/session-store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
-import { begin, newAdministrator } from "../contract.ts";
+import { newAdministrator, startSetup } from "../contract.ts";
 
 interface StepProps {
   token: string;
-  draft: SetUpDraft;
-  onChange: (changes: Partial<SetUpDraft>) => void;
+  draft: SetupDraft;
+  onChange: (changes: Partial<SetupDraft>) => void;
 }
 
-/** The second step creates the account and saves the entries of the first step. */
+/** The second step. Creates the account and saves the entries of the first step. */
 export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [, navigate] = useLocation();
   const { name, timeZone, fullName, email } = draft;
@@ -35,27 +35,27 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const send = form.handleSubmit(async (administrator) => {
     setFailure(null);
     try {
-      await settleSignOut();
-      const body = { ...administrator, setupToken: token, organisation: { name, timeZone } };
-      const user = await call(begin, { body });
-      forgetDraft();
-      const session = keepSession(user);
+      await sendPendingSignOut();
+      const body = { ...administrator, setupToken: token, organization: { name, timeZone } };
+      const user = await call(startSetup, { body });
+      clearDraft();
+      const session = storeSession(user);
       navigate(paths.setUp, { replace: true });
-      session.begin();
+      session.start();
     } catch (error) {
       setFailure(error);
-      showAtFields(form)(error);
+      showFieldErrors(form)(error);
     }
   });
 
   return (
-    <SetUpFrame
+    <SetupFrame
       step={2}
       title="Your administrator account"
-      description={`You run the portal of ${name}: you can do everything, and invite other people.`}
+      description={`As an administrator of ${name}, you can do everything and invite other people.`}
     >
       <form noValidate onSubmit={send} className="space-y-5">
-        <Field label="Full Name" error={errors.fullName?.message} isRequired>
+        <Field label="Full name" error={errors.fullName?.message} isRequired>
           <Input
             {...register("fullName", { onChange: ({ target }) => onChange({ fullName: target.value }) })}
             maxLength={120}
@@ -64,7 +64,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
         </Field>
         <Field
           label="Email"
-          hint="You use it to sign in. We send a link to confirm that it is yours."
+          hint="You'll use this to sign in. We'll send a link to confirm it's yours."
           error={errors.email?.message}
           isRequired
         >
@@ -78,7 +78,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
         <Field label="Password" hint={registrationPasswordHint} error={errors.password?.message} isRequired>
           <PasswordInput {...register("password")} autoComplete="new-password" />
         </Field>
-        <Refused error={failure} form={form} />
+        <FormError error={failure} form={form} />
         <div className="flex flex-wrap justify-between gap-2">
           <Button size="lg" disabled={isBusy} onClick={() => onChange({ step: 1 })}>
             Back
@@ -95,6 +95,6 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
           </Button>
         </div>
       </form>
-    </SetUpFrame>
+    </SetupFrame>
   );
 }

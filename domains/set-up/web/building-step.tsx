@@ -1,3 +1,4 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { newProperty } from "#domains/properties/contract.ts";
@@ -7,29 +8,37 @@ import {
   PropertyFields,
   type PropertyForm,
 } from "#domains/properties/web/property-fields.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { newFirstBuilding, unitNumbersError } from "../contract.ts";
+import {
+  addFirstBuilding,
+  newFirstBuilding,
+  readProgress,
+  skipBuilding,
+  unitNumbersError,
+} from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
-import { useAddFirstBuilding, useSkipBuilding } from "./api.ts";
-import { SetUpFrame } from "./set-up-frame.tsx";
-import type { AddedBuilding } from "./set-up-page.tsx";
+import { SetupFrame } from "./setup-frame.tsx";
+import type { AddedBuilding } from "./setup-page.tsx";
 
 /** The body of the request, with the property's fields at the top level. */
-const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((checked) => {
-  const { value } = checked;
+const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((context) => {
+  const { value } = context;
   const message = unitNumbersError({ property: value, unitNumbers: value.unitNumbers });
   if (message !== undefined)
-    checked.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
+    context.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
 });
 
-const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
+const unitTypeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
-/** The third step, which can be skipped: a building with a range of units. */
+/** The third step, which can be skipped. Adds a building with a range of units. */
 export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
   const form = useContractForm(shape, {
     ...emptyProperty,
@@ -41,14 +50,14 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
   const add = useAddFirstBuilding(onAdded);
   const skip = useSkipBuilding();
   const save = form.handleSubmit(({ unitNumbers: numbers, unitType, ...property }) =>
-    add.mutate({ property, unitNumbers: numbers, unitType }, { onError: showAtFields(form) }),
+    add.mutate({ property, unitNumbers: numbers, unitType }, { onError: showFieldErrors(form) }),
   );
 
   return (
-    <SetUpFrame
+    <SetupFrame
       step={3}
-      title="Your first building"
-      description="Where are the units you lease out? You can add or import more buildings later."
+      title="Your first property"
+      description="Add the property you lease out. You can add or import more later."
     >
       <form noValidate className="space-y-6" onSubmit={save}>
         {/* The form has the property's fields and two more. */}
@@ -57,7 +66,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
           <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-6">
             <Field
               label="Units"
-              hint={unitsHint(unitNumbers)}
+              hint={describeUnits(unitNumbers)}
               error={formState.errors.unitNumbers?.message}
               isOptional
               className="sm:col-span-4"
@@ -70,7 +79,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
               />
             </Field>
             <Field label="Unit type" className="sm:col-span-2">
-              <Select {...register("unitType")} options={typeOptions} />
+              <Select {...register("unitType")} options={unitTypeOptions} />
             </Field>
           </div>
         )}
@@ -93,20 +102,48 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
             disabled={skip.isPending}
             className="max-sm:flex-1"
           >
-            Save Building
+            Save Property
           </Button>
         </div>
       </form>
-    </SetUpFrame>
+    </SetupFrame>
   );
 }
 
-/** The units in the range, updated while the user types. */
-function unitsHint(written: string): string {
-  const read = readUnitNumbers(written);
-  if ("error" in read)
-    return "Numbers and ranges, such as 101-110, 201-210. Rent and size are filled in later.";
-  const { numbers } = read;
+/** Describes the units in the range while the user types. */
+function describeUnits(input: string): string {
+  const parsed = readUnitNumbers(input);
+  if ("error" in parsed)
+    return "Numbers and ranges, such as 101-110, 201-210. You can add rents and sizes later.";
+  const { numbers } = parsed;
   const [first, last] = [numbers[0], numbers.at(-1)];
   return numbers.length === 1 ? `1 unit: ${first}` : `${numbers.length} units, from ${first} to ${last}`;
+}
+
+/** Refetches everything, starting with the setup progress. */
+const refresh = async (queryClient: QueryClient): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: [readProgress.path] });
+  void queryClient.invalidateQueries();
+};
+/** The form shows the server's errors below its fields. */
+function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof addFirstBuilding>) => call(addFirstBuilding, { body }),
+    onSuccess: onAdded,
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.problem?.fields === undefined) toastError(error);
+    },
+    // Another tab might have finished the step. The server knows the progress.
+    onSettled: () => refresh(queryClient),
+  });
+}
+
+function useSkipBuilding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(skipBuilding, {}),
+    onError: toastError,
+    onSettled: () => refresh(queryClient),
+  });
 }

@@ -2,51 +2,51 @@ import { Link } from "wouter";
 import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { SetUpFrame } from "./set-up-frame.tsx";
-import type { AddedBuilding } from "./set-up-page.tsx";
+import { SetupFrame } from "./setup-frame.tsx";
+import type { AddedBuilding } from "./setup-page.tsx";
 
 interface DoneStepProps {
-  organisation: string;
+  organization: string;
   added: AddedBuilding | undefined;
 }
 
-/** The last step: links to the usual next tasks. */
-export function DoneStep({ organisation, added }: DoneStepProps) {
+/** The last step, with links to the usual next tasks. */
+export function DoneStep({ organization, added }: DoneStepProps) {
   return (
-    <SetUpFrame step={4} title={`${organisation} is set up`} description={addedText(added)}>
+    <SetupFrame step={4} title={`${organization} is set up`} description={describeAddition(added)}>
       <ul className="grid gap-3 sm:grid-cols-2">
         {added === undefined ? (
-          <Next
+          <NextTask
             href={paths.addProperty}
             icon={Building2}
             title="Add a property"
-            text="A building with its address; then its units."
+            text="Add a property's address, then its units."
           />
         ) : (
-          <Next
+          <NextTask
             href={paths.property(added.propertyId)}
             icon={Building2}
             title={`Open ${added.name}`}
-            text="Fill in rents and sizes, add a photo."
+            text="Add rents, sizes, and a photo."
           />
         )}
-        <Next
+        <NextTask
           href={paths.import}
           icon={FileUp}
           title="Import from a spreadsheet"
-          text="Buildings, units and more at once, each row checked before."
+          text="Import properties, units, and more at once. Every row is checked first."
         />
-        <Next
+        <NextTask
           href={paths.users}
           icon={UserPlus}
           title="Invite people"
-          text="Landlords, maintenance staff and tenants get a link by email."
+          text="Email invitations to landlords, maintenance staff, and tenants."
         />
-        <Next
+        <NextTask
           href={paths.settings}
           icon={Settings}
-          title="Look at the settings"
-          text="Address, contacts, who may register, the card fee."
+          title="Review settings"
+          text="Address, contacts, registration, and card fee."
         />
       </ul>
       <div className="mt-6 flex justify-end">
@@ -54,25 +54,27 @@ export function DoneStep({ organisation, added }: DoneStepProps) {
           Go to Dashboard
         </ButtonLink>
       </div>
-    </SetUpFrame>
+    </SetupFrame>
   );
 }
 
-function addedText(added: AddedBuilding | undefined): string {
-  if (added === undefined) return "You are signed in. This is what most people do next:";
+function describeAddition(added: AddedBuilding | undefined): string {
+  if (added === undefined) return "You're signed in. Here's what most people do next:";
   const { name, units } = added;
-  const withUnits = units === 0 ? "" : units === 1 ? " with 1 unit" : ` with ${units} units`;
-  return `${name} was added${withUnits}. This is what most people do next:`;
+  if (units === 0) return `${name} was added. Here's what most people do next:`;
+  return units === 1
+    ? `${name} was added with 1 unit. Here's what most people do next:`
+    : `${name} was added with ${units} units. Here's what most people do next:`;
 }
 
-interface NextProps {
+interface NextTaskProps {
   href: string;
   icon: LucideIcon;
   title: string;
   text: string;
 }
 
-function Next({ href, icon: Icon, title, text }: NextProps) {
+function NextTask({ href, icon: Icon, title, text }: NextTaskProps) {
   return (
     <li>
       <Link

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-const storageKey = "set-up";
+const storageKey = "setup";
 
-/** The entries made before there is an account to save them with; never the password. */
+/** The entries made before there is an account to save them with, without the password. */
 const draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
@@ -10,10 +10,10 @@ const draft = z.object({
   fullName: z.string(),
   email: z.string(),
 });
-export type SetUpDraft = z.infer<typeof draft>;
+export type SetupDraft = z.infer<typeof draft>;
 
 /** Empty except for the browser's time zone. */
-const emptyDraft = (): SetUpDraft => ({
+const emptyDraft = (): SetupDraft => ({
   step: 1,
   name: "",
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -21,8 +21,8 @@ const emptyDraft = (): SetUpDraft => ({
   email: "",
 });
 
-/** The entries made in this tab before a reload. */
-export function readDraft(): SetUpDraft {
+/** Reads the entries made in this tab before a reload. */
+export function readDraft(): SetupDraft {
   try {
     const parsed = z.safeParse(draft, JSON.parse(sessionStorage.getItem(storageKey) ?? "null"));
     return parsed.success ? parsed.data : emptyDraft();
@@ -31,15 +31,15 @@ export function readDraft(): SetUpDraft {
   }
 }
 
-export function keepDraft(kept: SetUpDraft): void {
+export function saveDraft(changedDraft: SetupDraft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(kept));
+    sessionStorage.setItem(storageKey, JSON.stringify(changedDraft));
   } catch {
     // Without storage a reload starts over.
   }
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {

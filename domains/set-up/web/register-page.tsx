@@ -5,16 +5,16 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 
 /** Needed only once, in an empty portal. */
-const BeginPage = lazyPart(() => import("./begin-page.tsx"));
+const StartPage = lazyPart(() => import("./start-page.tsx"));
 
-/** `/register`: the set-up for the link that an empty portal prints, otherwise the registration. */
-export default function RegisterOrBeginPage() {
+/** `/register`: setup for the link that an empty portal prints, otherwise registration. */
+export default function RegisterOrSetupPage() {
   const [search] = useSearchParams();
   const setupToken = search.get("setup");
   if (setupToken === null) return <RegisterPage />;
   return (
     <Suspense fallback={<FullPageSpinner />}>
-      <BeginPage token={setupToken} />
+      <StartPage token={setupToken} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { queueMail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/outbox.ts";
 import { issuePdf } from "#server/integrations/render-pdf.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { contextOf } from "#test/context.ts";
@@ -28,10 +28,10 @@ const send = (content: Buffer, cookie = building.admin.cookie, fileName = "logo.
   });
 const remove = () => portal.call("DELETE", "/api/settings/logo", { cookie: building.admin.cookie });
 const shownLogo = async () => (await portal.call("GET", "/api/config")).json<PublicConfig>().logo;
-const keyOf = async () =>
-  (await portal.db.selectFrom("organisation").select("logo_key").executeTakeFirstOrThrow()).logo_key;
+const readLogoKey = async () =>
+  (await portal.db.selectFrom("organization").select("logo_key").executeTakeFirstOrThrow()).logo_key;
 
-test("an administrator sets the logo, scaled down; everybody sees it, also signed out", async () => {
+test("an administrator sets the logo, which is scaled down and visible without signing in", async () => {
   expect(await shownLogo()).toBeNull();
   const response = await send(await picture(2000, 500));
   expect(response.statusCode, response.body).toBe(200);
@@ -42,9 +42,9 @@ test("an administrator sets the logo, scaled down; everybody sees it, also signe
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 512, height: 128, hasAlpha: true });
 });
 
-test("another logo replaces it, whose file is deleted; after removal there is none; the audit log names both", async () => {
+test("a new logo replaces the old one and deletes its file, removing it leaves none, and the audit log records both", async () => {
   await send(await picture(80, 80));
-  const old = String(await keyOf());
+  const old = String(await readLogoKey());
   await send(await picture(80, 40));
   await expect(portal.services.files.read(old)).rejects.toMatchObject({ code: "not_found" });
   expect((await remove()).json<Settings>().logo).toBeNull();
@@ -59,26 +59,26 @@ test("another logo replaces it, whose file is deleted; after removal there is no
   expect(log.map(({ action }) => action)).toEqual(["settings.logo-removed", "settings.logo-changed"]);
 });
 
-test("what is not a picture is refused, and so is everybody but administrators; nothing changes", async () => {
+test("files that aren't images and users who aren't administrators are rejected without changes", async () => {
   const svg = await send(Buffer.from("<svg/>"), building.admin.cookie, "logo.svg");
-  expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg is not a PNG, JPG or GIF image."]);
+  expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg isn't a PNG, JPG, or GIF image."]);
   const cut = await send((await picture(400, 400)).subarray(0, 300));
-  expect([cut.statusCode, cut.json().message]).toEqual([400, "logo.png could not be read as an image."]);
+  expect([cut.statusCode, cut.json().message]).toEqual([400, "logo.png isn't a readable image."]);
   expect((await send(await picture(8, 8), building.landlord.cookie)).statusCode).toBe(403);
   expect(await shownLogo()).toBeNull();
 });
 
-test("mails show it beside the name, and PDFs above", async () => {
-  const mail = async () => {
+test("emails show the logo beside the name, and PDFs show it above", async () => {
+  const readEmailLogo = async () => {
     const ctx = contextOf(portal, portal.db);
-    const id = await queueMail(ctx, {
+    const id = await queueEmail(ctx, {
       template: "test",
       to: { address: "maya@example.com", userId: null, fullName: "Maya" },
       subject: "Hello",
       paragraphs: ["Hello."],
     });
     const sent = await portal.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select("html_body")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
@@ -89,17 +89,17 @@ test("mails show it beside the name, and PDFs above", async () => {
       title: "Statement",
       sender: { name: "Harbor Homes", lines: [] },
       heading: "Statement",
-      facts: [],
+      details: [],
       recipient: [],
       blocks: [],
     });
     return [...pdf.toString("latin1").matchAll(/\/Subtype \/Image\b/g)].length;
   };
-  expect([await mail(), await imagesOfPdf()]).toEqual([undefined, 0]);
+  expect([await readEmailLogo(), await imagesOfPdf()]).toEqual([undefined, 0]);
   await send(await picture(80, 80));
-  expect(await mail()).toBe(`${portal.services.config.publicUrl}/api/settings/logo`);
+  expect(await readEmailLogo()).toBe(`${portal.services.config.publicUrl}/api/settings/logo`);
   expect(await imagesOfPdf()).toBeGreaterThan(0);
-  // A lost file leaves the PDF without its logo.
-  await portal.services.files.remove(String(await keyOf()));
+  // If the file is lost, the PDF has no logo.
+  await portal.services.files.remove(String(await readLogoKey()));
   expect(await imagesOfPdf()).toBe(0);
 });

@@ -2,22 +2,25 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { sent } from "#server/http/response.ts";
-import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
+import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
-import { keepLogo } from "#server/integrations/pictures.ts";
+import { storeLogo } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Settings, setLogo } from "../contract.ts";
-import { organisation, present } from "./settings.ts";
+import { organization, present } from "./settings.ts";
 
-/** Sends the logo to anybody: the pages to sign in, mails and checkout show it. @throws AppError not_found */
+/**
+ * Sends the logo. No sign-in is required because the sign-in pages, emails, and checkout show it. @throws
+ * AppError not_found
+ */
 export async function sendLogo(ctx: Ctx, exchange: Exchange): Promise<typeof sent> {
-  const { logo_key } = await organisation(ctx.db).executeTakeFirstOrThrow();
+  const { logo_key } = await organization(ctx.db).executeTakeFirstOrThrow();
   if (logo_key === null) throw notFound("logo");
-  return sendKeptFile(ctx, exchange, { key: logo_key, mediaType: "image/png" });
+  return sendStoredFile(ctx, exchange, { key: logo_key, mediaType: "image/png" });
 }
 
 /**
- * Sets the logo and removes the old one. The upload is read before the transaction begins.
+ * Sets the logo and removes the old one. The upload is read before the transaction starts.
  * @throws AppError invalid, too_large, wrong_kind
  */
 export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promise<Settings> {
@@ -25,35 +28,35 @@ export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promi
   if (request.isMultipart())
     await readForm(ctx, request, {
       ...setLogo.files,
-      sentences: {
-        elsewhere: "The logo is sent in the field logo.",
-        tooMany: "There is one logo. Please send only one.",
-        tooLarge: "The logo may have at most 10 MB.",
+      messages: {
+        elsewhere: "Send the logo in the “logo” field.",
+        tooMany: "Send only one logo.",
+        tooLarge: "The logo can be up to 10 MB.",
       },
       take: async (received) => {
-        logo = await keepLogo(ctx, { received, field: "logo" });
+        logo = await storeLogo(ctx, { received, field: "logo" });
       },
     });
   const key = logo?.key;
-  if (key === undefined) throw invalid({ logo: "Please choose a picture." });
+  if (key === undefined) throw invalid({ logo: "Choose an image." });
   return ctx.db.transaction().execute((db) => writeLogo({ ...ctx, db }, key));
 }
 
-/** Removes the logo; without one nothing changes. */
-export const takeLogoAway = (ctx: SignedInCtx): Promise<Settings> => writeLogo(ctx, null);
+/** Removes the logo. Does nothing if there is none. */
+export const deleteLogo = (ctx: SignedInCtx): Promise<Settings> => writeLogo(ctx, null);
 
 async function writeLogo(ctx: SignedInCtx, key: string | null): Promise<Settings> {
-  const before = await organisation(ctx.db).forUpdate().executeTakeFirstOrThrow();
+  const before = await organization(ctx.db).forUpdate().executeTakeFirstOrThrow();
   if (before.logo_key === key) return present(before, ctx.config);
   const after = await ctx.db
-    .updateTable("organisation")
+    .updateTable("organization")
     .set({ logo_key: key })
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(ctx, {
     action: key === null ? "settings.logo-removed" : "settings.logo-changed",
     subjectType: "settings",
-    subjectId: "organisation",
+    subjectId: "organization",
     details: { before: { logo: before.logo_key }, after: { logo: key } },
   });
   const old = before.logo_key;

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { organisation } from "./settings.ts";
+import { organization } from "./settings.ts";
 
-/** `/manifest.webmanifest`: how the portal is installed on a phone or a desk, under the organization's own name. */
+/**
+ * Serves `/manifest.webmanifest`, which lets users install the portal on a phone or computer under the
+ * organization's name.
+ */
 export function manifestRoute(app: FastifyInstance, { db }: Services): void {
   app.get("/manifest.webmanifest", async (_, reply) => {
-    const { name } = await organisation(db).executeTakeFirstOrThrow();
+    const { name } = await organization(db).executeTakeFirstOrThrow();
     return reply
       .header("cache-control", "no-cache")
       .type("application/manifest+json")
@@ -13,7 +16,7 @@ export function manifestRoute(app: FastifyInstance, { db }: Services): void {
         JSON.stringify({
           name,
           short_name: name,
-          // It leads to the page with which the role begins.
+          // Redirects to the start page of the user's role.
           start_url: "/start",
           display: "standalone",
           background_color: "#f7f9fc",

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsOf } from "#server/http/csv.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { type CsvTable, rowsFromList } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -13,19 +13,19 @@ import type {
   listPropertySettings,
   PropertySettings,
 } from "../contract.ts";
-import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
+import { assertKnownTimeZone } from "./assert-known-time-zone.ts";
 
-/** The settings of each building, by name; all buildings without paging. */
-export async function listSettingsOfProperties(
+/** Lists the settings of each property, by name. Returns all properties unless the request pages. */
+export async function findPropertySettings(
   { db }: SignedInCtx,
   { query, request, reply }: Input<typeof listPropertySettings>,
 ): Promise<PropertySettings[]> {
   const { q, page, pageSize, limit, cursor } = query;
   const pattern = `%${(q ?? "").replace(/[\\%_]/g, "\\$&")}%`;
-  const found =
+  const matches =
     q === undefined || q === "" ? sql`true` : sql`(p.name ilike ${pattern} or p.address ilike ${pattern})`;
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from properties p where ${found}`.execute(db);
+    select count(*) as total from properties p where ${matches}`.execute(db);
   const total = counted[0]?.total ?? 0;
   const size = pageSize ?? limit ?? (page === undefined && cursor === undefined ? total : 50);
   const offset = ((page ?? 1) - 1) * size;
@@ -34,7 +34,7 @@ export async function listSettingsOfProperties(
       ? sql`(lower(p.name), p.id) > (select lower(c.name), c.id from properties c where c.id = ${cursor})`
       : sql`true`;
   const { rows } = await propertiesWhere(
-    sql`${found} and ${after} order by lower(p.name), p.id limit ${size} offset ${offset}`,
+    sql`${matches} and ${after} order by lower(p.name), p.id limit ${size} offset ${offset}`,
   ).execute(db);
   reply.header("x-total-count", String(total));
   const last = rows.at(-1);
@@ -48,43 +48,43 @@ export async function listSettingsOfProperties(
   return rows;
 }
 
-/** The settings of the buildings that the list shows, for spreadsheets. */
-export const settingsOfPropertiesAsTable = (
+/** Returns the listed property settings for export as CSV. */
+export const getPropertySettingsTable = (
   ctx: SignedInCtx,
   input: Input<typeof exportPropertySettings>,
 ): CsvTable<PropertySettings> => ({
-  name: "building-settings",
+  name: "property-settings",
   columns: {
-    Building: ({ name }) => name,
+    Property: ({ name }) => name,
     Address: ({ address }) => address,
-    "Units offered": ({ offersRegistration }) => offersRegistration,
+    "Units listed": ({ offersRegistration }) => offersRegistration,
     "Card fee (%)": ({ cardFeeBasisPoints }) =>
-      cardFeeBasisPoints === null ? "As the organization" : cardFeeBasisPoints / 100,
+      cardFeeBasisPoints === null ? "Organization default" : cardFeeBasisPoints / 100,
     "Time zone": ({ timeZone }) => timeZone,
   },
-  rows: rowsOf((part) => listSettingsOfProperties(ctx, { ...input, ...part }), input),
+  rows: rowsFromList((part) => findPropertySettings(ctx, { ...input, ...part }), input),
 });
 
 /**
- * Changes the settings that `body` names for a building; the audit log records each field's old and new value.
- * @throws AppError not_found; conflict when `seen` is an old version
+ * Changes the settings in `body` for a property. The audit log records each field's old and new value.
+ * @throws AppError not_found; conflict if `expectedVersion` is outdated
  */
-export async function changeSettingsOfProperty(
+export async function updatePropertySettings(
   ctx: SignedInCtx,
   id: number,
   { version: _, ...body }: BodyOf<typeof changePropertySettingsCall>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<PropertySettings> {
   const [before] = (await propertiesWhere(sql`p.id = ${id} for no key update`).execute(ctx.db)).rows;
   if (before === undefined) throw notFound("building");
-  await refuseOldVersion(ctx, { ...before, type: "property" }, seen, async () => before);
-  const changes = changesBetween(before, { ...before, ...body }, [
+  await assertCurrentVersion(ctx, { ...before, type: "property" }, expectedVersion, async () => before);
+  const changes = diffFields(before, { ...before, ...body }, [
     "offersRegistration",
     "cardFeeBasisPoints",
     "timeZone",
   ]);
   if (changes.length === 0) return before;
-  await refuseUnknownZone(ctx.db, body.timeZone);
+  await assertKnownTimeZone(ctx.db, body.timeZone);
   await ctx.db
     .updateTable("properties")
     .set({
@@ -96,7 +96,7 @@ export async function changeSettingsOfProperty(
     .where("id", "=", id)
     .execute();
   await audit(ctx, {
-    action: "settings.building-changed",
+    action: "settings.property-changed",
     subjectType: "property",
     subjectId: id,
     propertyId: id,

@@ -13,7 +13,7 @@ const configWith = async (environment: Record<string, string>): Promise<PublicCo
   }
 };
 
-test("LOG-18 LOG-04 the demo's accounts come from GET /api/config, in the order of their buttons", async () => {
+test("LOG-18 LOG-04 GET /api/config returns the demo accounts in the order of their buttons", async () => {
   const { demo } = await configWith({ DEMO: "1" });
   expect(demo?.accounts).toEqual([
     { label: "Admin", email: "admin@demo.example", password: "Portal-Demo-1" },
@@ -24,7 +24,7 @@ test("LOG-18 LOG-04 the demo's accounts come from GET /api/config, in the order 
   ]);
 });
 
-test("LOG-18 without demo mode there are none; the rest is what the web client needs before anyone signs in", async () => {
+test("LOG-18 without demo mode the configuration has no accounts, only what the web client needs before anyone signs in", async () => {
   expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
     name: "Property Management Portal",
     logo: null,
@@ -38,6 +38,6 @@ test("LOG-18 without demo mode there are none; the rest is what the web client n
   });
 });
 
-test("says whether files are scanned for viruses", async () => {
+test("the configuration shows whether files are scanned for viruses", async () => {
   expect((await configWith({ CLAMD_URL: "tcp://scanner.internal:3310" })).filesAreScanned).toBe(true);
 });

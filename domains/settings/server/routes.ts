@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { documentBytesMax } from "#domains/documents/kinds.ts";
-import { imageBytesMax, imagesMax } from "#domains/work-orders/contract.ts";
+import { imagesMax } from "#domains/work-orders/contract.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
-import { readBackupState } from "../backup-contract.ts";
+import { imageBytesMax } from "#shared/images.ts";
+import { readBackupStatus } from "../backup-contract.ts";
 import {
   changePropertySettings,
   changeSettings,
@@ -18,20 +19,23 @@ import {
 } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
 import { readConfig } from "../public-config-contract.ts";
-import { readStateOfBackups } from "./backup-state.ts";
-import { changeLogo, sendLogo, takeLogoAway } from "./logo.ts";
+import { getBackupStatus } from "./backup-status.ts";
+import { changeLogo, deleteLogo, sendLogo } from "./logo.ts";
 import { manifestRoute } from "./manifest.ts";
 import {
-  changeSettingsOfProperty,
-  listSettingsOfProperties,
-  settingsOfPropertiesAsTable,
+  findPropertySettings,
+  getPropertySettingsTable,
+  updatePropertySettings,
 } from "./property-settings.ts";
-import { changeSettingsOf, readSettingsOf } from "./settings.ts";
+import { getSettings, updateSettings } from "./settings.ts";
 
-/** Binds the settings, and the part of them that the web client needs before anyone signs in (requirements, "Health"). */
+/**
+ * Registers the routes of the settings and of the public configuration, which the web client needs before
+ * anyone signs in (requirements, "Health").
+ */
 export function settingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readConfig, async (ctx) => {
-    const settings = await readSettingsOf(ctx);
+    const settings = await getSettings(ctx);
     return {
       name: settings.name,
       logo: settings.logo,
@@ -48,21 +52,21 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     };
   });
   manifestRoute(app, services);
-  route(app, services, readSettings, (ctx) => readSettingsOf(ctx));
+  route(app, services, readSettings, (ctx) => getSettings(ctx));
   route(app, services, changeSettings, (ctx, { body, request }) =>
-    changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),
+    updateSettings(signedIn(ctx), body, readExpectedVersion(request, body)),
   );
-  route(app, services, readBackupState, (ctx) => readStateOfBackups(ctx));
+  route(app, services, readBackupStatus, (ctx) => getBackupStatus(ctx));
   route(app, services, readLogo, (ctx, { request, reply }) => sendLogo(ctx, { request, reply }));
   route(app, services, setLogo, (ctx, { request, reply }) => changeLogo(signedIn(ctx), { request, reply }), {
     transaction: "manual",
   });
-  route(app, services, removeLogo, (ctx) => takeLogoAway(signedIn(ctx)));
-  route(app, services, listPropertySettings, (ctx, input) => listSettingsOfProperties(signedIn(ctx), input));
+  route(app, services, removeLogo, (ctx) => deleteLogo(signedIn(ctx)));
+  route(app, services, listPropertySettings, (ctx, input) => findPropertySettings(signedIn(ctx), input));
   route(app, services, exportPropertySettings, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, settingsOfPropertiesAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, getPropertySettingsTable(signedIn(ctx), input)),
   );
   route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
-    changeSettingsOfProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
+    updatePropertySettings(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
   );
 }

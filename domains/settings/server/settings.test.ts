@@ -35,8 +35,8 @@ const entries = async () =>
     ).count,
   );
 
-describe("the settings of the organisation", () => {
-  test("CON-12 CON-19 PAY-102 begin with the specified fee and shares, and without a made-up payment address", async () => {
+describe("the organization's settings", () => {
+  test("CON-12 CON-19 PAY-102 settings start with the specified fee and shares and without a made-up payment handle", async () => {
     expect(await read()).toMatchObject({
       cardFeeBasisPoints: 350,
       rentSharePermille: 923,
@@ -48,7 +48,7 @@ describe("the settings of the organisation", () => {
     });
   });
 
-  test("are changed field by field, and the audit log records each old and new value", async () => {
+  test("settings are changed field by field, and the audit log records each old and new value", async () => {
     const before = await read();
     const body = {
       name: "Harbor Holdings",
@@ -72,7 +72,7 @@ describe("the settings of the organisation", () => {
       actor_name: "Ada Admin",
       action: "settings.changed",
       subject_type: "settings",
-      subject_id: "organisation",
+      subject_id: "organization",
     });
     expect((entry.details as { changes: unknown[] }).changes).toContainEqual({
       field: "cardFeeBasisPoints",
@@ -87,7 +87,7 @@ describe("the settings of the organisation", () => {
     });
   });
 
-  test("that stay the same are no change: no new version, no log entry", async () => {
+  test("unchanged settings create no new version and no log entry", async () => {
     const before = await read();
     const count = await entries();
     expect((await change({ name: before.name, cardFeeBasisPoints: 299 })).json()).toEqual(before);
@@ -96,27 +96,27 @@ describe("the settings of the organisation", () => {
 
   test.each([
     [
-      "three shares that come to 99.9%",
+      "three shares that total 99.9%",
       { utilitiesSharePermille: 9 },
       "utilitiesSharePermille",
-      /these come to 99\.9%/,
+      /These total 99\.9%/,
     ],
+    ["shares above 100%", { rentSharePermille: 1000 }, "utilitiesSharePermille", /These total 107\.7%/],
+    ["a negative share", { rentSharePermille: -1 }, "rentSharePermille", /0 to 100%/],
+    ["a share finer than a tenth", { rentSharePermille: 92.35 }, "rentSharePermille", /increments of 0\.1/],
+    ["a fee of 3.51%", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /0 to 3\.5%/],
+    ["a negative fee", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /0 to 3\.5%/],
+    ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /0 to 3\.5%/],
+    ["no document storage", { documentQuotaMegabytes: 0 }, "documentQuotaMegabytes", /from 1 to 1,000,000/],
     [
-      "shares above the whole",
-      { rentSharePermille: 1000 },
-      "utilitiesSharePermille",
-      /these come to 107\.7%/,
+      "document storage that isn't a whole number of MB",
+      { documentQuotaMegabytes: 1.5 },
+      "documentQuotaMegabytes",
+      /whole number of MB/,
     ],
-    ["a negative share", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100%/],
-    ["a share finer than a tenth", { rentSharePermille: 92.35 }, "rentSharePermille", /steps of 0\.1/],
-    ["a fee of 3.51%", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
-    ["a negative fee", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
-    ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
-    ["no room for documents", { documentQuotaMegabytes: 0 }, "documentQuotaMegabytes", /from 1 to 1,000,000/],
-    ["room finer than a MB", { documentQuotaMegabytes: 1.5 }, "documentQuotaMegabytes", /whole number of MB/],
-    ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
-    ["a zone that is only a UTC offset", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
-    ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],
+    ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /select a time zone/],
+    ["a zone that is only a UTC offset", { timeZone: "+05:00" }, "timeZone", /select a time zone/],
+    ["no zone", { timeZone: "" }, "timeZone", /select a time zone/],
     ["no name", { name: "   " }, "name", /organization's name/],
     ["an invalid address", { supportEmail: "help@" }, "supportEmail", /valid email/],
     ["a phone number of letters", { supportPhone: "call me" }, "supportPhone", /phone number/],
@@ -124,31 +124,34 @@ describe("the settings of the organisation", () => {
       "a payment handle that is neither email nor phone",
       { paymentHandle: "555-01" },
       "paymentHandle",
-      /email address or a phone/,
+      /email address or 10-digit phone/,
     ],
-    ["a country that is not offered", { country: "XXX" }, "country", /must be one of/],
-    ["another way to register", { registration: "open" }, "registration", /approval, invite/],
-  ])("refuse %s with a message at the field, and change nothing", async (_, body, field, sentence) => {
-    const before = await read();
-    const response = await change(body);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().fields[field]).toMatch(sentence);
-    expect(await read()).toEqual(before);
-  });
+    ["a country that isn't on the list", { country: "XXX" }, "country", /must be one of/],
+    ["an unknown registration mode", { registration: "open" }, "registration", /approval, invite/],
+  ])(
+    "changing settings rejects %s with a message at the field and changes nothing",
+    async (_, body, field, message) => {
+      const before = await read();
+      const response = await change(body);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields[field]).toMatch(message);
+      expect(await read()).toEqual(before);
+    },
+  );
 
-  test("shares that come to 100.0% are accepted together", async () => {
+  test("shares that total 100.0% are accepted together", async () => {
     const body = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
     expect((await change(body)).json()).toMatchObject(body);
   });
 
-  test("two administrators: the second one gets 409 with the name of the first and the current settings, and nothing is lost", async () => {
+  test("the second of two administrators gets 409 with the name of the first and the current settings, and nothing is lost", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     expect((await change({ city: "Tacoma" }, header)).statusCode).toBe(200);
-    const late = await change({ city: "Everett" }, header);
-    expect(late.statusCode).toBe(409);
-    expect(late.json()).toMatchObject({
-      message: "Ada Admin changed the settings in the meantime.",
+    const rejected = await change({ city: "Everett" }, header);
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json()).toMatchObject({
+      message: "Ada Admin changed the settings after you opened them.",
       current: { city: "Tacoma", version: version + 1 },
     });
     const current = await read();
@@ -158,7 +161,7 @@ describe("the settings of the organisation", () => {
     );
   });
 
-  test("of two concurrent changes from one version, one wins", async () => {
+  test("only one of two concurrent changes from the same version succeeds", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     const responses = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
@@ -166,14 +169,14 @@ describe("the settings of the organisation", () => {
     expect((await read()).version).toBe(version + 1);
   });
 
-  test("are for administrators", async () => {
+  test("only administrators can read and change settings", async () => {
     for (const person of [building.landlord, building.technician, building.tenant])
       expect((await portal.call("GET", "/api/settings", { cookie: person.cookie })).statusCode).toBe(403);
   });
 });
 
-describe("who may register", () => {
-  test("REG-21 follows the environment until somebody chooses; then the choice applies, even if it is the same", async () => {
+describe("registration", () => {
+  test("REG-21 registration follows the environment until an administrator selects a mode, even if it's the same", async () => {
     const mode = () => registrationMode(portal.db, portal.services.config);
     expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: true });
     expect(await mode()).toBe("invite");
@@ -192,12 +195,12 @@ describe("who may register", () => {
   });
 });
 
-describe("the settings of a building", () => {
+describe("a property's settings", () => {
   const list = async (query = "") => portal.call("GET", `/api/settings/properties${query}`, { cookie });
-  const changeOf = (id: number, body: object, headers: Record<string, string> = {}) =>
+  const changeProperty = (id: number, body: object, headers: Record<string, string> = {}) =>
     portal.call("PATCH", `/api/settings/properties/${id}`, { cookie, body, headers });
 
-  test("begin with the organisation's fee and are not offered", async () => {
+  test("a property starts with the organization's fee and without listed units", async () => {
     await createProperty(portal.db, { name: "Annex" });
     const rows = (await list()).json<PropertySettings[]>();
     expect(rows.map(({ name }) => name)).toEqual(["Annex", "Harbor House"]);
@@ -212,9 +215,9 @@ describe("the settings of a building", () => {
     });
   });
 
-  test("are found by name and paged", async () => {
-    const found = await list("?q=harbor%20h");
-    expect(found.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
+  test("property settings can be searched by name and paged", async () => {
+    const response = await list("?q=harbor%20h");
+    expect(response.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
     const first = await list("?page=1&pageSize=1");
     expect(first.headers["x-total-count"]).toBe("2");
     expect(first.headers.link).toBe('</api/settings/properties?page=2&pageSize=1>; rel="next"');
@@ -227,22 +230,22 @@ describe("the settings of a building", () => {
     expect(rest.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
   });
 
-  test("are exported as a file, as the list shows them", async () => {
+  test("property settings are exported as the list shows them", async () => {
     const response = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
     expect(response.body.split("\r\n").slice(1)).toEqual([
-      'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,As the organization,America/Los_Angeles',
+      'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,Organization default,America/Los_Angeles',
       "",
     ]);
   });
 
-  test("are changed, and the audit log records old and new values; its units are then offered", async () => {
+  test("changing property settings records old and new values in the audit log and lists the units", async () => {
     const { propertyId } = building;
     const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
-    const response = await changeOf(propertyId, body, { "if-match": '"1"' });
+    const response = await changeProperty(propertyId, body, { "if-match": '"1"' });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({ ...body, version: 2 });
     expect(await lastEntry()).toMatchObject({
-      action: "settings.building-changed",
+      action: "settings.property-changed",
       subject_type: "property",
       subject_id: String(propertyId),
       property_id: propertyId,
@@ -256,18 +259,20 @@ describe("the settings of a building", () => {
     });
     const offered = (await portal.call("GET", "/api/registration-units")).json<{ id: number }[]>();
     expect(offered.map(({ id }) => id)).toContain(building.unitId);
-    expect((await changeOf(propertyId, { cardFeeBasisPoints: null })).json().cardFeeBasisPoints).toBeNull();
+    expect(
+      (await changeProperty(propertyId, { cardFeeBasisPoints: null })).json().cardFeeBasisPoints,
+    ).toBeNull();
   });
 
-  test("refuse an old version, bad values, and an unknown building", async () => {
+  test("changing property settings rejects an outdated version, invalid values, and an unknown property", async () => {
     const { propertyId } = building;
-    const stale = await changeOf(propertyId, { offersRegistration: false }, { "if-match": '"1"' });
+    const stale = await changeProperty(propertyId, { offersRegistration: false }, { "if-match": '"1"' });
     expect(stale.statusCode).toBe(409);
     expect(stale.json().current).toMatchObject({ id: propertyId, offersRegistration: true, version: 3 });
     expect(
-      (await changeOf(propertyId, { cardFeeBasisPoints: 351 })).json().fields.cardFeeBasisPoints,
-    ).toMatch(/from 0 to 3\.5%/);
-    expect((await changeOf(propertyId, { timeZone: "Nowhere" })).statusCode).toBe(400);
-    expect((await changeOf(987_654, { offersRegistration: true })).statusCode).toBe(404);
+      (await changeProperty(propertyId, { cardFeeBasisPoints: 351 })).json().fields.cardFeeBasisPoints,
+    ).toMatch(/0 to 3\.5%/);
+    expect((await changeProperty(propertyId, { timeZone: "Nowhere" })).statusCode).toBe(400);
+    expect((await changeProperty(987_654, { offersRegistration: true })).statusCode).toBe(404);
   });
 });

@@ -1,16 +1,16 @@
 import type { Selectable } from "kysely";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
-import type { OrganisationTable } from "#server/db/tables.ts";
+import type { OrganizationTable } from "#server/db/tables.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
-import { totalOfShares } from "../breakdown.ts";
+import { sumShares } from "../breakdown.ts";
 import { type changeSettings as changeSettingsCall, readLogo, type Settings } from "../contract.ts";
-import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
+import { assertKnownTimeZone } from "./assert-known-time-zone.ts";
 
-/** Column names by the names of the API's fields. */
+/** Column names by API field. */
 const columns = {
   name: "name",
   street: "street",
@@ -29,63 +29,67 @@ const columns = {
   utilitiesSharePermille: "utilities_share_permille",
   documentQuotaMegabytes: "document_quota_megabytes",
   registration: "registration_mode",
-  secondFactorRoles: "second_factor_roles",
+  twoFactorRoles: "two_factor_roles",
 } as const satisfies Record<
   Exclude<keyof Settings, "logo" | "version" | "isRegistrationFromEnvironment">,
-  keyof OrganisationTable
+  keyof OrganizationTable
 >;
 type Field = keyof typeof columns;
 const fields = Object.keys(columns) as Field[];
 
-/** The settings of the operator. */
-export async function readSettingsOf({ db, config }: Pick<Ctx, "db" | "config">): Promise<Settings> {
-  return present(await organisation(db).executeTakeFirstOrThrow(), config);
+/** Returns the organization's settings. */
+export async function getSettings({ db, config }: Pick<Ctx, "db" | "config">): Promise<Settings> {
+  return present(await organization(db).executeTakeFirstOrThrow(), config);
 }
 
 /**
- * Changes the settings that `body` names; the audit log records each field's old and new value.
- * @throws AppError invalid when the shares are not 100% together; conflict when `seen` is an old version
+ * Changes the settings in `body`. The audit log records each field's old and new value.
+ * @throws AppError invalid if the shares don't total 100%; conflict if `expectedVersion` is outdated
  */
-export async function changeSettingsOf(
+export async function updateSettings(
   ctx: Ctx,
   { version: _, ...body }: BodyOf<typeof changeSettingsCall>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Settings> {
-  const row = await organisation(ctx.db).forUpdate().executeTakeFirstOrThrow();
+  const row = await organization(ctx.db).forUpdate().executeTakeFirstOrThrow();
   const before = present(row, ctx.config);
-  if (seen !== undefined && seen !== row.version)
-    throw conflict(`${await lastChanger(ctx.db)} changed the settings in the meantime.`, { current: before });
-  const after = { ...before, ...inOrder(body) };
-  refuseOtherTotals(after);
-  refuseLockingOneselfOut(ctx, { before, after });
-  if (after.timeZone !== before.timeZone) await refuseUnknownZone(ctx.db, after.timeZone);
-  // Choosing the environment's mode explicitly is a choice too: from then on it stays.
-  const isChosen = body.registration !== undefined && row.registration_mode === null;
-  const changes = changesBetween(before, after, fields);
-  if (changes.length === 0 && !isChosen) return before;
+  if (expectedVersion !== undefined && expectedVersion !== row.version)
+    throw conflict(`${await findLastEditor(ctx.db)} changed the settings after you opened them.`, {
+      current: before,
+    });
+  const after = { ...before, ...sortRoles(body) };
+  assertSharesTotal(after);
+  assertAdminUsesTwoFactor(ctx, { before, after });
+  if (after.timeZone !== before.timeZone) await assertKnownTimeZone(ctx.db, after.timeZone);
+  // Explicitly selecting the environment's mode counts as a setting too, so it no longer follows the
+  // environment.
+  const isFirstSelection = body.registration !== undefined && row.registration_mode === null;
+  const changes = diffFields(before, after, fields);
+  if (changes.length === 0 && !isFirstSelection) return before;
   const set = Object.fromEntries(
     fields.filter((field) => body[field] !== undefined).map((field) => [columns[field], after[field]]),
   );
   const changed = await ctx.db
-    .updateTable("organisation")
+    .updateTable("organization")
     .set({ ...set, version: row.version + 1 })
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(ctx, {
     action: "settings.changed",
     subjectType: "settings",
-    subjectId: "organisation",
+    subjectId: "organization",
     details: { changes },
   });
-  // Users who now have to set it up see so at once, and those who no longer need to can go on.
-  if (changes.some(({ field }) => field === "secondFactorRoles"))
+  // Users who now have to set up two-factor authentication see this right away, and users who no longer need
+  // to can continue.
+  if (changes.some(({ field }) => field === "twoFactorRoles"))
     ctx.afterCommit(() => ctx.live.publish({ to: "everyone" }));
   return present(changed, ctx.config);
 }
 
-export const organisation = (db: Db) => db.selectFrom("organisation").selectAll();
+export const organization = (db: Db) => db.selectFrom("organization").selectAll();
 
-export function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Settings {
+export function present(row: Selectable<OrganizationTable>, config: Ctx["config"]): Settings {
   return {
     name: row.name,
     logo: row.logo_key === null ? null : `${readLogo.path}?v=${row.logo_key.slice(0, 8)}`,
@@ -105,48 +109,51 @@ export function present(row: Selectable<OrganisationTable>, config: Ctx["config"
     utilitiesSharePermille: row.utilities_share_permille,
     documentQuotaMegabytes: row.document_quota_megabytes,
     registration: (row.registration_mode as Settings["registration"] | null) ?? config.registration,
-    secondFactorRoles: row.second_factor_roles as Settings["secondFactorRoles"],
+    twoFactorRoles: row.two_factor_roles as Settings["twoFactorRoles"],
     isRegistrationFromEnvironment: row.registration_mode === null,
     version: row.version,
   };
 }
 
-/** Each role once, in a fixed order, so that sending the same choice again is no change. */
-const inOrder = <Body extends { secondFactorRoles?: Role[] | undefined }>(body: Body): Body =>
-  body.secondFactorRoles === undefined
+/** Lists each role once, in a fixed order, so that resubmitting the same selection isn't a change. */
+const sortRoles = <Body extends { twoFactorRoles?: Role[] | undefined }>(body: Body): Body =>
+  body.twoFactorRoles === undefined
     ? body
-    : { ...body, secondFactorRoles: roles.filter((role) => body.secondFactorRoles?.includes(role)) };
+    : { ...body, twoFactorRoles: roles.filter((role) => body.twoFactorRoles?.includes(role)) };
 
-/** @throws AppError invalid when an administrator without two-factor sign-in would require it of administrators */
-function refuseLockingOneselfOut(
+/**
+ * Checks that an administrator uses two-factor authentication before requiring it for administrators. @throws
+ * AppError invalid
+ */
+function assertAdminUsesTwoFactor(
   { actor }: Ctx,
   { before, after }: { before: Settings; after: Settings },
 ): void {
-  const isNew = after.secondFactorRoles.includes("admin") && !before.secondFactorRoles.includes("admin");
-  if (isNew && actor?.secondFactor.isOn !== true)
+  const isNew = after.twoFactorRoles.includes("admin") && !before.twoFactorRoles.includes("admin");
+  if (isNew && actor?.twoFactor.isOn !== true)
     throw invalid({
-      secondFactorRoles:
-        "Please turn on two-factor sign-in on your own profile first, then require it of administrators.",
+      twoFactorRoles:
+        "Turn on two-factor authentication in your own profile before requiring it for administrators.",
     });
 }
 
-/** @throws AppError invalid at the last of the three shares, with a sentence about all of them */
-function refuseOtherTotals(settings: Settings): void {
-  const total = totalOfShares(settings);
+/** Checks that the shares total 100%. @throws AppError invalid at the last of the three shares */
+function assertSharesTotal(settings: Settings): void {
+  const total = sumShares(settings);
   if (total === 1_000) return;
-  const sentence = `The three shares must come to 100.0%; these come to ${(total / 10).toFixed(1)}%`;
-  throw invalid({ utilitiesSharePermille: sentence });
+  const message = `The three shares must total 100.0%. These total ${(total / 10).toFixed(1)}%`;
+  throw invalid({ utilitiesSharePermille: message });
 }
 
-async function lastChanger(db: Db): Promise<string> {
+async function findLastEditor(db: Db): Promise<string> {
   const last = await db
     .selectFrom("audit_log")
     .select("actor_name")
     .where("subject_type", "=", "settings")
-    .where("subject_id", "=", "organisation")
+    .where("subject_id", "=", "organization")
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.actor_name ?? "Somebody else";
+  return last?.actor_name ?? "Someone else";
 }

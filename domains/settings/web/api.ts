@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call, toUserMessage } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { currentOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   changePropertySettings,
@@ -18,18 +18,21 @@ import {
 } from "../contract.ts";
 import { readConfig } from "../public-config-contract.ts";
 
-/** Refetched at each visit, and not changed by later responses while the form is open. */
+/** Refetched on every visit. Later responses don't change the form while it's open. */
 export const settingsQuery = { ...endpointQuery(readSettings, {}), gcTime: 0 };
 
 const failed = (error: unknown) =>
-  toast({ title: "Settings not saved", description: userMessageOf(error), variant: "destructive" });
+  toast({ title: "Settings Not Saved", description: toUserMessage(error), variant: "destructive" });
 
 interface Change {
   body: SentBodyOf<typeof changeSettings>;
   version: number;
 }
 
-/** Sends the changes. Errors are shown at their fields, a change by somebody else above the form. */
+/**
+ * Saves the changes. Errors appear at their fields, and a conflict with another user's change appears above
+ * the form.
+ */
 export function useSaveSettings(onSaved: (saved: Settings) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -41,12 +44,12 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
       onSaved(saved);
     },
     onError: (error) => {
-      if (currentOf(settings, error) === undefined) failed(error);
+      if (getCurrentRecord(settings, error) === undefined) failed(error);
     },
   });
 }
 
-/** Saves the logo, or removes it, at once. */
+/** Saves or removes the logo immediately. */
 export function useChangeLogo() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -61,26 +64,26 @@ export function useChangeLogo() {
       void queryClient.invalidateQueries({ queryKey: [readConfig.path] });
       toast(
         logo === null
-          ? { title: "Logo Removed", description: "The portal's own logo is shown instead." }
-          : { title: "Logo Saved", description: "Pages, emails and PDFs show it from now on." },
+          ? { title: "Logo Removed", description: "The default logo is shown instead." }
+          : { title: "Logo Saved", description: "It now appears on pages, emails, and PDFs." },
       );
     },
     onError: failed,
   });
 }
 
-/** The same for one building. */
+/** Saves the settings of one property. */
 export function useSavePropertySettings(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ building, body }: { building: PropertySettings; body: PropertyChange }) =>
       call(changePropertySettings, { params: { id: building.id }, body, version: building.version }),
     onSuccess: (saved) => {
-      toast({ title: "Settings Saved", description: `The new settings of ${saved.name} are in effect.` });
+      toast({ title: "Settings Saved", description: `Settings for ${saved.name} are in effect.` });
       onSaved();
     },
     onError: (error) => {
-      if (currentOf(propertySettings, error) === undefined) failed(error);
+      if (getCurrentRecord(propertySettings, error) === undefined) failed(error);
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [listPropertySettings.path] }),
   });

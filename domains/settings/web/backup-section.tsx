@@ -5,20 +5,20 @@ import { endpointQuery } from "#web/query-client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { type BackupState, readBackupState } from "../backup-contract.ts";
+import { type BackupStatus, readBackupStatus } from "../backup-contract.ts";
 import { Section } from "./section.tsx";
 
-/** The last backup, or that none are made; the operator sets them up in the environment. */
+/** The last backup, or a note that automatic backups are off. They're set up in the environment. */
 export function BackupSection() {
   const { data, error, refetch, isFetching } = useQuery({
-    ...endpointQuery(readBackupState, {}),
+    ...endpointQuery(readBackupStatus, {}),
     staleTime: 0,
   });
   return (
     <Card>
       {error !== null && data === undefined ? (
         <ErrorState
-          title="The state of the backups could not be loaded."
+          title="Couldn't load backup status."
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -26,7 +26,7 @@ export function BackupSection() {
       ) : (
         <Section
           title="Backups"
-          description="One archive of all data and files, for restoring the portal elsewhere."
+          description="A full archive of data and files you can use to restore the portal."
         >
           <div className="space-y-1.5 sm:col-span-2">
             {data === undefined ? (
@@ -34,7 +34,7 @@ export function BackupSection() {
                 <Skeleton className="h-5 w-64" />
               </Loading>
             ) : (
-              <State {...data} />
+              <Status {...data} />
             )}
           </div>
         </Section>
@@ -43,23 +43,21 @@ export function BackupSection() {
   );
 }
 
-function State({ dailyAt, made, failed, needsAttention }: BackupState) {
+function Status({ dailyAt, made, failed, needsAttention }: BackupStatus) {
   return (
     <>
       <p className={needsAttention && failed === null ? "text-red-text" : undefined}>
         {made === null
-          ? "No backup has been made yet."
-          : `The last backup was made ${formatAge(made.at)}, on ${formatMoment(made.at)} (${formatBytes(made.bytes)}).`}
+          ? "No backups yet."
+          : `Last backup: ${formatAge(made.at)}, on ${formatMoment(made.at)} (${formatBytes(made.bytes)}).`}
       </p>
       {failed !== null && (
-        <p className="text-red-text">
-          The backup of {formatMoment(failed.at)} failed: {failed.reason}
-        </p>
+        <p className="text-red-text">{`The ${formatMoment(failed.at)} backup failed: ${failed.reason}`}</p>
       )}
       <p className="text-ink-soft text-sm">
         {dailyAt === null
-          ? "No backups are made automatically: the server's configuration (BACKUP_DIR) names no folder for them."
-          : `A backup is made every day at ${dailyAt} UTC.`}
+          ? "Automatic backups are off. Set BACKUP_DIR on the server to turn them on."
+          : `Backed up daily at ${dailyAt} UTC.`}
       </p>
     </>
   );

@@ -5,18 +5,20 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { ImageButtons } from "#web/ui/image-buttons.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { LogoField } from "./logo-field.tsx";
+import { useChangeLogo } from "./api.ts";
+import { fieldLabels, type SettingsFormValues } from "./form-values.ts";
 import { Section, TextField } from "./section.tsx";
 import { timeZoneOptions } from "./time-zones.ts";
-import { fieldLabels, type TypedSettings } from "./typed.ts";
 
 export function NameSection({ logo }: { logo: string | null }) {
-  const { control } = useFormContext<TypedSettings>();
+  const { control } = useFormContext<SettingsFormValues>();
   return (
     <Section
       title="Organization"
-      description="Who runs this portal. Name and logo are on every page, in emails and on PDFs."
+      description="Who manages this portal. The name and logo appear on every page, in emails, and on PDFs."
     >
       <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
       <LogoField logo={logo} />
@@ -27,7 +29,7 @@ export function NameSection({ logo }: { logo: string | null }) {
           <Field
             label={fieldLabels.timeZone}
             error={fieldState.error?.message}
-            hint="Lease days and due dates follow this time zone. Each building can have its own below."
+            hint="Lease dates and due dates use this time zone. You can set a different one for each property below."
             isRequired
             className="sm:col-span-2"
           >
@@ -47,11 +49,11 @@ export function NameSection({ logo }: { logo: string | null }) {
 const countryOptions = countries.map((value) => ({ value, label: value }));
 
 export function AddressSection() {
-  const { register, formState } = useFormContext<TypedSettings>();
+  const { register, formState } = useFormContext<SettingsFormValues>();
   return (
     <Section
       title="Address"
-      description="Printed on receipts, and used as the billing address of card payments."
+      description="Shown on receipts and used as the billing address for card payments."
     >
       <TextField name="street" isWide maxLength={300} autoComplete="street-address" />
       <TextField name="city" maxLength={100} autoComplete="address-level2" />
@@ -66,7 +68,10 @@ export function AddressSection() {
 
 export function ContactSection() {
   return (
-    <Section title="Support" description="The contact for questions. Shown in the help and in emails.">
+    <Section
+      title="Support"
+      description="Who people should contact with questions. Shown in Help and in emails."
+    >
       <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
       <TextField name="supportPhone" type="tel" autoComplete="tel" maxLength={40} />
     </Section>
@@ -77,9 +82,9 @@ export function DocumentSection() {
   return (
     <Section
       title="Documents"
-      description="The space for the documents of one lease. Earlier versions and the trash count; documents of the whole building do not."
+      description="Storage limit for each lease's documents. Earlier versions and the trash count toward it; building-wide documents don't."
     >
-      <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB equal 1 GB." />
+      <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB = 1 GB." />
     </Section>
   );
 }
@@ -87,25 +92,25 @@ export function DocumentSection() {
 const modes = [
   {
     value: "approval",
-    label: "Anyone may register, subject to approval",
-    hint: "A landlord of the unit or an administrator decides. Until then people see only their own reports.",
+    label: "Anyone can register, with approval",
+    hint: "The unit's landlord or an administrator approves each person. Until then, people see only their own work orders.",
   },
   {
     value: "invite",
     label: "By invitation only",
-    hint: "Nobody can register without an invitation.",
+    hint: "People can't register without an invitation.",
   },
 ] as const;
 
 export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: boolean }) {
-  const { register } = useFormContext<TypedSettings>();
+  const { register } = useFormContext<SettingsFormValues>();
   return (
     <Section
       title="Registration"
       description={
         isFromEnvironment
-          ? "Who may create an account. The server's configuration applies until you choose here."
-          : "Who may create an account."
+          ? "Who can create an account. The server's setting applies until you choose here."
+          : "Who can create an account."
       }
     >
       <fieldset className="space-y-3 sm:col-span-2">
@@ -135,34 +140,63 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
   );
 }
 
-/** The roles that require two-factor sign-in: people without it have to set it up at once. */
-export function SecondFactorSection() {
-  const { register, formState } = useFormContext<TypedSettings>();
-  const error = formState.errors.secondFactorRoles?.message;
+/** The roles that require two-factor authentication. People without it must set it up right away. */
+export function TwoFactorSection() {
+  const { register, formState } = useFormContext<SettingsFormValues>();
+  const error = formState.errors.twoFactorRoles?.message;
   return (
     <Section
-      title="Two-factor sign-in"
-      description="The roles that must also enter a code from an authenticator app. Everybody else may turn it on."
+      title="Two-factor authentication"
+      description="Roles that must also enter a code from an authenticator app. It's optional for everyone else."
     >
-      <fieldset className="sm:col-span-2" aria-describedby="second-factor-roles-note">
-        <legend className="sr-only">{fieldLabels.secondFactorRoles}</legend>
+      <fieldset className="sm:col-span-2" aria-describedby="two-factor-roles-note">
+        <legend className="sr-only">{fieldLabels.twoFactorRoles}</legend>
         {roles.map((role) => (
           <Checkbox
             key={role}
-            {...register("secondFactorRoles")}
+            {...register("twoFactorRoles")}
             value={role}
             aria-invalid={error === undefined ? undefined : true}
             label={roleLabels[role]}
           />
         ))}
         <p
-          id="second-factor-roles-note"
+          id="two-factor-roles-note"
           role={error === undefined ? undefined : "alert"}
           className={error === undefined ? "mt-1.5 text-ink-soft text-sm" : "mt-1.5 text-red-text text-sm"}
         >
-          {error ?? "People in these roles have to set it up before they can do anything else."}
+          {error ?? "People in these roles must set it up before they can do anything else."}
         </p>
       </fieldset>
     </Section>
+  );
+}
+
+/** The logo with its buttons, which save immediately. */
+function LogoField({ logo }: { logo: string | null }) {
+  const change = useChangeLogo();
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:col-span-2">
+      <legend className="mb-1.5 font-medium text-sm">Logo</legend>
+      <span className="flex h-16 min-w-16 items-center justify-center rounded-control border border-line bg-white p-2">
+        {logo === null ? (
+          <Logo className="size-10" />
+        ) : (
+          <img src={logo} alt="The organization's logo" className="max-h-full max-w-40 object-contain" />
+        )}
+      </span>
+      <div>
+        <ImageButtons
+          label="Organization logo"
+          noun="Logo"
+          hasImage={logo !== null}
+          isSaving={change.isPending}
+          onChange={change.mutate}
+        />
+        <p className="mt-1 text-ink-soft text-sm">
+          Use a transparent background, at least 100 pixels tall. Saves automatically.
+        </p>
+      </div>
+    </fieldset>
   );
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { breakdownOf, totalOfShares } from "../breakdown.ts";
-import { cardFeeOf } from "../card-fee.ts";
+import { calculateBreakdown, sumShares } from "../breakdown.ts";
+import { calculateCardFee } from "../card-fee.ts";
+import { formatPercent, readFee, readShares, type SettingsFormValues } from "./form-values.ts";
 import { Section, TextField } from "./section.tsx";
-import { formatPercent, readFee, readShares, type TypedSettings } from "./typed.ts";
 
 const exampleCents = 100_000;
 const dollars = (cents: number) => formatCents(toCents(cents));
@@ -14,35 +14,35 @@ export function PaymentSection() {
   return (
     <Section
       title="Payments"
-      description="How tenants pay outside the portal, the contact for payment questions, and the fee for card payments."
+      description="How tenants can pay outside the portal, who to contact about payments, and the card fee."
     >
       <TextField name="paymentHandle" maxLength={254} hint="Shown to tenants who pay by Zelle." />
       <TextField
         name="accountingEmail"
         type="email"
         maxLength={254}
-        hint="Questions and proofs of payment go here."
+        hint="Tenants send payment questions and proof of payment here."
       />
       <TextField name="cardFeeBasisPoints" unit="%" maxLength={6} hint="0 to 3.5%, for cards only." />
       <FeeExample />
       <p className="rounded-control bg-amber-soft px-3 py-2 text-amber-text text-sm sm:col-span-2">
-        Card networks require that a surcharge is announced and does not exceed what accepting the card costs.
-        Some states forbid surcharges or cap them: please check the rules of your state. A building can have
-        its own rate below.
+        Card networks require you to disclose surcharges and limit them to your cost of acceptance. Some
+        states ban or cap them, so check your state's rules. You can set a different rate for each property
+        below.
       </p>
     </Section>
   );
 }
 
-/** An example of the fee, updated while the rate is typed. */
+/** An example of the fee, updated as the user types the rate. */
 function FeeExample() {
-  const { control } = useFormContext<TypedSettings>();
+  const { control } = useFormContext<SettingsFormValues>();
   const rate = readFee(useWatch({ control, name: "cardFeeBasisPoints" }));
-  const fee = rate === undefined ? undefined : cardFeeOf(exampleCents, rate);
+  const fee = rate === undefined ? undefined : calculateCardFee(exampleCents, rate);
   return (
-    <Example heading={`On ${dollars(exampleCents)} by card`}>
+    <Example heading={`On a ${dollars(exampleCents)} card payment`}>
       <Line label="Fee" value={fee === undefined ? "–" : dollars(fee)} />
-      <Line label="The payer pays" value={fee === undefined ? "–" : dollars(exampleCents + fee)} isTotal />
+      <Line label="Payer's total" value={fee === undefined ? "–" : dollars(exampleCents + fee)} isTotal />
     </Example>
   );
 }
@@ -50,20 +50,20 @@ function FeeExample() {
 const shareNames = ["rentSharePermille", "commonAreaSharePermille", "utilitiesSharePermille"] as const;
 
 export function BreakdownSection() {
-  const { control } = useFormContext<TypedSettings>();
+  const { control } = useFormContext<SettingsFormValues>();
   const [rent, commonArea, utilities] = useWatch({ control, name: shareNames });
   const shares = readShares({
     rentSharePermille: rent,
     commonAreaSharePermille: commonArea,
     utilitiesSharePermille: utilities,
   });
-  const total = shares === undefined ? undefined : totalOfShares(shares);
+  const total = shares === undefined ? undefined : sumShares(shares);
   const isWhole = total === 1_000;
-  const parts = shares !== undefined && isWhole ? breakdownOf(exampleCents, shares) : undefined;
+  const parts = shares !== undefined && isWhole ? calculateBreakdown(exampleCents, shares) : undefined;
   return (
     <Section
       title="Estimated breakdown"
-      description="How a payment is split if no charges are known. The three shares must add up to 100%."
+      description="How a payment is split when there are no charges to apply it to. Shares must total 100%."
     >
       <div className="grid content-start gap-4">
         {shareNames.map((name) => (
@@ -80,15 +80,15 @@ export function BreakdownSection() {
             {total === undefined || isWhole
               ? "Total"
               : total > 1_000
-                ? `Total: ${formatPercent(total - 1_000, 10)}% too much`
-                : `Total: ${formatPercent(1_000 - total, 10)}% is missing`}
+                ? `Total: ${formatPercent(total - 1_000, 10)}% over`
+                : `Total: ${formatPercent(1_000 - total, 10)}% short`}
           </span>
           <span>{total === undefined ? "–" : `${formatPercent(total, 10)}%`}</span>
         </p>
       </div>
-      <Example heading={`Of ${dollars(exampleCents)}`}>
+      <Example heading={`For a ${dollars(exampleCents)} payment`}>
         <Line label="Rent" value={parts === undefined ? "–" : dollars(parts.rentCents)} />
-        <Line label="Common areas" value={parts === undefined ? "–" : dollars(parts.commonAreaCents)} />
+        <Line label="CAM" value={parts === undefined ? "–" : dollars(parts.commonAreaCents)} />
         <Line label="Utilities" value={parts === undefined ? "–" : dollars(parts.utilitiesCents)} />
       </Example>
     </Section>

@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { type Field as FieldName, fieldLabels, type TypedSettings } from "./typed.ts";
+import { type Field as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
 
 interface SectionProps {
   title: string;
@@ -29,7 +29,7 @@ interface TextFieldProps {
   hint?: ReactNode;
   isRequired?: boolean | undefined;
   isWide?: boolean | undefined;
-  /** Shown after the input, e.g. `%`. */
+  /** Shown after the input, such as `%`. */
   unit?: string | undefined;
   type?: "text" | "email" | "tel" | undefined;
   autoComplete?: string | undefined;
@@ -37,7 +37,7 @@ interface TextFieldProps {
 }
 
 export function TextField({ name, hint, isRequired, isWide = false, unit, ...input }: TextFieldProps) {
-  const { register, formState } = useFormContext<TypedSettings>();
+  const { register, formState } = useFormContext<SettingsFormValues>();
   return (
     <Field
       label={fieldLabels[name]}

@@ -1,33 +1,40 @@
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { userMessageOf } from "#web/api-client.ts";
+import { roles } from "#shared/roles.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { currentOf, showAtFields } from "#web/refusal.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
-import { DraftKept } from "#web/ui/draft-kept.tsx";
-import { totalOfShares } from "../breakdown.ts";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import { useSaveSettings } from "./api.ts";
-import { differencesOf } from "./differences.ts";
+import {
+  type Field,
+  fieldLabels,
+  type SettingsFormValues,
+  settingsForm,
+  toFormValues,
+} from "./form-values.ts";
 import {
   AddressSection,
   ContactSection,
   DocumentSection,
   NameSection,
   RegistrationSection,
-  SecondFactorSection,
+  TwoFactorSection,
 } from "./organization-sections.tsx";
 import { BreakdownSection, PaymentSection } from "./payment-sections.tsx";
-import { asTyped, type Field, settingsForm } from "./typed.ts";
 
-/** The settings of the operator. Only changes are sent, with the version on which they are based. */
+/** The organization's settings. Sends only the changed fields, with the version they're based on. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(settings);
-  const form = useContractForm(settingsForm, asTyped(settings), { mode: "onTouched" });
+  const form = useContractForm(settingsForm, toFormValues(settings), { mode: "onTouched" });
   const { formState, handleSubmit, reset, getValues } = form;
   const { dirtyFields, isDirty } = formState;
   const draft = useDraft(form, "settings", base.version);
@@ -35,27 +42,27 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     mutate,
     isPending,
     error,
-    reset: forgetError,
+    reset: clearError,
   } = useSaveSettings((saved) => {
     setBase(saved);
-    reset(asTyped(saved));
-    draft.drop();
+    reset(toFormValues(saved));
+    draft.clear();
   });
   const canWrite = useIsServerReachable();
-  const theirs = currentOf(settingsShape, error);
+  const theirs = getCurrentRecord(settingsShape, error);
 
   const save = (version: number) =>
     handleSubmit((read) => {
-      // The line below the shares shows the missing percentage.
-      if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
+      // The total below the shares shows the missing percentage.
+      if (sumShares(read) !== 1_000) return form.setFocus("rentSharePermille");
       const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
       const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
-      mutate({ body, version }, { onError: showAtFields(form) });
+      mutate({ body, version }, { onError: showFieldErrors(form) });
     });
-  const beginFrom = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
+  const resetTo = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
     setBase(from);
-    reset(asTyped(from), { keepDirtyValues });
-    forgetError();
+    reset(toFormValues(from), { keepDirtyValues });
+    clearError();
   };
 
   return (
@@ -64,18 +71,18 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         {theirs !== undefined && (
           <div className="mb-4">
             <ConflictNotice
-              message={userMessageOf(error)}
-              differences={differencesOf(base, theirs, getValues())}
-              onTakeTheirs={() => beginFrom(theirs, { keepDirtyValues: false })}
+              message={toUserMessage(error)}
+              differences={getDifferences(base, theirs, getValues())}
+              onTakeTheirs={() => resetTo(theirs, { keepDirtyValues: false })}
               onKeepYours={() => {
-                beginFrom(theirs, { keepDirtyValues: true });
+                resetTo(theirs, { keepDirtyValues: true });
                 void save(theirs.version)();
               }}
             />
           </div>
         )}
         <div className="mb-4 empty:hidden">
-          <DraftKept draft={draft} />
+          <DraftNotice draft={draft} />
         </div>
         <Card className="divide-y divide-line">
           <NameSection logo={settings.logo} />
@@ -85,17 +92,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <BreakdownSection />
           <DocumentSection />
           <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
-          <SecondFactorSection />
+          <TwoFactorSection />
         </Card>
         {isDirty && (
           <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
             <p role="status" className="mr-auto font-medium max-sm:w-full">
               You have unsaved changes
             </p>
-            <Button
-              disabled={isPending}
-              onClick={() => beginFrom(theirs ?? base, { keepDirtyValues: false })}
-            >
+            <Button disabled={isPending} onClick={() => resetTo(theirs ?? base, { keepDirtyValues: false })}>
               Discard
             </Button>
             <Button
@@ -112,4 +116,27 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       </form>
     </FormProvider>
   );
+}
+
+/** Returns the fields that someone else or the user changed since the form was opened. */
+function getDifferences(base: Settings, theirs: Settings, mine: SettingsFormValues) {
+  const before = toFormValues(base);
+  const now = toFormValues(theirs);
+  return (Object.keys(fieldLabels) as Field[])
+    .filter((field) => !isSame(now, before, field) || !isSame(mine, before, field))
+    .map((field) => ({
+      field: fieldLabels[field],
+      theirs: formatValue(now, field),
+      // A field the user didn't touch keeps the other person's value.
+      yours: isSame(mine, before, field) ? "Unchanged" : formatValue(mine, field),
+    }));
+}
+
+const isSame = (a: SettingsFormValues, b: SettingsFormValues, field: Field): boolean =>
+  formatValue(a, field) === formatValue(b, field);
+
+function formatValue(typed: SettingsFormValues, field: Field): string {
+  if (field !== "twoFactorRoles") return typed[field];
+  const selected = roles.filter((role) => typed.twoFactorRoles.includes(role));
+  return selected.length === 0 ? "None" : selected.map((role) => roleLabels[role]).join(", ");
 }

@@ -2,17 +2,17 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
   conflict,
+  type FakeResponses,
   openPortal,
   problem,
+  resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
 import type { PropertySettings, Settings } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const settings: Settings = {
   name: "Harbor Holdings",
@@ -32,7 +32,7 @@ const settings: Settings = {
   utilitiesSharePermille: 10,
   documentQuotaMegabytes: 1024,
   registration: "approval",
-  secondFactorRoles: [],
+  twoFactorRoles: [],
   logo: null,
   isRegistrationFromEnvironment: true,
   version: 4,
@@ -47,7 +47,7 @@ const harbor: PropertySettings = {
   version: 2,
 };
 
-const open = async (responses: Answers = {}) => {
+const open = async (responses: FakeResponses = {}) => {
   const portal = await openPortal("/settings", {
     session: admin,
     responses: {
@@ -84,17 +84,17 @@ describe("the settings page", () => {
     expect(field("Time zone").value).toBe("Los Angeles, America");
     expect(field("Card fee").value).toBe("3.5");
     expect(field("Rent").value).toBe("92.3");
-    expect(field("Common areas").value).toBe("6.7");
+    expect(field("CAM").value).toBe("6.7");
     expect(field("Utilities").value).toBe("1.0");
-    expect(field("Anyone may register, subject to approval").checked).toBe(true);
+    expect(field("Anyone can register, with approval").checked).toBe(true);
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("shows the last backup, a failure since then, and that none are made automatically", async () => {
+  it("shows the last backup, a later failure, and whether automatic backups are off", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     await open();
-    expect(await screen.findByText("No backup has been made yet.")).toBeTruthy();
-    expect(screen.getByText(/^No backups are made automatically: .*BACKUP_DIR/)).toBeTruthy();
+    expect(await screen.findByText("No backups yet.")).toBeTruthy();
+    expect(screen.getByText(/^Automatic backups are off\. Set BACKUP_DIR/)).toBeTruthy();
     cleanup();
     await open({
       "GET /api/settings/backup": {
@@ -104,17 +104,15 @@ describe("the settings page", () => {
         needsAttention: true,
       },
     });
+    expect(await screen.findByText("Last backup: 3 days ago, on Nov 20, 3:00 AM (2.5 MB).")).toBeTruthy();
     expect(
-      await screen.findByText("The last backup was made 3 days ago, on Nov 20, 3:00 AM (2.5 MB)."),
+      screen.getByText("The Nov 23, 3:00 AM backup failed: ENOSPC: no space left on device"),
     ).toBeTruthy();
-    expect(
-      screen.getByText("The backup of Nov 23, 3:00 AM failed: ENOSPC: no space left on device"),
-    ).toBeTruthy();
-    expect(screen.getByText("A backup is made every day at 03:00 UTC.")).toBeTruthy();
+    expect(screen.getByText("Backed up daily at 03:00 UTC.")).toBeTruthy();
     vi.useRealTimers();
   });
 
-  it("saves only changes, with the version on which they are based", async () => {
+  it("saves only changes, with the version they're based on", async () => {
     const { changes } = await open();
     await type("Card fee", "2,99");
     await type("Zelle email or phone", "pay@harbor.example");
@@ -137,21 +135,22 @@ describe("the settings page", () => {
     );
   });
 
-  it("the roles that require two-factor sign-in are chosen one by one; a refusal is shown below them", async () => {
+  it("selects the roles that require two-factor authentication individually, and shows an error below them", async () => {
     const { changes, responses } = await open();
     await userEvent.click(field("Tenant"));
     await userEvent.click(field("Landlord"));
     await press("Save Changes");
     await screen.findByText("Settings Saved");
     const sentTo = () =>
-      (changes().at(-1)?.body as { secondFactorRoles: string[] } | undefined)?.secondFactorRoles ?? [];
+      (changes().at(-1)?.body as { twoFactorRoles: string[] } | undefined)?.twoFactorRoles ?? [];
     expect(changes()).toHaveLength(1);
     expect([...sentTo()].sort()).toEqual(["landlord", "tenant"]);
-    const sentence = "Please turn on two-factor sign-in on your own profile first.";
-    responses["PATCH /api/settings"] = problem(400, sentence, { secondFactorRoles: sentence });
+    const message =
+      "Turn on two-factor authentication in your own profile before requiring it for administrators.";
+    responses["PATCH /api/settings"] = problem(400, message, { twoFactorRoles: message });
     await userEvent.click(field("Admin"));
     await press("Save Changes");
-    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
     expect(sentTo()).toHaveLength(3);
     // Removing all roles is a change too.
     responses["PATCH /api/settings"] = { ...settings, version: 6 };
@@ -160,40 +159,41 @@ describe("the settings page", () => {
     await waitFor(() => expect(sentTo()).toEqual([]));
   });
 
-  it("the quota for documents is a whole number of MB, with or without commas", async () => {
+  it("accepts a document storage limit as a whole number of MB, with or without commas", async () => {
     const { changes } = await open();
     const label = "Document storage per lease";
     expect(field(label).value).toBe("1024");
     await type(label, "two");
     await press("Save Changes");
-    await screen.findByText("The room for documents is a whole number of MB, from 1 to 1,000,000");
+    await screen.findByText("Document storage must be a whole number of MB, from 1 to 1,000,000");
     expect(changes()).toEqual([]);
     await type(label, "2,048");
     await press("Save Changes");
     await waitFor(() => expect(changes()[0]?.body).toEqual({ documentQuotaMegabytes: 2048 }));
   });
 
-  it("the effect of a rate on a payment of $1,000 is shown at once, with the rules for surcharges", async () => {
+  it("immediately shows the effect of a rate on a $1,000 payment, with the surcharge rules", async () => {
     await open();
-    const example = screen.getByRole("heading", { name: "On $1,000.00 by card" })
+    const example = screen.getByRole("heading", { name: "On a $1,000.00 card payment" })
       .parentElement as HTMLElement;
     within(example).getByText("$35.00");
     within(example).getByText("$1,035.00");
     await type("Card fee", "1.25");
     await within(example).findByText("$12.50");
-    expect(screen.getByText(/Some states forbid surcharges or cap them/)).toBeTruthy();
+    expect(screen.getByText(/Some states ban or cap them/)).toBeTruthy();
   });
 
-  it("shares that do not add up to 100% show the difference and are not sent", async () => {
+  it("doesn't send shares that don't total 100% and shows the difference", async () => {
     const { changes } = await open();
-    const parts = screen.getByRole("heading", { name: "Of $1,000.00" }).parentElement as HTMLElement;
+    const parts = screen.getByRole("heading", { name: "For a $1,000.00 payment" })
+      .parentElement as HTMLElement;
     within(parts).getByText("$923.00");
     await type("Utilities", "0.9");
-    await screen.findByText("Total: 0.1% is missing");
+    await screen.findByText("Total: 0.1% short");
     await press("Save Changes");
     expect(changes()).toEqual([]);
     await type("Utilities", "1.2");
-    await screen.findByText("Total: 0.2% too much");
+    await screen.findByText("Total: 0.2% over");
     await type("Rent", "92.1");
     await within(parts).findByText("$921.00");
     await press("Save Changes");
@@ -203,21 +203,21 @@ describe("the settings page", () => {
   });
 
   it.each([
-    ["Card fee", "3.51", "The card fee is from 0 to 3.5%, in steps of 0.01"],
-    ["Card fee", "1.255", "The card fee is from 0 to 3.5%, in steps of 0.01"],
+    ["Card fee", "3.51", "Card fee must be 0 to 3.5%, in increments of 0.01"],
+    ["Card fee", "1.255", "Card fee must be 0 to 3.5%, in increments of 0.01"],
     ["Support email", "help@", "Please enter a valid email"],
-    ["Zelle email or phone", "555", "Please enter an email address or a phone number of 10 digits"],
+    ["Zelle email or phone", "555", "Enter an email address or 10-digit phone number"],
     ["Organization name", " ", "Please enter the organization's name"],
-  ])("%s “%s” is refused below the field", async (label, typed, sentence) => {
+  ])("rejects %s “%s” below the field", async (label, typed, message) => {
     const { changes } = await open();
     await type(label, typed);
     await press("Save Changes");
-    await screen.findByText(sentence);
+    await screen.findByText(message);
     expect(field(label).getAttribute("aria-invalid")).toBe("true");
     expect(changes()).toEqual([]);
   });
 
-  it("the time zone is found by typing a city or a name", async () => {
+  it("finds a time zone by city or name", async () => {
     const { changes } = await open();
     await userEvent.click(field("Time zone"));
     await userEvent.type(field("Time zone"), "honol");
@@ -227,17 +227,17 @@ describe("the settings page", () => {
     await userEvent.type(field("Time zone"), "eastern new york{Enter}");
     expect(field("Time zone").value).toBe("New York, America");
     await userEvent.type(field("Time zone"), "zzz");
-    screen.getByText(/Nothing found for/);
+    screen.getByText(/No results for/);
     await userEvent.tab();
     expect(field("Time zone").value).toBe("New York, America");
     await press("Save Changes");
     await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
   });
 
-  it("a server error is shown at its field", async () => {
+  it("shows a server error at its field", async () => {
     await open({
-      "PATCH /api/settings": problem(400, "Please choose a time zone from the list", {
-        timeZone: "Please choose a time zone from the list",
+      "PATCH /api/settings": problem(400, "Please select a time zone", {
+        timeZone: "Please select a time zone",
       }),
     });
     await type("City", "Tacoma");
@@ -246,19 +246,19 @@ describe("the settings page", () => {
     screen.getByText("You have unsaved changes");
   });
 
-  it("two administrators: both versions are shown, and overwriting the other one takes a confirmation", async () => {
+  it("shows both versions to two administrators, and overwrites the other one only after confirmation", async () => {
     const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
     const { responses, changes } = await open({
-      "PATCH /api/settings": conflict("Ada Admin changed the settings in the meantime.", theirs),
+      "PATCH /api/settings": conflict("Ada Admin changed the settings after you opened them.", theirs),
     });
     await type("City", "Everett");
     await press("Save Changes");
-    await screen.findByText("Ada Admin changed the settings in the meantime.");
+    await screen.findByText("Ada Admin changed the settings after you opened them.");
     const rows = screen.getAllByRole("row").map((row) => row.textContent);
     expect(rows).toContain("CityTacomaEverett");
-    expect(rows).toContain("ZIP code98402Not changed");
+    expect(rows).toContain("ZIP code98402Unchanged");
     responses["PATCH /api/settings"] = { ...theirs, city: "Everett", version: 10 };
-    await press("Save yours");
+    await press("Keep mine");
     await waitFor(() => expect(field("ZIP code").value).toBe("98402"));
     expect(field("City").value).toBe("Everett");
     await waitFor(() =>
@@ -266,18 +266,18 @@ describe("the settings page", () => {
     );
   });
 
-  it("two administrators: the other version can be taken instead", async () => {
+  it("lets an administrator keep the other administrator's version", async () => {
     await open({
       "PATCH /api/settings": conflict("Ada changed them.", { ...settings, city: "Tacoma", version: 9 }),
     });
     await type("City", "Everett");
     await press("Save Changes");
-    await userEvent.click(await screen.findByRole("button", { name: "Take theirs" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Keep theirs" }));
     await waitFor(() => expect(field("City").value).toBe("Tacoma"));
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("unsaved changes survive leaving the page, until they are discarded or saved", async () => {
+  it("keeps unsaved changes after leaving the page until they're discarded or saved", async () => {
     await open();
     const leave = async () => {
       await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
@@ -290,10 +290,10 @@ describe("the settings page", () => {
     const { changes } = await open();
     await waitFor(() => expect(field("City").value).toBe("Everett"));
     expect(field("Landlord").checked).toBe(true);
-    expect(screen.getByText("What you typed before was kept.")).toBeTruthy();
+    expect(screen.getByText("We saved your draft.")).toBeTruthy();
     await press("Discard");
     await waitFor(() => expect(field("City").value).toBe("Seattle"));
-    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
+    expect(screen.queryByText("We saved your draft.")).toBeNull();
     await type("City", "Tacoma");
     await leave();
     const saving = await open();
@@ -305,16 +305,16 @@ describe("the settings page", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("a building has its own settings", async () => {
+  it("lets an administrator edit a property's settings", async () => {
     const { changes } = await open();
-    await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
-    const dialog = await screen.findByRole("dialog", { name: "Settings of Harbor House" });
-    await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
-    await userEvent.click(within(dialog).getByLabelText("Its own card fee"));
-    const fee = within(dialog).getByLabelText("Card fee in percent");
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Harbor House" }));
+    const dialog = await screen.findByRole("dialog", { name: "Settings for Harbor House" });
+    await userEvent.click(within(dialog).getByLabelText("List units at registration"));
+    await userEvent.click(within(dialog).getByLabelText("Use a custom card fee"));
+    const fee = within(dialog).getByLabelText("Card fee (%)");
     await userEvent.clear(fee);
     await userEvent.type(fee, "3.6");
-    within(dialog).getByText("The card fee is from 0 to 3.5%, in steps of 0.01");
+    within(dialog).getByText("Card fee must be 0 to 3.5%, in increments of 0.01");
     await userEvent.clear(fee);
     await userEvent.type(fee, "0");
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -328,57 +328,57 @@ describe("the settings page", () => {
     ]);
   });
 
-  it("a building is found by search, and the search box stays during the request", async () => {
+  it("finds a property by search and keeps the search box during the request", async () => {
     const { sent } = await open({
       "GET /api/settings/properties": ({ path }: { path: string }) =>
         Response.json([harbor], { headers: { "X-Total-Count": path.includes("q=") ? "1" : "30" } }),
     });
-    const box = await screen.findByRole("searchbox", { name: "Search buildings" });
+    const box = await screen.findByRole("searchbox", { name: "Search properties" });
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
     await userEvent.type(box, "harbor");
     await waitFor(() =>
       expect(sent.at(-1)?.path).toBe("/api/settings/properties?q=harbor&page=1&pageSize=10"),
     );
     await userEvent.clear(box);
-    await screen.findByText("Showing 1 to 10 of 30 buildings");
-    expect(screen.getByRole("searchbox", { name: "Search buildings" })).toBe(box);
+    await screen.findByText("Showing 1 to 10 of 30 properties");
+    expect(screen.getByRole("searchbox", { name: "Search properties" })).toBe(box);
   });
 
-  it("a building that somebody else changed shows both versions, and is overwritten only after a confirmation", async () => {
+  it("shows both versions of a property that someone else changed, and overwrites only after confirmation", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { responses, changes } = await open({
       "PATCH /api/settings/properties/7": conflict(
-        "Somebody else changed Harbor House in the meantime.",
+        "Someone else changed Harbor House after you opened it.",
         current,
       ),
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Harbor House" }));
     const dialog = await screen.findByRole("dialog");
-    await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
+    await userEvent.click(within(dialog).getByLabelText("List units at registration"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    await within(dialog).findByText("Somebody else changed Harbor House in the meantime.");
+    await within(dialog).findByText("Someone else changed Harbor House after you opened it.");
     const rows = within(dialog)
       .getAllByRole("row")
       .map((row) => row.textContent);
     expect(rows).toEqual([
       "FieldTheirsYours",
-      "RegistrationNot offeredUnits offered",
-      "Card fee1.0%As the organization",
+      "RegistrationNot listedUnits listed",
+      "Card fee1.0%Organization default",
     ]);
     responses["PATCH /api/settings/properties/7"] = current;
-    await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep mine" }));
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });
 
-  it("NAV-25 NAV-28 is in the sidebar of administrators, and links to its history", async () => {
+  it("NAV-25 NAV-28 is in the administrators' sidebar and links to its history", async () => {
     await open();
     expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
     expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe(
-      "/audit?kind=settings&id=organisation",
+      "/audit?kind=settings&id=organization",
     );
   });
 
-  it("NAV-28 ROLE-15 others see Access Denied, and no requests are sent for them", async () => {
+  it("NAV-28 ROLE-15 shows Access Denied to others and sends no requests for them", async () => {
     const { sent } = await openPortal("/settings", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -10,22 +10,22 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { settingsQuery } from "./api.ts";
 import { BackupSection } from "./backup-section.tsx";
-import { BuildingSettings } from "./building-settings.tsx";
+import { PropertySettingsList } from "./property-settings-list.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** The settings of the operator and of each building, for administrators (NAV-25, NAV-28). */
+/** The settings of the organization and of each property, for administrators (NAV-25, NAV-28). */
 export default function SettingsPage() {
-  const mayReadLog = useMay("audit.read");
-  if (!useMay("settings.read")) return <AccessDenied />;
+  const canReadLog = useCan("audit.read");
+  if (!useCan("settings.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Settings"
-        description="Who runs the portal, how rent is paid, and who may register."
+        description="Organization, payments, and registration."
         action={
-          mayReadLog && (
+          canReadLog && (
             <ButtonLink
-              href={paths.auditOf("settings", "organisation")}
+              href={paths.auditOf("settings", "organization")}
               icon={<History aria-hidden="true" />}
             >
               History
@@ -34,15 +34,15 @@ export default function SettingsPage() {
         }
       />
       <div className="space-y-6">
-        <Operator />
-        <BuildingSettings />
+        <OrganizationSettings />
+        <PropertySettingsList />
         <BackupSection />
       </div>
     </>
   );
 }
 
-function Operator() {
+function OrganizationSettings() {
   const { data, error, refetch, isFetching } = useQuery(settingsQuery);
   if (data !== undefined) return <SettingsForm settings={data} />;
   if (error !== null)

@@ -2,36 +2,37 @@ import type { ComboboxOption } from "#web/ui/combobox.tsx";
 
 let options: ComboboxOption[] | undefined;
 
-/** The browser's time zones with their current offset from UTC, always including `present`. */
-export function timeZoneOptions(present: string): ComboboxOption[] {
-  options ??= Intl.supportedValuesOf("timeZone").map(optionOf);
-  return options.some(({ value }) => value === present) || present === ""
+/** Returns the browser's time zones with their current offset from UTC, always including `current`. */
+export function timeZoneOptions(current: string): ComboboxOption[] {
+  options ??= Intl.supportedValuesOf("timeZone").map(toOption);
+  return options.some(({ value }) => value === current) || current === ""
     ? options
-    : [optionOf(present), ...options];
+    : [toOption(current), ...options];
 }
 
-/** The details are computed on first use: for all zones they take noticeable time. */
-function optionOf(zone: string): ComboboxOption {
+/** Computes the details on first use because computing them for all zones is slow. */
+function toOption(zone: string): ComboboxOption {
   let detail: string | undefined;
   return {
     value: zone,
-    label: labelOf(zone),
+    label: formatLabel(zone),
     get detail() {
-      detail ??= `${partOf(zone, "longGeneric")}, ${distanceOf(zone)}`;
+      detail ??= `${formatPart(zone, "longGeneric")}, ${formatOffset(zone)}`;
       return detail;
     },
   };
 }
 
-/** `America/Los_Angeles` is `Los Angeles, America`. */
-function labelOf(zone: string): string {
+/** Formats `America/Los_Angeles` as `Los Angeles, America`. */
+function formatLabel(zone: string): string {
   const [region, ...places] = zone.replaceAll("_", " ").split("/");
   return places.length === 0 ? (region ?? zone) : `${places.toReversed().join(", ")}, ${region}`;
 }
 
-const distanceOf = (zone: string) => partOf(zone, "shortOffset").replace("GMT", "UTC").replace("-", "−");
+const formatOffset = (zone: string) =>
+  formatPart(zone, "shortOffset").replace("GMT", "UTC").replace("-", "−");
 
-function partOf(zone: string, timeZoneName: "longGeneric" | "shortOffset"): string {
+function formatPart(zone: string, timeZoneName: "longGeneric" | "shortOffset"): string {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

@@ -9,15 +9,15 @@ import type { FailedJob, listFailedJobs } from "../contract.ts";
 type Row = Omit<FailedJob, "failedAt"> & { failedAt: Date };
 
 const present = (row: Row): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
-const columns = sql`j.id, j.task_identifier as task, j.attempts as tries, coalesce(j.last_error, '') as error, j.updated_at as "failedAt"`;
+const columns = sql`j.id, j.task_identifier as task, j.attempts, coalesce(j.last_error, '') as error, j.updated_at as "failedAt"`;
 const isFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
 
-/** Jobs that were given up, the latest first. For administrators only. */
+/** Jobs that failed after all attempts, latest first. For administrators only. */
 export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, FailedJob>({
   from: sql`graphile_worker.jobs j`,
   columns,
   id: sql`j.id`,
-  order: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true }),
+  sort: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true }),
   scope: () => sql`true`,
   always: isFailed,
   filters: {},
@@ -27,21 +27,24 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
     cells: {
       Job: ({ id }) => id,
       Task: ({ task }) => task,
-      Tries: ({ tries }) => tries,
+      Attempts: ({ attempts }) => attempts,
       "Failed (UTC)": ({ failedAt }) => failedAt,
       "Last error": ({ error }) => error,
     },
   },
 });
 
-/** Runs a failed job again at once, with a fresh count of tries. @throws AppError conflict when it has not failed, or is gone */
+/**
+ * Retries a failed job immediately with a fresh set of attempts. @throws AppError conflict if it hasn't
+ * failed or no longer exists
+ */
 export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<FailedJob> {
   const { rows } =
     await sql<Row>`select ${columns} from graphile_worker.jobs j where j.id = ${id} and ${isFailed}`.execute(
       ctx.db,
     );
   const [job] = rows;
-  if (job === undefined) throw conflict("This job is not among the failed ones any more.");
+  if (job === undefined) throw conflict("This job is no longer in the failed list.");
   await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`.execute(
     ctx.db,
   );

@@ -2,12 +2,12 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { readFigures } from "#server/figures.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { portalVersion, thisInstance } from "#server/this-instance.ts";
+import { portalVersion, instanceName } from "#server/instance-name.ts";
 import type { System } from "../contract.ts";
 import { checkIntegrations } from "./check-integrations.ts";
 
-/** The state of the portal. Takes at most a few seconds, even while services do not respond. */
-export async function readStateOfSystem(ctx: SignedInCtx): Promise<System> {
+/** Returns the status of the portal. Takes no more than a few seconds, even if services don't respond. */
+export async function getSystemStatus(ctx: SignedInCtx): Promise<System> {
   const [figures, database, instances, integrations, disk] = await Promise.all([
     readFigures(ctx.db),
     readDatabase(ctx),
@@ -26,10 +26,10 @@ export async function readStateOfSystem(ctx: SignedInCtx): Promise<System> {
       running: figures.jobsRunning,
       failed: figures.jobsFailed,
     },
-    mails: {
-      waiting: figures.mailsWaiting,
-      oldestSeconds: figures.oldestMailSeconds,
-      failed: figures.mailsFailed,
+    emails: {
+      waiting: figures.emailsPending,
+      oldestSeconds: figures.oldestEmailSeconds,
+      failed: figures.emailsFailed,
     },
     integrations,
     instances,
@@ -51,7 +51,7 @@ async function readDatabase({ db }: SignedInCtx) {
   return { ...row, migratedAt: row.migratedAt.toISOString() };
 }
 
-/** Every instance has one connection for live events, which carries its version and its name. */
+/** Returns the instances. Each has one connection for live events that carries its version and name. */
 async function readInstances({ db }: SignedInCtx): Promise<System["instances"]> {
   const { rows } = await sql<{ name: string; since: Date }>`
     select application_name as name, backend_start as since from pg_stat_activity
@@ -64,7 +64,7 @@ async function readInstances({ db }: SignedInCtx): Promise<System["instances"]> 
       name: rest.join(" "),
       version,
       connectedSince: since.toISOString(),
-      isThis: name === thisInstance,
+      isThis: name === instanceName,
     };
   });
 }

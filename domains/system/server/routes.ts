@@ -4,11 +4,11 @@ import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { exportFailedJobs, listFailedJobs, readSystem, retryJob } from "../contract.ts";
 import { failedJobs, retryFailedJob } from "./failed-jobs.ts";
-import { readStateOfSystem } from "./read-system.ts";
+import { getSystemStatus } from "./read-system.ts";
 
-/** Binds the state of the portal. */
+/** Registers the routes of the system status. */
 export function systemRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readSystem, (ctx) => readStateOfSystem(signedIn(ctx)));
+  route(app, services, readSystem, (ctx) => getSystemStatus(signedIn(ctx)));
   route(app, services, listFailedJobs, (ctx, input) => failedJobs.response(signedIn(ctx), input));
   route(app, services, exportFailedJobs, (ctx, input) =>
     sendCsv(signedIn(ctx), input, failedJobs.table(signedIn(ctx), input.query)),

@@ -18,8 +18,8 @@ afterAll(() => portal.close());
 
 const state = async (): Promise<System> => (await portal.call("GET", "/api/system", { cookie })).json();
 
-describe("the state of the portal", () => {
-  test("names versions, the database with its last migration, and the room on the disk", async () => {
+describe("the system status", () => {
+  test("the system status has versions, the database with its last migration, and the disk space", async () => {
     const { version, nodeVersion, database, disk } = await state();
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(`v${nodeVersion}`).toBe(process.version);
@@ -34,7 +34,7 @@ describe("the state of the portal", () => {
     expect(disk.freeBytes).toBeLessThan(disk.totalBytes);
   });
 
-  test("lists every connected instance, and one that ended no more", async () => {
+  test("the system status lists connected instances and drops those that stopped", async () => {
     await portal.services.live.flush();
     await expect.poll(async () => (await state()).instances.length).toBe(1);
     const second = await startSecondInstance(portal);
@@ -45,7 +45,7 @@ describe("the state of the portal", () => {
     await expect.poll(async () => (await state()).instances.length).toBe(1);
   });
 
-  test("without other services there are only the files on the disk", async () => {
+  test("without other services, only the local file storage is configured", async () => {
     expect((await state()).integrations).toEqual([
       { name: "mail", kind: null, problem: null },
       { name: "cards", kind: null, problem: null },
@@ -54,7 +54,7 @@ describe("the state of the portal", () => {
     ]);
   });
 
-  test("a service that fails says why, and one that is silent holds nobody up", async () => {
+  test("a failing service shows why, and an unresponsive one doesn't delay the response", async () => {
     const scanner = await startScanner();
     const config = {
       ...portal.services.config,
@@ -62,30 +62,30 @@ describe("the state of the portal", () => {
       smtpUrl: "smtp://127.0.0.1:1",
     };
     const app = await buildApp({ ...portal.services, config });
-    await sql`insert into mails (to_address, template, subject, text_body, html_body, state, last_error)
+    await sql`insert into emails (to_address, template, subject, text_body, html_body, state, last_error)
       values ('a@example.com', 'test', 's', 't', 'h', 'retrying', 'Nobody is here')`.execute(portal.db);
-    const problemOf = async (name: string) => {
+    const findProblem = async (name: string) => {
       const { integrations }: System = (await app.inject({ url: "/api/system", headers: { cookie } })).json();
-      return integrations.find((one) => one.name === name)?.problem;
+      return integrations.find((integration) => integration.name === name)?.problem;
     };
-    expect(await problemOf("scanner")).toBeNull();
-    expect(await problemOf("mail")).toBe("Nobody is here");
+    expect(await findProblem("scanner")).toBeNull();
+    expect(await findProblem("mail")).toBe("Nobody is here");
     scanner.mood = "rude";
-    expect(await problemOf("scanner")).toMatch(/hung up|EPIPE|ECONNRESET/);
+    expect(await findProblem("scanner")).toMatch(/hung up|EPIPE|ECONNRESET/);
     scanner.mood = "deaf";
-    expect(await problemOf("scanner")).toMatch(/for too long|within 3 seconds/);
+    expect(await findProblem("scanner")).toMatch(/for too long|within 3 seconds/);
     await scanner.close();
     await app.close();
   });
 });
 
 describe("failed jobs", () => {
-  test("are listed with their last error, and run again once when an administrator says so", async () => {
+  test("failed jobs are listed with their last error, and an administrator can retry each once", async () => {
     const id = await failJob(portal.db);
     const list = await portal.call("GET", "/api/system/failed-jobs?page=1&pageSize=10", { cookie });
     expect(list.headers["x-total-count"]).toBe("1");
     expect(list.json<FailedJob[]>()).toEqual([
-      { id, task: "sweep-files", tries: 3, error: "The roof leaks.", failedAt: expect.any(String) },
+      { id, task: "sweep-files", attempts: 3, error: "The roof leaks.", failedAt: expect.any(String) },
     ]);
     expect((await state()).jobs.failed).toBe(1);
     const retry = () => portal.call("POST", `/api/system/failed-jobs/${id}/retry`, { cookie });

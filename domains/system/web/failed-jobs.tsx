@@ -6,7 +6,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,7 +17,7 @@ import { exportFailedJobs, type FailedJob, listFailedJobs, readSystem, retryJob 
 
 const failedJobs = { filters: {}, pageSize: 10 };
 
-/** The jobs that were given up, each with the reason. */
+/** The failed jobs, each with its error. */
 export function FailedJobs() {
   const list = useList(listFailedJobs, useListAddress(failedJobs), {}, { refetchOnMount: "always" });
   return (
@@ -27,7 +27,7 @@ export function FailedJobs() {
       header={
         <CardHeader
           title="Failed jobs"
-          description="Given up after their last try. Mend the cause first, then try again."
+          description="Jobs that used all their retries. Fix the cause, then try again."
           action={<ExportLink endpoint={exportFailedJobs} query={{}} what="failed jobs" />}
         />
       }
@@ -35,8 +35,8 @@ export function FailedJobs() {
       failed="The failed jobs could not be loaded."
       skeleton={2}
       empty={
-        <EmptyState icon={<CircleCheck />} title="No failed job">
-          A job that was given up after its last try appears here.
+        <EmptyState icon={<CircleCheck />} title="No failed jobs">
+          Jobs that fail after all retries appear here.
         </EmptyState>
       }
     >
@@ -45,8 +45,18 @@ export function FailedJobs() {
   );
 }
 
-/** `post-charges` as `Post charges`. */
-const labelOf = (task: string) => `${task.charAt(0).toUpperCase()}${task.slice(1).replaceAll("-", " ")}`;
+/** Labels of jobs whose code name doesn't read well. */
+const taskLabels: Record<string, string> = {
+  "remind-of-rent": "Rent reminders",
+  "remind-of-expiration": "Document expiration reminders",
+  "remind-of-lease-ends": "Lease end reminders",
+  "free-jobs": "Release of interrupted jobs",
+  "back-up": "Backup",
+};
+
+/** Returns the label of a job, such as `Post charges` for `post-charges`. */
+const formatTask = (task: string): string =>
+  taskLabels[task] ?? `${task.charAt(0).toUpperCase()}${task.slice(1).replaceAll("-", " ")}`;
 
 const columns: readonly Column<FailedJob>[] = [
   {
@@ -56,7 +66,7 @@ const columns: readonly Column<FailedJob>[] = [
     className: "sm:w-3/5",
     cell: ({ task, error }) => (
       <>
-        <span className="block">{labelOf(task)}</span>
+        <span className="block">{formatTask(task)}</span>
         <span className="mt-0.5 line-clamp-3 font-normal text-ink-soft text-sm wrap-anywhere">{error}</span>
       </>
     ),
@@ -68,12 +78,12 @@ const columns: readonly Column<FailedJob>[] = [
     cell: ({ failedAt }) => <time dateTime={failedAt}>{formatMoment(failedAt)}</time>,
   },
   {
-    key: "tries",
-    header: "Tries",
+    key: "attempts",
+    header: "Attempts",
     align: "end",
     onPhone: "line",
-    cell: ({ tries }) => tries,
-    phoneCell: ({ tries }) => (tries === 1 ? "1 try" : `${tries} tries`),
+    cell: ({ attempts }) => attempts,
+    phoneCell: ({ attempts }) => (attempts === 1 ? "1 attempt" : `${attempts} attempts`),
   },
   {
     key: "retry",
@@ -90,8 +100,8 @@ function Retry({ job: { id, task } }: { job: FailedJob }) {
   const canWrite = useIsServerReachable();
   const retry = useMutation({
     mutationFn: () => call(retryJob, { params: { id } }),
-    onSuccess: () => toast({ title: "Job Queued", description: `“${labelOf(task)}” runs again now.` }),
-    onError: toastFailure,
+    onSuccess: () => toast({ title: "Job Queued", description: `“${formatTask(task)}” is running again.` }),
+    onError: toastError,
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith(readSystem.path),
@@ -100,7 +110,7 @@ function Retry({ job: { id, task } }: { job: FailedJob }) {
   return (
     <Button
       size="sm"
-      aria-label={`Try again: ${labelOf(task)}`}
+      aria-label={`Try again: ${formatTask(task)}`}
       isBusy={retry.isPending}
       disabled={!canWrite}
       onClick={() => retry.mutate()}

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { BackupState } from "#domains/settings/backup-contract.ts";
-import { type Answers, admin, cleanBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
+import type { BackupStatus } from "#domains/settings/backup-contract.ts";
+import { type FakeResponses, admin, resetBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
 import type { FailedJob, System } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const system: System = {
   version: "1.4.0",
@@ -20,7 +20,7 @@ const system: System = {
   },
   disk: { freeBytes: 5 * 1024 ** 3, totalBytes: 100 * 1024 ** 3 },
   jobs: { waiting: 12, oldestSeconds: 600, running: 2, failed: 1 },
-  mails: { waiting: 0, oldestSeconds: 0, failed: 0 },
+  emails: { waiting: 0, oldestSeconds: 0, failed: 0 },
   integrations: [
     { name: "mail", kind: "smtp", problem: "Nobody is here" },
     { name: "cards", kind: "stripe", problem: null },
@@ -31,7 +31,7 @@ const system: System = {
     { name: "web-1:7", version: "1.4.0", connectedSince: "2026-11-20T09:00:00.000Z", isThis: true },
   ],
 };
-const backup: BackupState = {
+const backup: BackupStatus = {
   dailyAt: "03:00",
   made: { at: "2026-11-20T03:00:00.000Z", bytes: 2_600_000 },
   failed: { at: "2026-11-21T03:00:00.000Z", reason: "no space left on device" },
@@ -40,11 +40,11 @@ const backup: BackupState = {
 const job: FailedJob = {
   id: 5,
   task: "post-charges",
-  tries: 25,
+  attempts: 25,
   error: "The roof leaks.",
   failedAt: "2026-11-20T10:00:00.000Z",
 };
-const open = (responses: Answers = {}, session = admin) =>
+const open = (responses: FakeResponses = {}, session = admin) =>
   openPortal("/system", {
     session,
     responses: {
@@ -55,41 +55,41 @@ const open = (responses: Answers = {}, session = admin) =>
     },
   });
 
-describe("the system", () => {
-  it("says which services work, and why one does not", async () => {
+describe("the system page", () => {
+  it("shows which services work, and why one doesn't", async () => {
     await open();
     const services = within(await screen.findByRole("region", { name: "Connected services" }));
-    expect(services.getAllByText("Works")).toHaveLength(2);
-    services.getByText("Does not work");
+    expect(services.getAllByText("Working")).toHaveLength(2);
+    services.getByText("Not working");
     services.getByText("Nobody is here");
     services.getByText("Not set up");
   });
 
-  it("shows versions, sizes and instances, and marks what is late or short", async () => {
+  it("shows versions, sizes, and instances, and highlights delays and low disk space", async () => {
     await open();
     await screen.findByText("PostgreSQL 18.4");
     screen.getByText("3.0 GB");
-    screen.getByText("Connected since Nov 20, 9:00 AM; serves this page");
+    screen.getByText("Connected since Nov 20, 9:00 AM. Serving this page.");
     expect(screen.getByText("5.0 GB").className).toContain("red");
-    screen.getByText("Oldest for 10 minutes");
+    screen.getByText("Oldest waiting 10 minutes");
     expect((await screen.findByText("Nov 20, 3:00 AM, 2.5 MB")).className).toContain("red");
     screen.getByText("Failed on Nov 21, 3:00 AM: no space left on device");
     expect(screen.getByText("12").className).toContain("red");
   });
 
-  it("a failed job is tried again; a refusal says why", async () => {
+  it("retries a failed job, or shows why it can't", async () => {
     const { responses, sent } = await open({
-      "POST /api/system/failed-jobs/5/retry": problem(409, "This job is not among the failed ones any more."),
+      "POST /api/system/failed-jobs/5/retry": problem(409, "This job is no longer in the failed list."),
     });
     const row = await screen.findByRole("row", { name: /Post charges/ });
     within(row).getByText("The roof leaks.");
     const retry = () => userEvent.click(screen.getByRole("button", { name: "Try again: Post charges" }));
     await retry();
-    await screen.findByText("This job is not among the failed ones any more.");
+    await screen.findByText("This job is no longer in the failed list.");
     responses["POST /api/system/failed-jobs/5/retry"] = job;
     responses["GET /api/system/failed-jobs"] = [];
     await retry();
-    await screen.findByText("No failed job");
+    await screen.findByText("No failed jobs");
     await waitFor(() => expect(sent.filter(({ path }) => path === "/api/system").length).toBeGreaterThan(1));
   });
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { readBackupState } from "#domains/settings/backup-contract.ts";
+import { readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -18,21 +18,21 @@ import { FailedJobs } from "./failed-jobs.tsx";
 
 const alwaysFresh = { refetchOnMount: "always", refetchInterval: 15_000 } as const;
 
-/** Whether the portal and all it depends on work, for the person who operates it. */
+/** The status of the portal and its services, for the administrator. */
 export default function SystemPage() {
-  if (!useMay("system.read")) return <AccessDenied />;
+  if (!useCan("system.read")) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="System" description="Whether the portal and all it depends on work." />
+      <PageHeader title="System" description="Status of the portal and its services." />
       <div className="space-y-6">
-        <State />
+        <Status />
         <FailedJobs />
       </div>
     </>
   );
 }
 
-function State() {
+function Status() {
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery(readSystem, {}),
     ...alwaysFresh,
@@ -44,7 +44,7 @@ function State() {
           <SkeletonRows count={6} />
         ) : (
           <ErrorState
-            title="The state of the system could not be loaded."
+            title="Couldn't load system status."
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
@@ -71,15 +71,15 @@ const kindLabels: Record<string, string> = {
   smtp: "SMTP",
   stripe: "Stripe",
   sandbox: "Sandbox, no real money",
-  disk: "This machine's disk",
+  disk: "Local disk",
   s3: "Bucket",
   clamd: "ClamAV",
 };
 
 const Integrations = ({ integrations }: Pick<System, "integrations">) => (
-  <Facts title="Connected services">
+  <Details title="Connected services">
     {integrations.map(({ name, kind, problem }) => (
-      <Fact
+      <Detail
         key={name}
         name={integrationLabels[name]}
         note={problem ?? (kind === null ? undefined : kindLabels[kind])}
@@ -87,43 +87,43 @@ const Integrations = ({ integrations }: Pick<System, "integrations">) => (
         {kind === null ? (
           <Badge tone="gray">Not set up</Badge>
         ) : problem === null ? (
-          <Badge tone="green">Works</Badge>
+          <Badge tone="green">Working</Badge>
         ) : (
-          <Badge tone="red">Does not work</Badge>
+          <Badge tone="red">Not working</Badge>
         )}
-      </Fact>
+      </Detail>
     ))}
-  </Facts>
+  </Details>
 );
 
-/** Longer than this something is wrong. */
-const lateSeconds = { jobs: 300, mails: 900 };
+/** Something is wrong if an item waits longer than this. */
+const lateSeconds = { jobs: 300, emails: 900 };
 
-const Queues = ({ system: { jobs, mails } }: { system: System }) => (
-  <Facts title="Queues">
-    <Fact name="Jobs waiting" note={sayOldest(jobs.oldestSeconds)}>
+const Queues = ({ system: { jobs, emails } }: { system: System }) => (
+  <Details title="Queues">
+    <Detail name="Jobs waiting" note={formatOldest(jobs.oldestSeconds)}>
       <Count count={jobs.waiting} isBad={jobs.oldestSeconds > lateSeconds.jobs} />
-    </Fact>
-    <Fact name="Jobs running">
+    </Detail>
+    <Detail name="Jobs running">
       <Count count={jobs.running} />
-    </Fact>
-    <Fact name="Jobs failed">
+    </Detail>
+    <Detail name="Jobs failed">
       <Count count={jobs.failed} isBad={jobs.failed > 0} />
-    </Fact>
-    <Fact name="Mails waiting" note={sayOldest(mails.oldestSeconds)}>
-      <Count count={mails.waiting} isBad={mails.oldestSeconds > lateSeconds.mails} />
-    </Fact>
-    <Fact
-      name="Mails failed"
+    </Detail>
+    <Detail name="Emails waiting" note={formatOldest(emails.oldestSeconds)}>
+      <Count count={emails.waiting} isBad={emails.oldestSeconds > lateSeconds.emails} />
+    </Detail>
+    <Detail
+      name="Emails failed"
       note={
         <Link href={paths.outbox} className="thumb text-accent-text hover:underline">
           Outbox
         </Link>
       }
     >
-      <Count count={mails.failed} isBad={mails.failed > 0} />
-    </Fact>
-  </Facts>
+      <Count count={emails.failed} isBad={emails.failed > 0} />
+    </Detail>
+  </Details>
 );
 
 const Count = ({ count, isBad = false }: { count: number; isBad?: boolean }) => (
@@ -132,85 +132,94 @@ const Count = ({ count, isBad = false }: { count: number; isBad?: boolean }) => 
   </span>
 );
 
-const sayOldest = (seconds: number): string | undefined =>
+const formatOldest = (seconds: number): string | undefined =>
   seconds < 60
     ? undefined
-    : `Oldest for ${seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600).toLocaleString("en-US")} hours`}`;
+    : seconds < 7_200
+      ? `Oldest waiting ${count(Math.round(seconds / 60), "minute")}`
+      : `Oldest waiting ${count(Math.round(seconds / 3_600), "hour")}`;
 
-/** With less room left than this, uploads and the database are about to fail. */
+const count = (n: number, noun: string): string =>
+  `${n.toLocaleString("en-US")} ${n === 1 ? noun : `${noun}s`}`;
+
+/** Uploads and the database are about to fail if less than this share is free. */
 const freeShareMin = 0.1;
 
 const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: System }) => (
-  <Facts title="Portal">
-    <Fact name="Version" note={`Node.js ${nodeVersion}`}>
+  <Details title="Portal">
+    <Detail name="Version" note={`Node.js ${nodeVersion}`}>
       {version}
-    </Fact>
-    <Fact name="Database" note={database.isEmbedded ? "Comes with the portal" : "At DATABASE_URL"}>
+    </Detail>
+    <Detail name="Database" note={database.isEmbedded ? "Embedded" : "External (DATABASE_URL)"}>
       {`PostgreSQL ${database.version.split(" ")[0]}`}
-    </Fact>
-    <Fact name="Size of the database">{formatBytes(database.bytes)}</Fact>
-    <Fact name="Migrations" note={`The last one on ${formatMoment(database.migratedAt)}`}>
+    </Detail>
+    <Detail name="Database size">{formatBytes(database.bytes)}</Detail>
+    <Detail name="Migrations" note={`Last on ${formatMoment(database.migratedAt)}`}>
       {database.migrations}
-    </Fact>
+    </Detail>
     <LastBackup />
-    <Fact name="Free disk space" note={`Of ${formatBytes(disk.totalBytes)}, in the data folder`}>
+    <Detail name="Free disk space" note={`${formatBytes(disk.totalBytes)} total, in the data folder`}>
       <span className={disk.freeBytes < disk.totalBytes * freeShareMin ? "font-semibold text-red-text" : ""}>
         {formatBytes(disk.freeBytes)}
       </span>
-    </Fact>
-  </Facts>
+    </Detail>
+  </Details>
 );
 
 function LastBackup() {
-  const { data } = useQuery({ ...endpointQuery(readBackupState, {}), ...alwaysFresh });
+  const { data } = useQuery({ ...endpointQuery(readBackupStatus, {}), ...alwaysFresh });
   if (data === undefined) return null;
   const { dailyAt, made, failed, needsAttention } = data;
   return (
-    <Fact
+    <Detail
       name="Last backup"
       note={
         failed !== null
           ? `Failed on ${formatMoment(failed.at)}: ${failed.reason}`
           : dailyAt === null
-            ? "Not made by itself: BACKUP_DIR is not set"
-            : `Every day at ${dailyAt} UTC`
+            ? "Automatic backups are off (BACKUP_DIR isn't set)"
+            : `Daily at ${dailyAt} UTC`
       }
     >
       <span className={needsAttention ? "font-semibold text-red-text" : ""}>
         {made === null ? "None" : `${formatMoment(made.at)}, ${formatBytes(made.bytes)}`}
       </span>
-    </Fact>
+    </Detail>
   );
 }
 
 const Instances = ({ instances }: Pick<System, "instances">) => (
-  <Facts title="Instances">
+  <Details title="Instances">
     {instances.map(({ name, version, connectedSince, isThis }) => (
-      <Fact
+      <Detail
         key={`${name} ${connectedSince}`}
         name={name}
-        note={`Connected since ${formatMoment(connectedSince)}${isThis ? "; serves this page" : ""}`}
+        note={
+          isThis
+            ? `Connected since ${formatMoment(connectedSince)}. Serving this page.`
+            : `Connected since ${formatMoment(connectedSince)}`
+        }
       >
         {`Version ${version}`}
-      </Fact>
+      </Detail>
     ))}
-  </Facts>
+  </Details>
 );
 
-const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+const Details = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card aria-label={title}>
     <CardHeader title={title} />
     <dl className="divide-y divide-line border-line border-t">{children}</dl>
   </Card>
 );
 
-interface FactProps {
+interface DetailProps {
   name: string;
   note?: ReactNode;
   children: ReactNode;
 }
 
-const Fact = ({ name, note, children }: FactProps) => (
+const Detail = ({ name, note, children }: DetailProps) => (
   <div className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
     <dt className="min-w-0 wrap-anywhere">{name}</dt>
     <dd className="min-w-0 text-right">

@@ -3,14 +3,14 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
-import { managersOf } from "#server/notifications/managers.ts";
+import { findManagers } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { enqueueDelivery } from "#server/webhooks/record-event.ts";
-import { failingDaysMax, pausesSeconds } from "../events.ts";
-import { type Posted, postEvent } from "./post-event.ts";
+import { failingDaysMax, retryDelaysSeconds } from "../events.ts";
+import { type PostResult, postEvent } from "./post-event.ts";
 import { openSecret } from "./webhooks.ts";
 
-interface Due {
+interface DueDelivery {
   event_id: string;
   body: string;
   webhook_id: number;
@@ -20,39 +20,44 @@ interface Due {
 }
 
 /**
- * Makes one try of a delivery. A failed one is tried again after a growing pause; a webhook to which nothing could be
- * delivered for days is paused, with a notice to the administrators. A process that dies after the answer came tries again:
- * a receiver knows the event by its id.
+ * Attempts a delivery. A failed delivery is retried after a growing delay. A webhook with no successful
+ * delivery for days is paused, and the administrators are notified. If the process dies after the response,
+ * the delivery is repeated, and the receiver recognizes the event by its id.
  */
 export async function deliverWebhook(
   services: Services,
   { deliveryId }: Tasks["deliver-webhook"],
 ): Promise<void> {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueDelivery>`
     select d.event_id, d.body, w.id as webhook_id, w.url, w.secret, w.state
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id
     where d.id = ${deliveryId} and d.state in ('waiting', 'retrying')`.execute(services.db);
-  const [found] = rows;
-  if (found === undefined) return;
-  const posted: Posted =
-    found.state === "paused"
+  const [delivery] = rows;
+  if (delivery === undefined) return;
+  const result: PostResult =
+    delivery.state === "paused"
       ? { status: null, start: "", problem: "The webhook was paused.", ms: 0 }
       : await postEvent(
           {
-            url: found.url,
-            secret: openSecret(services, found.webhook_id, found.secret),
-            eventId: found.event_id,
-            body: found.body,
+            url: delivery.url,
+            secret: openSecret(services, delivery.webhook_id, delivery.secret),
+            eventId: delivery.event_id,
+            body: delivery.body,
           },
           { now: services.clock(), networks: services.config.webhookNetworks },
         );
-  await asPortal(services, (ctx) => note(ctx, { deliveryId, webhookId: found.webhook_id, posted }));
+  await asPortal(services, (ctx) =>
+    recordAttempt(ctx, { deliveryId, webhookId: delivery.webhook_id, result }),
+  );
 }
 
-/** Writes how a try ended, and what follows. The webhook may have been changed or deleted meanwhile. */
-async function note(
+/**
+ * Records the result of an attempt and schedules the next one. The webhook might have been edited or deleted
+ * during the attempt.
+ */
+async function recordAttempt(
   ctx: Ctx,
-  { deliveryId, webhookId, posted }: { deliveryId: number; webhookId: number; posted: Posted },
+  { deliveryId, webhookId, result }: { deliveryId: number; webhookId: number; result: PostResult },
 ): Promise<void> {
   const { db, now } = ctx;
   const webhook = await db
@@ -62,21 +67,21 @@ async function note(
     .forUpdate()
     .executeTakeFirst();
   if (webhook === undefined) return;
-  const isDelivered = posted.problem === null;
-  const { tries } = await db
+  const isDelivered = result.problem === null;
+  const { attempts } = await db
     .updateTable("webhook_deliveries")
     .set((row) => ({
-      tries: row("tries", "+", 1),
-      last_try_at: now,
-      next_try_at: null,
+      attempts: row("attempts", "+", 1),
+      last_attempt_at: now,
+      next_attempt_at: null,
       state: isDelivered ? "delivered" : "failed",
-      response_status: posted.status,
-      response_start: posted.start,
-      duration_ms: posted.ms,
-      problem: posted.problem,
+      response_status: result.status,
+      response_start: result.start,
+      duration_ms: result.ms,
+      problem: result.problem,
     }))
     .where("id", "=", deliveryId)
-    .returning("tries")
+    .returning("attempts")
     .executeTakeFirstOrThrow();
   if (isDelivered) {
     if (webhook.failing_since !== null)
@@ -90,11 +95,11 @@ async function note(
     return;
   }
   await db.updateTable("webhooks").set({ failing_since: failingSince }).where("id", "=", webhookId).execute();
-  const waitSeconds = pausesSeconds[tries - 1];
+  const waitSeconds = retryDelaysSeconds[attempts - 1];
   if (waitSeconds === undefined) return;
   await db
     .updateTable("webhook_deliveries")
-    .set({ state: "retrying", next_try_at: new Date(now.getTime() + waitSeconds * 1000) })
+    .set({ state: "retrying", next_attempt_at: new Date(now.getTime() + waitSeconds * 1000) })
     .where("id", "=", deliveryId)
     .execute();
   await enqueueDelivery(db, deliveryId, webhookId, waitSeconds);
@@ -105,7 +110,7 @@ async function pause(ctx: Ctx, webhookId: number, host: string): Promise<void> {
     .updateTable("webhooks")
     .set((row) => ({
       state: "paused",
-      paused_because: `Nothing could be delivered for ${failingDaysMax} days.`,
+      pause_reason: `No deliveries succeeded for ${failingDaysMax} days.`,
       version: row("version", "+", 1),
     }))
     .where("id", "=", webhookId)
@@ -116,9 +121,9 @@ async function pause(ctx: Ctx, webhookId: number, host: string): Promise<void> {
     subjectId: webhookId,
     actorName: "The portal",
   });
-  await notify(ctx, await managersOf(ctx, null, { admins: "always" }), {
+  await notify(ctx, await findManagers(ctx, null, { admins: "always" }), {
     kind: "webhook.paused",
-    particulars: { host, days: failingDaysMax },
+    details: { host, days: failingDaysMax },
     link: `/webhooks/${webhookId}`,
   });
 }

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
-import { addressFor, Unreachable } from "./reachable.ts";
+import { resolveAddress, UnreachableError } from "./resolve-address.ts";
 
-export interface Posted {
-  /** Null when there was no answer. */
+export interface PostResult {
+  /** Null if there was no response. */
   status: number | null;
-  /** The first characters of the answer. */
+  /** The first characters of the response body. */
   start: string;
-  /** Why it does not count as delivered, in a sentence; null: it was delivered. */
+  /** Why the delivery failed, as a sentence; null if it succeeded. */
   problem: string | null;
   ms: number;
 }
@@ -16,35 +16,38 @@ export interface Posted {
 const secondsMax = 10;
 const startBytesMax = 500;
 
-/** `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a dot and the body. */
-export const signatureOf = (secret: string, body: string, now: Date): string => {
+/** Returns `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a dot, and the body. */
+export const signEvent = (secret: string, body: string, now: Date): string => {
   const seconds = Math.floor(now.getTime() / 1000);
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 };
 
-/** Posts a signed event. Any answer but 2xx is a failure: redirects are not followed. Never throws. */
+/**
+ * Posts a signed event. Any response other than 2xx is a failure, and redirects aren't followed. Never
+ * throws.
+ */
 export async function postEvent(
   event: { url: string; secret: string; eventId: string; body: string },
   { now, networks }: { now: Date; networks: readonly string[] },
-): Promise<Posted> {
-  const begunAt = performance.now();
-  const posted = (rest: Omit<Posted, "ms">): Posted => ({
+): Promise<PostResult> {
+  const startedAt = performance.now();
+  const toResult = (rest: Omit<PostResult, "ms">): PostResult => ({
     ...rest,
-    ms: Math.round(performance.now() - begunAt),
+    ms: Math.round(performance.now() - startedAt),
   });
   try {
     const { status, start } = await send(event, { now, networks });
     const isDelivered = status >= 200 && status < 300;
-    return posted({ status, start, problem: isDelivered ? null : `The answer was ${status}.` });
+    return toResult({ status, start, problem: isDelivered ? null : `The response was ${status}.` });
   } catch (error) {
     const { message, code, name } = error as Error & { code?: string };
     const problem =
-      error instanceof Unreachable
+      error instanceof UnreachableError
         ? message
         : name === "TimeoutError" || name === "AbortError"
-          ? `There was no answer within ${secondsMax} seconds.`
+          ? `No response within ${secondsMax} seconds.`
           : `The connection failed: ${code ?? message}.`;
-    return posted({ status: null, start: "", problem: problem.slice(0, 300) });
+    return toResult({ status: null, start: "", problem: problem.slice(0, 300) });
   }
 }
 
@@ -53,32 +56,32 @@ async function send(
   { now, networks }: { now: Date; networks: readonly string[] },
 ): Promise<{ status: number; start: string }> {
   const to = new URL(url);
-  const { address, family } = await addressFor(to, networks);
+  const { address, family } = await resolveAddress(to, networks);
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const request = (to.protocol === "https:" ? https : http).request(to, {
       method: "POST",
       agent: false,
       signal: AbortSignal.timeout(secondsMax * 1000),
       lookup: (_, { all }, done) =>
-        // With `all` Node expects a list, which its type of this function leaves out.
+        // With `all`, Node expects a list, which the type of this function omits.
         all === true ? done(null, [{ address, family }]) : done(null, address, family),
       headers: {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
         "user-agent": "Property-Management-Portal",
         "portal-event-id": eventId,
-        "portal-signature": signatureOf(secret, body, now),
+        "portal-signature": signEvent(secret, body, now),
       },
     });
     request.on("error", reject).on("response", resolve).end(body);
   });
   let start = Buffer.alloc(0);
-  for await (const piece of response) {
-    start = Buffer.concat([start, piece as Buffer]);
+  for await (const chunk of response) {
+    start = Buffer.concat([start, chunk as Buffer]);
     if (start.length >= startBytesMax) break;
   }
   response.destroy();
-  // The database stores no NUL characters.
+  // PostgreSQL can't store NUL characters.
   const text = start.subarray(0, startBytesMax).toString("utf8").replaceAll("\u0000", "");
   return { status: response.statusCode ?? 0, start: text };
 }

@@ -2,23 +2,24 @@ import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import * as calls from "../contract.ts";
-import { deliveries, replay, sendTest } from "./deliveries.ts";
+import { deliveries, redeliver, sendTest } from "./deliveries.ts";
 import {
   addWebhook,
-  allWebhooks,
-  changeWebhook,
   findWebhook,
+  findWebhooks,
   removeWebhook,
-  replaceSecret,
+  rotateWebhookSecret,
+  updateWebhook,
 } from "./webhooks.ts";
 
 /** Binds webhooks and their deliveries (requirements, "Webhooks"). */
 export function webhookRoutes(app: FastifyInstance, services: Services): void {
-  // No transaction waits for the name server, and no response with a secret is stored for a repetition.
+  // Manual, so that no transaction waits for the name server and no response with a secret is stored for a
+  // repeated request.
   const manual = { transaction: "manual" } as const;
-  route(app, services, calls.listWebhooks, (ctx) => allWebhooks(signedIn(ctx)));
+  route(app, services, calls.listWebhooks, (ctx) => findWebhooks(signedIn(ctx)));
   route(app, services, calls.readWebhook, ({ db }, { params }) => findWebhook(db, params.id));
   route(app, services, calls.createWebhook, (ctx, { body }) => addWebhook(signedIn(ctx), body), manual);
   route(
@@ -26,7 +27,7 @@ export function webhookRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.editWebhook,
     (ctx, { params, body, request }) =>
-      changeWebhook(signedIn(ctx), params.id, body, seenVersion(request, body)),
+      updateWebhook(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
     manual,
   );
   route(app, services, calls.deleteWebhook, async (ctx, { params }) => {
@@ -37,7 +38,7 @@ export function webhookRoutes(app: FastifyInstance, services: Services): void {
     app,
     services,
     calls.rotateSecret,
-    (ctx, { params }) => replaceSecret(signedIn(ctx), params.id),
+    (ctx, { params }) => rotateWebhookSecret(signedIn(ctx), params.id),
     manual,
   );
   route(app, services, calls.testWebhook, (ctx, { params }) => sendTest(signedIn(ctx), params.id));
@@ -45,5 +46,5 @@ export function webhookRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.exportDeliveries, (ctx, input) =>
     sendCsv(signedIn(ctx), input, deliveries.table(signedIn(ctx), input.query)),
   );
-  route(app, services, calls.replayDelivery, (ctx, { params }) => replay(signedIn(ctx), params.id));
+  route(app, services, calls.replayDelivery, (ctx, { params }) => redeliver(signedIn(ctx), params.id));
 }

@@ -13,9 +13,9 @@ import type { TestPortal } from "#test/portal.ts";
 import { waitingForLock } from "#test/waiting-for-lock.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Delivery, Webhook } from "../contract.ts";
-import { pausesSeconds, triesMax, webhookEventNames } from "../events.ts";
+import { attemptsMax, retryDelaysSeconds, webhookEventNames } from "../events.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
-import { addressFor } from "./reachable.ts";
+import { resolveAddress } from "./resolve-address.ts";
 
 interface Received {
   headers: IncomingMessage["headers"];
@@ -25,7 +25,7 @@ interface Received {
 /** A receiver on this machine. */
 let receiver: Server;
 let received: Received[] = [];
-let answer: { status: number; body?: string; headers?: Record<string, string> } = { status: 200 };
+let receiverResponse: { status: number; body?: string; headers?: Record<string, string> } = { status: 200 };
 let url: string;
 let portal: TestPortal;
 let building: TestBuilding;
@@ -37,7 +37,9 @@ beforeAll(async () => {
     request.on("data", (piece: string) => (body += piece));
     request.on("end", () => {
       received.push({ headers: request.headers, body });
-      response.writeHead(answer.status, answer.headers).end(answer.body ?? "thank you");
+      response
+        .writeHead(receiverResponse.status, receiverResponse.headers)
+        .end(receiverResponse.body ?? "thank you");
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
@@ -49,62 +51,73 @@ afterAll(async () => {
 });
 afterEach(async () => {
   received = [];
-  answer = { status: 200 };
+  receiverResponse = { status: 200 };
   await portal.db.deleteFrom("webhooks").execute();
 });
 
-/** With a new session, as some tests move the clock by days. */
-const cookieOf = (person: { id: number }) => signInAs(portal.db, person, portal.clock.now);
-const as = async (
+/** Uses a new session because some tests move the clock by days. */
+const signIn = (person: { id: number }) => signInAs(portal.db, person, portal.clock.now);
+const callAsAdmin = async (
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
   headers: Record<string, string> = {},
 ) =>
   portal.call(method, path, {
-    cookie: await cookieOf(building.admin),
+    cookie: await signIn(building.admin),
     ...(body === undefined ? {} : { body }),
     headers,
   });
-const add = async (facts: object = {}) => {
-  const response = await as("POST", "/api/webhooks", { url, events: ["work-order.created"], ...facts });
+const addWebhook = async (input: object = {}) => {
+  const response = await callAsAdmin("POST", "/api/webhooks", {
+    url,
+    events: ["work-order.created"],
+    ...input,
+  });
   expect(response.statusCode, response.body).toBe(201);
   return response.json<Webhook & { secret: string }>();
 };
-const read = async (id: number) => (await as("GET", `/api/webhooks/${id}`)).json<Webhook>();
-const report = async () => {
+const read = async (id: number) => (await callAsAdmin("GET", `/api/webhooks/${id}`)).json<Webhook>();
+const reportProblem = async () => {
   const form = multipart({ ...leakingTap, propertyId: String(building.propertyId) }, []);
   const response = await portal.call("POST", "/api/work-orders", {
-    cookie: await cookieOf(building.landlord),
+    cookie: await signIn(building.landlord),
     headers: form.headers,
     body: form.body,
   });
   expect(response.statusCode, response.body).toBe(201);
   return response.json<{ id: number }>().id;
 };
-const deliveriesOf = async (webhookId: number) =>
-  (await as("GET", `/api/webhook-deliveries?webhookId=${webhookId}`)).json<Delivery[]>();
-/** Makes the next try of each open delivery, as the job does. */
-const tryAll = async (webhookId: number) => {
-  for (const { id } of await deliveriesOf(webhookId))
+const findDeliveries = async (webhookId: number) =>
+  (await callAsAdmin("GET", `/api/webhook-deliveries?webhookId=${webhookId}`)).json<Delivery[]>();
+/** Makes the next attempt of each open delivery, as the job does. */
+const attemptAll = async (webhookId: number) => {
+  for (const { id } of await findDeliveries(webhookId))
     await deliverWebhook(portal.services, { deliveryId: id });
-  return deliveriesOf(webhookId);
+  return findDeliveries(webhookId);
 };
 
-test("every event is an entry of the audit log or of the activity of a work order, of which none is left out", () => {
-  const ofOrders = actionTypes.map((type) => `work-order.${type.replaceAll("_", "-")}`);
-  const others = webhookEventNames.filter((name) => !name.startsWith("work-order."));
-  expect(webhookEventNames.filter((name) => name.startsWith("work-order.")).sort()).toEqual(ofOrders.sort());
-  expect(others.filter((name) => actionWords[name] === undefined)).toEqual([]);
+test("every webhook event is an audit log or work order activity entry, and no work order activity is missing", () => {
+  const workOrderEvents = actionTypes.map((type) => `work-order.${type.replaceAll("_", "-")}`);
+  const otherEvents = webhookEventNames.filter((name) => !name.startsWith("work-order."));
+  expect(webhookEventNames.filter((name) => name.startsWith("work-order.")).sort()).toEqual(
+    workOrderEvents.sort(),
+  );
+  expect(otherEvents.filter((name) => actionWords[name] === undefined)).toEqual([]);
 });
 
-describe("a webhook", () => {
-  test("is told of its events by a job after the commit, signed, with ids and what the log says", async () => {
-    const { id, secret } = await add({ events: ["work-order.created", "work-order.comment-added"] });
-    const order = await report();
-    await as("POST", `/api/work-orders/${order}/comments`, { text: "We come at nine.", internal: true });
-    await as("PATCH", `/api/work-orders/${order}/status`, { status: "completed" });
-    await workUntil(portal, async () => (await deliveriesOf(id)).every(({ state }) => state === "delivered"));
+describe("webhooks", () => {
+  test("a webhook receives its events from a job after the commit, signed, with ids and the log details", async () => {
+    const { id, secret } = await addWebhook({ events: ["work-order.created", "work-order.comment-added"] });
+    const order = await reportProblem();
+    await callAsAdmin("POST", `/api/work-orders/${order}/comments`, {
+      text: "We come at nine.",
+      internal: true,
+    });
+    await callAsAdmin("PATCH", `/api/work-orders/${order}/status`, { status: "completed" });
+    await workUntil(portal, async () =>
+      (await findDeliveries(id)).every(({ state }) => state === "delivered"),
+    );
     expect(received).toHaveLength(2);
     const [created, comment] = received.map(({ body }) => JSON.parse(body));
     expect(created).toEqual({
@@ -122,9 +135,9 @@ describe("a webhook", () => {
     const [, seconds, signature] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["portal-signature"])) ?? [];
     expect(signature).toBe(createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
-    expect((await deliveriesOf(id))[0]).toMatchObject({
+    expect((await findDeliveries(id))[0]).toMatchObject({
       state: "delivered",
-      tries: 1,
+      attempts: 1,
       responseStatus: 200,
       responseStart: "thank you",
       problem: null,
@@ -132,9 +145,9 @@ describe("a webhook", () => {
     });
   });
 
-  test("is told nothing of a change that is rolled back, nor of other events, nor while it is paused", async () => {
-    const { id, version } = await add({ events: ["property.created"] });
-    const facts = {
+  test("a webhook receives no rolled-back changes and no other events, and nothing while paused", async () => {
+    const { id, version } = await addWebhook({ events: ["property.created"] });
+    const input = {
       name: "Mill House",
       address: "3 Mill Street",
       city: "Seattle",
@@ -142,18 +155,18 @@ describe("a webhook", () => {
       zip: "98101",
     };
     const create = () =>
-      as(
+      callAsAdmin(
         "POST",
         "/api/properties",
-        { ...facts, country: "USA", type: "multi" },
+        { ...input, country: "USA", type: "multi" },
         { "idempotency-key": "once" },
       );
     expect((await create()).statusCode).toBe(201);
     expect((await create()).statusCode).toBe(201);
-    expect((await as("POST", "/api/properties", { ...facts, name: "" })).statusCode).toBe(400);
-    await report();
-    expect((await deliveriesOf(id)).map(({ kind }) => kind)).toEqual(["property.created"]);
-    const paused = await as(
+    expect((await callAsAdmin("POST", "/api/properties", { ...input, name: "" })).statusCode).toBe(400);
+    await reportProblem();
+    expect((await findDeliveries(id)).map(({ kind }) => kind)).toEqual(["property.created"]);
+    const paused = await callAsAdmin(
       "PATCH",
       `/api/webhooks/${id}`,
       { state: "paused" },
@@ -161,46 +174,46 @@ describe("a webhook", () => {
     );
     expect(paused.json<Webhook>().state).toBe("paused");
     expect(
-      (await as("POST", "/api/properties", { ...facts, country: "USA", type: "multi" })).statusCode,
+      (await callAsAdmin("POST", "/api/properties", { ...input, country: "USA", type: "multi" })).statusCode,
     ).toBe(201);
-    expect(await deliveriesOf(id)).toHaveLength(1);
-    expect((await as("POST", `/api/webhooks/${id}/test`)).statusCode).toBe(409);
+    expect(await findDeliveries(id)).toHaveLength(1);
+    expect((await callAsAdmin("POST", `/api/webhooks/${id}/test`)).statusCode).toBe(409);
   });
 
-  test("that is deleted meanwhile fails nobody's change", async () => {
-    const { id } = await add();
+  test("deleting a webhook during a change doesn't fail the change", async () => {
+    const { id } = await addWebhook();
     const { reporting } = await portal.db.transaction().execute(async (deleting) => {
       await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
-      const begun = report();
+      const pendingRequest = reportProblem();
       await expect.poll(() => waitingForLock(portal.db)).toBe(1);
-      return { reporting: begun };
+      return { reporting: pendingRequest };
     });
     expect(await reporting).toEqual(expect.any(Number));
   });
 
-  test("a test of one that is deleted meanwhile finds none", async () => {
-    const { id } = await add();
+  test("testing a webhook that is being deleted returns 404", async () => {
+    const { id } = await addWebhook();
     const { testing } = await portal.db.transaction().execute(async (deleting) => {
       await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
-      const begun = as("POST", `/api/webhooks/${id}/test`);
+      const pendingRequest = callAsAdmin("POST", `/api/webhooks/${id}/test`);
       await expect.poll(() => waitingForLock(portal.db)).toBe(1);
-      return { testing: begun };
+      return { testing: pendingRequest };
     });
     expect((await testing).statusCode).toBe(404);
   });
 
-  test("is told once of what is in both logs", async () => {
-    const { id } = await add({ events: webhookEventNames });
-    const order = await report();
-    expect((await as("DELETE", `/api/work-orders/${order}`)).statusCode).toBe(200);
-    expect((await deliveriesOf(id)).map(({ kind }) => kind)).toEqual([
+  test("a webhook receives an event once, even if it is in both logs", async () => {
+    const { id } = await addWebhook({ events: webhookEventNames });
+    const order = await reportProblem();
+    expect((await callAsAdmin("DELETE", `/api/work-orders/${order}`)).statusCode).toBe(200);
+    expect((await findDeliveries(id)).map(({ kind }) => kind)).toEqual([
       "work-order.deleted",
       "work-order.created",
     ]);
   });
 
-  test("keeps its secret: shown once, stored encrypted, in no list and no log; a new one replaces it at once", async () => {
-    const { id, secret } = await add();
+  test("the secret is shown once, stored encrypted, and in no list or log; a new secret replaces it immediately", async () => {
+    const { id, secret } = await addWebhook();
     expect(secret).toMatch(/^whsec_[0-9a-f]{48}$/);
     const stored = await portal.db
       .selectFrom("webhooks")
@@ -208,109 +221,114 @@ describe("a webhook", () => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     expect(stored.secret.includes(secret)).toBe(false);
-    const { secret: next } = (await as("POST", `/api/webhooks/${id}/rotate-secret`)).json<{
+    const { secret: next } = (await callAsAdmin("POST", `/api/webhooks/${id}/rotate-secret`)).json<{
       secret: string;
     }>();
     expect(next).not.toBe(secret);
-    await as("POST", `/api/webhooks/${id}/test`);
-    await tryAll(id);
+    await callAsAdmin("POST", `/api/webhooks/${id}/test`);
+    await attemptAll(id);
     const { headers, body } = received[0] as Received;
     const [, seconds, signature] = /^t=(\d+),v1=(.*)$/.exec(String(headers["portal-signature"])) ?? [];
     expect(signature).toBe(createHmac("sha256", next).update(`${seconds}.${body}`).digest("hex"));
     for (const path of ["/api/webhooks", `/api/webhooks/${id}`, "/api/webhook-deliveries", "/api/audit"])
-      expect((await as("GET", path)).body).not.toContain("whsec_");
+      expect((await callAsAdmin("GET", path)).body).not.toContain("whsec_");
   });
 
-  test("a change of an old version is refused", async () => {
-    const { id } = await add();
+  test("an edit of an outdated version is rejected", async () => {
+    const { id } = await addWebhook();
     const change = (version: number) =>
-      as("PATCH", `/api/webhooks/${id}`, { events: ["lease.ended"] }, { "if-match": `"${version}"` });
+      callAsAdmin(
+        "PATCH",
+        `/api/webhooks/${id}`,
+        { events: ["lease.ended"] },
+        { "if-match": `"${version}"` },
+      );
     expect((await change(1)).json()).toMatchObject({ events: ["lease.ended"], version: 2 });
     expect((await change(1)).statusCode).toBe(409);
-    expect((await as("DELETE", `/api/webhooks/${id}`)).statusCode).toBe(200);
-    expect((await as("GET", `/api/webhooks/${id}`)).statusCode).toBe(404);
+    expect((await callAsAdmin("DELETE", `/api/webhooks/${id}`)).statusCode).toBe(200);
+    expect((await callAsAdmin("GET", `/api/webhooks/${id}`)).statusCode).toBe(404);
   });
 });
 
-describe("a failed delivery", () => {
+describe("failed deliveries", () => {
   test.each([
-    [500, "The answer was 500."],
-    [404, "The answer was 404."],
-    [302, "The answer was 302."],
-  ])("is one answered by %i; a redirect is not followed", async (status, problem) => {
-    const { id } = await add();
-    await report();
-    answer = { status, headers: { location: url }, body: "x".repeat(2_000) };
-    const [delivery] = await tryAll(id);
-    expect(delivery).toMatchObject({ state: "retrying", tries: 1, responseStatus: status, problem });
+    [500, "The response was 500."],
+    [404, "The response was 404."],
+    [302, "The response was 302."],
+  ])("a response of %i is a failed delivery, and redirects are not followed", async (status, problem) => {
+    const { id } = await addWebhook();
+    await reportProblem();
+    receiverResponse = { status, headers: { location: url }, body: "x".repeat(2_000) };
+    const [delivery] = await attemptAll(id);
+    expect(delivery).toMatchObject({ state: "retrying", attempts: 1, responseStatus: status, problem });
     expect(delivery?.responseStart).toHaveLength(500);
     expect(received).toHaveLength(1);
   });
 
-  test("is tried eight times with growing pauses, then given up, and sent again by hand with the same event id", async () => {
-    const { id } = await add();
-    await report();
-    answer = { status: 503 };
+  test("a delivery is attempted eight times with growing delays, fails, and can be resent with the same event id", async () => {
+    const { id } = await addWebhook();
+    await reportProblem();
+    receiverResponse = { status: 503 };
     const pauses: number[] = [];
-    for (let number = 1; number < triesMax; number += 1) {
-      const [delivery] = await tryAll(id);
-      pauses.push((Date.parse(delivery?.nextTryAt ?? "") - portal.clock.now.getTime()) / 1000);
+    for (let number = 1; number < attemptsMax; number += 1) {
+      const [delivery] = await attemptAll(id);
+      pauses.push((Date.parse(delivery?.nextAttemptAt ?? "") - portal.clock.now.getTime()) / 1000);
     }
-    expect(pauses).toEqual([...pausesSeconds]);
-    expect((await tryAll(id))[0]).toMatchObject({ state: "failed", tries: triesMax, nextTryAt: null });
-    await tryAll(id);
-    expect(received).toHaveLength(triesMax);
+    expect(pauses).toEqual([...retryDelaysSeconds]);
+    expect((await attemptAll(id))[0]).toMatchObject({ state: "failed", attempts: attemptsMax, nextAttemptAt: null });
+    await attemptAll(id);
+    expect(received).toHaveLength(attemptsMax);
     expect((await read(id)).failingSince).toBe(portal.clock.now.toISOString());
-    answer = { status: 204, body: "" };
-    const [failed] = await deliveriesOf(id);
-    const replayed = await as("POST", `/api/webhook-deliveries/${failed?.id}/replay`);
-    expect(replayed.json<Delivery>()).toMatchObject({ state: "waiting", tries: 0 });
-    expect((await tryAll(id))[0]).toMatchObject({ state: "delivered", tries: 1, responseStatus: 204 });
+    receiverResponse = { status: 204, body: "" };
+    const [failed] = await findDeliveries(id);
+    const replayed = await callAsAdmin("POST", `/api/webhook-deliveries/${failed?.id}/replay`);
+    expect(replayed.json<Delivery>()).toMatchObject({ state: "waiting", attempts: 0 });
+    expect((await attemptAll(id))[0]).toMatchObject({ state: "delivered", attempts: 1, responseStatus: 204 });
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
     expect((await read(id)).failingSince).toBeNull();
   });
 
-  test("pauses the webhook after three days without a success, and the administrators are told", async () => {
-    const { id } = await add();
-    await report();
-    answer = { status: 500 };
-    await tryAll(id);
+  test("a webhook is paused after three days without a success, and administrators are notified", async () => {
+    const { id } = await addWebhook();
+    await reportProblem();
+    receiverResponse = { status: 500 };
+    await attemptAll(id);
     portal.clock.forwardMinutes(3 * 24 * 60 - 1);
-    await tryAll(id);
+    await attemptAll(id);
     expect((await read(id)).state).toBe("active");
     portal.clock.forwardMinutes(1);
-    await tryAll(id);
+    await attemptAll(id);
     expect(await read(id)).toMatchObject({
       state: "paused",
-      pausedBecause: "Nothing could be delivered for 3 days.",
+      pauseReason: "No deliveries succeeded for 3 days.",
     });
     const notified = await portal.db
       .selectFrom("notifications")
-      .select(["user_id", "link", "particulars"])
+      .select(["user_id", "link", "details"])
       .where("kind", "=", "webhook.paused")
       .execute();
     expect(notified).toEqual([
       {
         user_id: building.admin.id,
         link: `/webhooks/${id}`,
-        particulars: { host: new URL(url).host, days: 3 },
+        details: { host: new URL(url).host, days: 3 },
       },
     ]);
-    const resumed = await as("PATCH", `/api/webhooks/${id}`, { state: "active" });
+    const resumed = await callAsAdmin("PATCH", `/api/webhooks/${id}`, { state: "active" });
     expect(resumed.json<Webhook>()).toMatchObject({
       state: "active",
-      pausedBecause: null,
+      pauseReason: null,
       failingSince: null,
     });
   });
 
-  test("is kept for 30 days", async () => {
-    const { id } = await add();
-    await report();
+  test("deliveries are stored for 30 days", async () => {
+    const { id } = await addWebhook();
+    await reportProblem();
     portal.clock.forwardMinutes(30 * 24 * 60 - 1);
     await sweepExpired(portal.services);
-    const kept = await portal.db.selectFrom("webhook_deliveries").select("webhook_id").execute();
-    expect(kept).toEqual([{ webhook_id: id }]);
+    const stored = await portal.db.selectFrom("webhook_deliveries").select("webhook_id").execute();
+    expect(stored).toEqual([{ webhook_id: id }]);
     portal.clock.forwardMinutes(2);
     await sweepExpired(portal.services);
     expect(await portal.db.selectFrom("webhook_deliveries").select("id").execute()).toEqual([]);
@@ -318,7 +336,7 @@ describe("a failed delivery", () => {
   });
 });
 
-describe("addresses that the portal does not call", () => {
+describe("addresses the portal does not call", () => {
   test.each([
     "https://127.0.0.1/",
     "https://localhost/",
@@ -339,44 +357,44 @@ describe("addresses that the portal does not call", () => {
     "https://[fe80::1]/",
     "https://[2001:db8::1]/",
   ])("%s is on a private or reserved network", async (address) => {
-    await expect(addressFor(new URL(address), [])).rejects.toThrow(
-      "Addresses of private networks and of this machine are not called.",
+    await expect(resolveAddress(new URL(address), [])).rejects.toThrow(
+      "Private network and local addresses aren't allowed.",
     );
   });
 
-  test("public ones are, by https only; those of WEBHOOK_NETWORKS also without", async () => {
-    const found = { address: "8.8.8.8", family: 4 };
-    expect(await addressFor(new URL("https://8.8.8.8/"), [])).toEqual(found);
-    await expect(addressFor(new URL("http://8.8.8.8/"), [])).rejects.toThrow("must begin with https://");
-    expect(await addressFor(new URL("http://10.1.2.3/"), ["10.0.0.0/8"])).toEqual({
+  test("public addresses are allowed over https; those in WEBHOOK_NETWORKS also over http", async () => {
+    const expected = { address: "8.8.8.8", family: 4 };
+    expect(await resolveAddress(new URL("https://8.8.8.8/"), [])).toEqual(expected);
+    await expect(resolveAddress(new URL("http://8.8.8.8/"), [])).rejects.toThrow("must start with https://");
+    expect(await resolveAddress(new URL("http://10.1.2.3/"), ["10.0.0.0/8"])).toEqual({
       address: "10.1.2.3",
       family: 4,
     });
-    expect(await addressFor(new URL("https://[2606:4700::1111]/"), [])).toMatchObject({ family: 6 });
+    expect(await resolveAddress(new URL("https://[2606:4700::1111]/"), [])).toMatchObject({ family: 6 });
   });
 
   test.each([
     ["a private address", "https://10.0.0.8/"],
     ["http", "http://8.8.8.8/"],
-    ["a name and password", "https://me:secret@8.8.8.8/"],
+    ["a username and password", "https://me:secret@8.8.8.8/"],
     ["another protocol", "ftp://8.8.8.8/"],
-    ["no address", "hello"],
-  ])("%s is refused when it is saved", async (_, address) => {
-    const response = await as("POST", "/api/webhooks", { url: address, events: ["lease.ended"] });
+    ["no URL", "hello"],
+  ])("%s is rejected when the webhook is saved", async (_, address) => {
+    const response = await callAsAdmin("POST", "/api/webhooks", { url: address, events: ["lease.ended"] });
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().fields)).toEqual(["url"]);
   });
 
-  test("and checked again by the connection, e.g. when a name points elsewhere by then", async () => {
-    const { id } = await add();
-    await report();
+  test("the connection checks the address again, in case the hostname now points elsewhere", async () => {
+    const { id } = await addWebhook();
+    await reportProblem();
     portal.services.config.webhookNetworks = [];
-    const [delivery] = await tryAll(id);
+    const [delivery] = await attemptAll(id);
     portal.services.config.webhookNetworks = ["127.0.0.0/8"];
     expect(delivery).toMatchObject({
       state: "retrying",
       responseStatus: null,
-      problem: "Addresses of private networks and of this machine are not called.",
+      problem: "Private network and local addresses aren't allowed.",
     });
     expect(received).toEqual([]);
   });

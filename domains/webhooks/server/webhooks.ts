@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
+import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { seal, unseal } from "#server/seal.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWebhook, editWebhook, Webhook } from "../contract.ts";
 import type { WebhookEvent } from "../events.ts";
-import { addressFor, Unreachable } from "./reachable.ts";
+import { resolveAddress, UnreachableError } from "./resolve-address.ts";
 
 const webhooksMax = 20;
 
-const of = (id: number) => ({ purpose: "webhook", boundTo: `webhook ${id}` });
+const sealContext = (id: number) => ({ purpose: "webhook", boundTo: `webhook ${id}` });
 export const openSecret = (services: Pick<Services, "secretKey">, id: number, sealed: Buffer): string =>
-  unseal(services, of(id), sealed).toString();
+  unseal(services, sealContext(id), sealed).toString();
 const newSecret = () => `whsec_${randomBytes(24).toString("hex")}`;
 
 interface Row {
@@ -24,14 +24,14 @@ interface Row {
   url: string;
   events: WebhookEvent[];
   state: Webhook["state"];
-  paused_because: string | null;
+  pause_reason: string | null;
   failing_since: Date | null;
   created_at: Date;
   created_by: string;
   version: number;
 }
 const rows = sql`
-  select w.id, w.url, w.events, w.state, w.paused_because, w.failing_since, w.created_at, u.full_name as created_by, w.version
+  select w.id, w.url, w.events, w.state, w.pause_reason, w.failing_since, w.created_at, u.full_name as created_by, w.version
   from webhooks w join users u on u.id = w.created_by_id`;
 
 const present = (row: Row): Webhook => ({
@@ -39,45 +39,54 @@ const present = (row: Row): Webhook => ({
   url: row.url,
   events: row.events,
   state: row.state,
-  pausedBecause: row.paused_because,
+  pauseReason: row.pause_reason,
   failingSince: row.failing_since?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,
   version: row.version,
 });
 
-export async function allWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
-  const found = await sql<Row>`${rows} order by w.id desc`.execute(db);
-  return found.rows.map(present);
+export async function findWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
+  const result = await sql<Row>`${rows} order by w.id desc`.execute(db);
+  return result.rows.map(present);
 }
 
-/** @throws AppError not_found */
+/**
+ * Returns one webhook.
+ * @throws AppError not_found
+ */
 export async function findWebhook(db: Db, id: number): Promise<Webhook> {
   const [row] = (await sql<Row>`${rows} where w.id = ${id}`.execute(db)).rows;
   if (row === undefined) throw notFound("webhook");
   return present(row);
 }
 
-/** @throws AppError invalid for an address that the portal must not call */
-async function refuseUnreachable({ config }: SignedInCtx, url: string): Promise<void> {
+/**
+ * Rejects a URL that the portal must not call.
+ * @throws AppError invalid
+ */
+async function assertReachable({ config }: SignedInCtx, url: string): Promise<void> {
   const parsed = new URL(url);
   if (parsed.username !== "" || parsed.password !== "")
-    throw invalid({ url: "Please leave out the name and password: deliveries are signed." });
-  await addressFor(parsed, config.webhookNetworks).catch((error: unknown) => {
-    throw error instanceof Unreachable ? invalid({ url: error.message }) : error;
+    throw invalid({ url: "Remove the username and password from the URL. Deliveries are signed instead." });
+  await resolveAddress(parsed, config.webhookNetworks).catch((error: unknown) => {
+    throw error instanceof UnreachableError ? invalid({ url: error.message }) : error;
   });
 }
 
-/** `ctx.db` is the pool: no transaction waits for the name server. @throws AppError invalid; conflict with too many */
+/**
+ * Adds a webhook. `ctx.db` is the pool, so that no transaction waits for the name server.
+ * @throws AppError invalid; conflict if there are too many webhooks
+ */
 export async function addWebhook(
   ctx: SignedInCtx,
   { url, events }: BodyOf<typeof createWebhook>,
 ): Promise<Webhook & { secret: string }> {
-  await refuseUnreachable(ctx, url);
+  await assertReachable(ctx, url);
   return inTransaction(ctx.db, async (db) => {
-    const adding = { ...ctx, db };
-    if ((await allWebhooks(adding)).length >= webhooksMax)
-      throw conflict(`There are ${webhooksMax} webhooks already. Please delete one first.`);
+    const txCtx = { ...ctx, db };
+    if ((await findWebhooks(txCtx)).length >= webhooksMax)
+      throw conflict(`You've reached the limit of ${webhooksMax} webhooks. Delete one first.`);
     const { id } = await db
       .insertInto("webhooks")
       .values({
@@ -89,8 +98,8 @@ export async function addWebhook(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const secret = await giveSecret(adding, id);
-    await audit(adding, {
+    const secret = await replaceSecret(txCtx, id);
+    await audit(txCtx, {
       action: "webhook.created",
       subjectType: "webhook",
       subjectId: id,
@@ -100,31 +109,34 @@ export async function addWebhook(
   });
 }
 
-async function giveSecret({ db, secretKey }: SignedInCtx, id: number): Promise<string> {
+async function replaceSecret({ db, secretKey }: SignedInCtx, id: number): Promise<string> {
   const secret = newSecret();
   await db
     .updateTable("webhooks")
-    .set({ secret: seal({ secretKey }, of(id), Buffer.from(secret)) })
+    .set({ secret: seal({ secretKey }, sealContext(id), Buffer.from(secret)) })
     .where("id", "=", id)
     .execute();
   return secret;
 }
 
-/** Resuming forgets earlier failures. `ctx.db` is the pool. @throws AppError not_found; invalid; conflict for an old version */
-export async function changeWebhook(
+/**
+ * Updates a webhook. Resuming it clears earlier failures. `ctx.db` is the pool.
+ * @throws AppError not_found; invalid; conflict for an outdated version
+ */
+export async function updateWebhook(
   ctx: SignedInCtx,
   id: number,
   { url, events, state }: BodyOf<typeof editWebhook>,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Webhook> {
-  if (url !== undefined) await refuseUnreachable(ctx, url);
+  if (url !== undefined) await assertReachable(ctx, url);
   return inTransaction(ctx.db, async (db) => {
-    const changing = { ...ctx, db };
-    const before = await lockWebhook(changing, id);
-    await refuseOldVersion(
-      changing,
+    const txCtx = { ...ctx, db };
+    const before = await lockWebhook(txCtx, id);
+    await assertCurrentVersion(
+      txCtx,
       { type: "webhook", id, name: "this webhook", version: before.version },
-      seen,
+      expectedVersion,
       async () => before,
     );
     const after = {
@@ -132,14 +144,14 @@ export async function changeWebhook(
       events: events === undefined ? before.events : [...new Set(events)],
       state: state ?? before.state,
     };
-    const changes = changesBetween(before, { ...before, ...after }, ["url", "events", "state"]);
+    const changes = diffFields(before, { ...before, ...after }, ["url", "events", "state"]);
     if (changes.length === 0) return before;
     await db
       .updateTable("webhooks")
-      .set({ ...after, paused_because: null, failing_since: null, version: before.version + 1 })
+      .set({ ...after, pause_reason: null, failing_since: null, version: before.version + 1 })
       .where("id", "=", id)
       .execute();
-    await audit(changing, {
+    await audit(txCtx, {
       action: "webhook.edited",
       subjectType: "webhook",
       subjectId: id,
@@ -149,25 +161,35 @@ export async function changeWebhook(
   });
 }
 
-/** Until the transaction ends nobody changes or deletes the webhook. @throws AppError not_found */
+/**
+ * Locks the webhook against edits and deletion until the transaction ends.
+ * @throws AppError not_found
+ */
 export async function lockWebhook({ db }: SignedInCtx, id: number): Promise<Webhook> {
   await db.selectFrom("webhooks").select("id").where("id", "=", id).forUpdate().execute();
   return findWebhook(db, id);
 }
 
-/** @throws AppError not_found */
+/**
+ * Deletes a webhook.
+ * @throws AppError not_found
+ */
 export async function removeWebhook(ctx: SignedInCtx, id: number): Promise<void> {
   const { url } = await lockWebhook(ctx, id);
   await ctx.db.deleteFrom("webhooks").where("id", "=", id).execute();
   await audit(ctx, { action: "webhook.deleted", subjectType: "webhook", subjectId: id, details: { url } });
 }
 
-/** `ctx.db` is the pool: no response with a secret is stored for a repetition. @throws AppError not_found */
-export const replaceSecret = (ctx: SignedInCtx, id: number): Promise<Webhook & { secret: string }> =>
+/**
+ * Replaces the signing secret. `ctx.db` is the pool, so that no response with a secret is stored for a
+ * repeated request.
+ * @throws AppError not_found
+ */
+export const rotateWebhookSecret = (ctx: SignedInCtx, id: number): Promise<Webhook & { secret: string }> =>
   inTransaction(ctx.db, async (db) => {
-    const replacing = { ...ctx, db };
-    const webhook = await lockWebhook(replacing, id);
-    const secret = await giveSecret(replacing, id);
-    await audit(replacing, { action: "webhook.secret-rotated", subjectType: "webhook", subjectId: id });
+    const txCtx = { ...ctx, db };
+    const webhook = await lockWebhook(txCtx, id);
+    const secret = await replaceSecret(txCtx, id);
+    await audit(txCtx, { action: "webhook.secret-rotated", subjectType: "webhook", subjectId: id });
     return { ...webhook, secret };
   });

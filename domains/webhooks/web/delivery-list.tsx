@@ -20,15 +20,15 @@ import {
   listDeliveries,
   type Webhook,
 } from "../contract.ts";
-import { useReplay } from "./webhook-changes.ts";
+import { useRedeliver } from "./webhook-changes.ts";
 import { DeliveryState, deliveryStateLabels } from "./webhook-state.tsx";
 
 const deliveryList = {
   filters: {
     state: choice({
-      label: "Filter by state",
+      label: "Filter by status",
       className: "w-44",
-      all: "All states",
+      all: "All statuses",
       options: deliveryStates.map((value) => ({ value, label: deliveryStateLabels[value] })),
     }),
   },
@@ -36,7 +36,7 @@ const deliveryList = {
 };
 const refreshMs = 5_000;
 
-/** The deliveries of a webhook, polled while they are on the screen. */
+/** A webhook's deliveries, polled while they are on the screen. */
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const address = useListAddress(deliveryList);
   const query = { ...address.filters, webhookId: String(webhook.id) };
@@ -44,7 +44,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
     refetchOnMount: "always",
     refetchInterval: refreshMs,
   });
-  const [opened, setOpened] = useState<Delivery | null>(null);
+  const [openDelivery, setOpenDelivery] = useState<Delivery | null>(null);
   return (
     <>
       <ListView
@@ -54,7 +54,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
           <>
             <CardHeader
               title="Deliveries"
-              description="Of the last 30 days, newest first."
+              description="Last 30 days, newest first."
               action={<ExportLink endpoint={exportDeliveries} query={query} what="deliveries" />}
             />
             <FilterBar
@@ -68,26 +68,26 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         failed="The deliveries could not be loaded."
         skeleton={3}
         empty={
-          <EmptyState icon={<Icon />} title="Nothing was sent yet">
-            Deliveries appear here once one of the events happens. “Send test” sends one now.
+          <EmptyState icon={<Icon />} title="No deliveries yet">
+            Deliveries appear here when an event occurs. Use “Send test” to send one now.
           </EmptyState>
         }
       >
         {(rows) => (
           <Table
             caption="Deliveries"
-            columns={columns(setOpened)}
+            columns={columns(setOpenDelivery)}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={setOpened}
+            onOpen={setOpenDelivery}
           />
         )}
       </ListView>
-      {opened !== null && (
+      {openDelivery !== null && (
         <DeliveryDialog
-          delivery={list.rows?.find(({ id }) => id === opened.id) ?? opened}
-          mayReplay={webhook.state === "active"}
-          onClose={() => setOpened(null)}
+          delivery={list.rows?.find(({ id }) => id === openDelivery.id) ?? openDelivery}
+          canRedeliver={webhook.state === "active"}
+          onClose={() => setOpenDelivery(null)}
         />
       )}
     </>
@@ -103,15 +103,15 @@ const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
   },
   {
     key: "when",
-    header: "Happened",
+    header: "Time",
     onPhone: "line",
     className: "lg:whitespace-nowrap",
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
   },
-  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <DeliveryState state={state} /> },
+  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <DeliveryState state={state} /> },
   {
-    key: "answer",
-    header: "Answer",
+    key: "response",
+    header: "Response",
     onPhone: "hidden",
     className: "sm:w-1/3",
     cell: ({ responseStatus, problem, durationMs }) => (
@@ -123,7 +123,7 @@ const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
       </span>
     ),
   },
-  { key: "tries", header: "Tries", onPhone: "hidden", align: "end", cell: ({ tries }) => tries },
+  { key: "attempts", header: "Attempts", onPhone: "hidden", align: "end", cell: ({ attempts }) => attempts },
   {
     key: "open",
     header: "Actions",
@@ -144,14 +144,14 @@ const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
 
 interface DeliveryDialogProps {
   delivery: Delivery;
-  mayReplay: boolean;
+  canRedeliver: boolean;
   onClose: () => void;
 }
 
-function DeliveryDialog({ delivery, mayReplay, onClose }: DeliveryDialogProps) {
-  const replay = useReplay();
+function DeliveryDialog({ delivery, canRedeliver, onClose }: DeliveryDialogProps) {
+  const redeliver = useRedeliver();
   const canWrite = useIsServerReachable();
-  const { kind, state, eventId, tries, lastTryAt, nextTryAt, problem, responseStatus } = delivery;
+  const { kind, state, eventId, attempts, lastAttemptAt, nextAttemptAt, problem, responseStatus } = delivery;
   const { responseStart, durationMs } = delivery;
   return (
     <Dialog
@@ -164,30 +164,30 @@ function DeliveryDialog({ delivery, mayReplay, onClose }: DeliveryDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {(state === "delivered" || state === "failed") && mayReplay && (
+          {(state === "delivered" || state === "failed") && canRedeliver && (
             <Button
               variant="primary"
               disabled={!canWrite}
-              isBusy={replay.isPending}
-              onClick={() => replay.mutate(delivery, { onSuccess: onClose })}
+              isBusy={redeliver.isPending}
+              onClick={() => redeliver.mutate(delivery, { onSuccess: onClose })}
             >
-              Send again
+              Resend
             </Button>
           )}
         </>
       }
     >
       <div className="space-y-5">
-        {lastTryAt !== null && (
+        {lastAttemptAt !== null && (
           <p>
-            {tries === 1 ? "1 try" : `${tries} tries`}, the last {formatMoment(lastTryAt)}, in{" "}
-            {durationMs?.toLocaleString("en-US")} ms. {problem ?? `The answer was ${responseStatus}.`}
-            {nextTryAt !== null && ` The next try is at ${formatMoment(nextTryAt)}.`}
+            {attempts === 1 ? "1 attempt" : `${attempts} attempts`}, last {formatMoment(lastAttemptAt)},{" "}
+            {durationMs?.toLocaleString("en-US")} ms. {problem ?? `Response: ${responseStatus}.`}
+            {nextAttemptAt !== null && ` Next attempt ${formatMoment(nextAttemptAt)}.`}
           </p>
         )}
         <Text title="Sent">{JSON.stringify(JSON.parse(delivery.body), null, 2)}</Text>
         {responseStart !== null && responseStart !== "" && (
-          <Text title="Beginning of the answer">{responseStart}</Text>
+          <Text title="Start of response">{responseStart}</Text>
         )}
       </div>
     </Dialog>

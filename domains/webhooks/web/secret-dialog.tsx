@@ -1,12 +1,12 @@
-import { ShownOnceDialog } from "#web/ui/shown-once.tsx";
+import { OneTimeSecretDialog } from "#web/ui/one-time-secret.tsx";
 
-/** The secret of a webhook, which the server returns only once. */
+/** A webhook's signing secret, which the server returns only once. */
 export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <ShownOnceDialog
-    title="The secret of this webhook"
+  <OneTimeSecretDialog
+    title="Webhook Signing Secret"
     label="Secret"
     value={secret}
-    hint="The receiver checks with it that a delivery came from this portal."
+    hint="Use this secret to verify that deliveries came from this portal."
     onClose={onClose}
   />
 );

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 import {
@@ -17,11 +17,11 @@ import {
   type Webhook,
 } from "../contract.ts";
 
-/** The mutations of webhooks, with the texts of their toasts. */
+/** The webhook mutations, with their toast messages. */
 
 const useRefresh = () => useRefetch(listWebhooks, listDeliveries);
 
-/** The form shows errors, and the secret. */
+/** The form shows errors and the secret. */
 export const useCreateWebhook = () =>
   useMutation({
     mutationFn: (body: SentBodyOf<typeof createWebhook>) => call(createWebhook, { body }),
@@ -41,7 +41,7 @@ export const useEditWebhook = () =>
     onSettled: useRefresh(),
   });
 
-export const useSetState = () =>
+export const useToggleWebhook = () =>
   useMutation({
     mutationFn: ({ id, version, state }: Webhook) =>
       call(editWebhook, {
@@ -52,10 +52,10 @@ export const useSetState = () =>
     onSuccess: ({ state }) =>
       toast(
         state === "active"
-          ? { title: "Webhook Resumed", description: "It is told of events from now on." }
-          : { title: "Webhook Paused", description: "It is told of nothing until it is resumed." },
+          ? { title: "Webhook Resumed", description: "It will receive events again." }
+          : { title: "Webhook Paused", description: "It won't receive events until you resume it." },
       ),
-    onError: toastFailure,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 
@@ -63,7 +63,7 @@ export const useSetState = () =>
 export const useRotateSecret = () =>
   useMutation({
     mutationFn: ({ id }: Webhook) => call(rotateSecret, { params: { id } }),
-    onError: toastFailure,
+    onError: toastError,
   });
 
 export const useDeleteWebhook = () => {
@@ -71,27 +71,28 @@ export const useDeleteWebhook = () => {
   return useMutation({
     mutationFn: ({ id }: Webhook) => call(deleteWebhook, { params: { id } }),
     onSuccess: () => {
-      toast({ title: "Webhook Deleted", description: "Its deliveries are deleted with it." });
+      toast({ title: "Webhook Deleted", description: "Its delivery history was deleted too." });
       void refresh();
     },
-    onError: toastFailure,
+    onError: toastError,
   });
 };
 
-const queued = () => toast({ title: "Delivery Queued", description: "Its result appears in a moment." });
+const toastQueued = () =>
+  toast({ title: "Delivery Queued", description: "The result will appear in a moment." });
 
 export const useTestWebhook = () =>
   useMutation({
     mutationFn: ({ id }: Webhook) => call(testWebhook, { params: { id } }),
-    onSuccess: queued,
-    onError: toastFailure,
+    onSuccess: toastQueued,
+    onError: toastError,
     onSettled: useRefresh(),
   });
 
-export const useReplay = () =>
+export const useRedeliver = () =>
   useMutation({
     mutationFn: ({ id }: Delivery) => call(replayDelivery, { params: { id } }),
-    onSuccess: queued,
-    onError: toastFailure,
+    onSuccess: toastQueued,
+    onError: toastError,
     onSettled: useRefresh(),
   });

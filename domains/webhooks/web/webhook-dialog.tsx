@@ -1,21 +1,21 @@
 import { useController } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
 import { createWebhook, type Webhook } from "../contract.ts";
 import { type WebhookEvent, webhookEventNames, webhookEvents } from "../events.ts";
 import { useCreateWebhook, useEditWebhook } from "./webhook-changes.ts";
 
 interface WebhookDialogProps {
-  /** The one to change; without it a new one is added. */
+  /** The webhook to edit. If undefined, a new one is added. */
   webhook?: Webhook;
   onClose: () => void;
-  /** With the secret of a new one. */
+  /** Receives the secret of the new webhook. */
   onAdded?: (secret: string) => void;
 }
 
@@ -30,24 +30,24 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
   const edit = useEditWebhook();
   const canWrite = useIsServerReachable();
   const save = form.handleSubmit((body) => {
-    const onError = showAtFields(form);
+    const onError = showFieldErrors(form);
     if (webhook === undefined) create.mutate(body, { onSuccess: ({ secret }) => onAdded?.(secret), onError });
     else edit.mutate({ webhook, changes: body }, { onSuccess: onClose, onError });
   });
   return (
     <FormDialog
       onClose={onClose}
-      title={webhook === undefined ? "New webhook" : "Change webhook"}
-      description="The address gets a signed POST for each of these events, within seconds."
-      submitLabel={webhook === undefined ? "Add webhook" : undefined}
+      title={webhook === undefined ? "New Webhook" : "Edit Webhook"}
+      description="We send a signed POST to this URL for each event, usually within seconds."
+      submitLabel={webhook === undefined ? "Add Webhook" : undefined}
       isBusy={create.isPending || edit.isPending}
       isDisabled={!canWrite}
       onSubmit={save}
     >
-      <Refused error={create.error ?? edit.error} form={form} />
+      <FormError error={create.error ?? edit.error} form={form} />
       <Field
-        label="Address"
-        hint="Of a server of yours. Private networks are not called."
+        label="URL"
+        hint="Your server's URL. Private networks aren't allowed."
         error={formState.errors.url?.message}
         isRequired
       >
@@ -68,16 +68,16 @@ export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps)
           </p>
         )}
         <div className="grid gap-x-6 sm:grid-cols-2">
-          {webhookEventNames.map((name, at) => (
+          {webhookEventNames.map((name, index) => (
             <Checkbox
               key={name}
-              ref={at === 0 ? field.ref : undefined}
+              ref={index === 0 ? field.ref : undefined}
               label={webhookEvents[name]}
               hint={name}
               checked={field.value.includes(name)}
               onChange={({ target }) =>
                 field.onChange(
-                  target.checked ? [...field.value, name] : field.value.filter((one) => one !== name),
+                  target.checked ? [...field.value, name] : field.value.filter((event) => event !== name),
                 )
               }
             />

@@ -8,7 +8,7 @@ import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -19,40 +19,40 @@ import { readWebhook, type Webhook } from "../contract.ts";
 import { webhookEvents } from "../events.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { useDeleteWebhook, useRotateSecret, useSetState, useTestWebhook } from "./webhook-changes.ts";
+import { useDeleteWebhook, useRotateSecret, useTestWebhook, useToggleWebhook } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
 /** A webhook with its deliveries. */
 export default function WebhookPage() {
-  const mayRead = useMay("webhooks.read");
+  const canRead = useCan("webhooks.read");
   const id = Number(useParams().id);
   const webhook = useQuery({
     ...endpointQuery(readWebhook, { params: { id } }),
     refetchOnMount: "always",
-    enabled: mayRead,
+    enabled: canRead,
   });
-  if (!mayRead) return <AccessDenied />;
+  if (!canRead) return <AccessDenied />;
   return (
     <RecordPage query={webhook} noun="webhook" all={{ href: paths.webhooks, label: "All webhooks" }}>
-      {(value) => <OneWebhook key={value.id} webhook={value} />}
+      {(value) => <WebhookDetails key={value.id} webhook={value} />}
     </RecordPage>
   );
 }
 
-type Question = "edit" | "rotate" | "delete";
+type OpenDialog = "edit" | "rotate" | "delete";
 
-function OneWebhook({ webhook }: { webhook: Webhook }) {
-  const [question, setQuestion] = useState<Question | null>(null);
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [, navigate] = useLocation();
-  const setState = useSetState();
+  const toggle = useToggleWebhook();
   const sendTest = useTestWebhook();
   const rotate = useRotateSecret();
   const remove = useDeleteWebhook();
   const canWrite = useIsServerReachable();
-  const { url, state, pausedBecause, failingSince } = webhook;
-  const close = () => setQuestion(null);
+  const { url, state, pauseReason, failingSince } = webhook;
+  const close = () => setOpenDialog(null);
   return (
     <>
       <PageHeader
@@ -74,8 +74,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
               <Button
                 variant="primary"
                 disabled={!canWrite}
-                isBusy={setState.isPending}
-                onClick={() => setState.mutate(webhook)}
+                isBusy={toggle.isPending}
+                onClick={() => toggle.mutate(webhook)}
               >
                 Resume
               </Button>
@@ -88,11 +88,11 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
                 </IconButton>
               )}
             >
-              <MenuItem onSelect={() => setQuestion("edit")}>Change</MenuItem>
-              {state === "active" && <MenuItem onSelect={() => setState.mutate(webhook)}>Pause</MenuItem>}
-              <MenuItem onSelect={() => setQuestion("rotate")}>New secret</MenuItem>
+              <MenuItem onSelect={() => setOpenDialog("edit")}>Edit</MenuItem>
+              {state === "active" && <MenuItem onSelect={() => toggle.mutate(webhook)}>Pause</MenuItem>}
+              <MenuItem onSelect={() => setOpenDialog("rotate")}>Rotate secret</MenuItem>
               <MenuSeparator />
-              <MenuItem isDestructive onSelect={() => setQuestion("delete")}>
+              <MenuItem isDestructive onSelect={() => setOpenDialog("delete")}>
                 Delete
               </MenuItem>
             </Menu>
@@ -100,15 +100,15 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         }
       />
       <div className="space-y-6">
-        {pausedBecause !== null && (
+        {pauseReason !== null && (
           <Banner kind="danger" title="This webhook was paused">
-            {pausedBecause} Mend the receiver, resume it here, and send again below what it has missed.
+            {pauseReason} Fix your endpoint, resume the webhook, and resend any missed deliveries below.
           </Banner>
         )}
         {state === "active" && failingSince !== null && (
-          <Banner kind="warning" title={`Nothing was delivered since ${formatMoment(failingSince)}`}>
-            Each delivery is tried eight times within a day; after three days without a success the webhook is
-            paused.
+          <Banner kind="warning" title={`No successful deliveries since ${formatMoment(failingSince)}`}>
+            Each delivery is attempted eight times in a day. After three days without a success, the webhook
+            is paused.
           </Banner>
         )}
         <Card aria-label="Events">
@@ -121,24 +121,24 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         </Card>
         <DeliveryList webhook={webhook} />
       </div>
-      {question === "edit" && <WebhookDialog webhook={webhook} onClose={close} />}
+      {openDialog === "edit" && <WebhookDialog webhook={webhook} onClose={close} />}
       <ConfirmDialog
-        isOpen={question === "rotate"}
+        isOpen={openDialog === "rotate"}
         onClose={close}
-        title="Make a new secret?"
-        description="The present one stops working at once: the receiver refuses deliveries until it has the new one."
-        confirmLabel="Make secret"
-        busyLabel="Making..."
+        title="Rotate the secret?"
+        description="The current secret stops working immediately. Your endpoint will reject deliveries until you update it."
+        confirmLabel="Rotate Secret"
+        busyLabel="Rotating..."
         isBusy={rotate.isPending}
         onConfirm={() =>
-          rotate.mutate(webhook, { onSuccess: (made) => setSecret(made.secret), onSettled: close })
+          rotate.mutate(webhook, { onSuccess: (rotated) => setSecret(rotated.secret), onSettled: close })
         }
       />
       <ConfirmDialog
-        isOpen={question === "delete"}
+        isOpen={openDialog === "delete"}
         onClose={close}
         title="Delete this webhook?"
-        description="It is told of nothing any more, and the list of its deliveries is deleted."
+        description="It will stop receiving events and its delivery history will be deleted."
         confirmLabel="Delete"
         busyLabel="Deleting..."
         isBusy={remove.isPending}

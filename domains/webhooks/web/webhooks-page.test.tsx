@@ -1,17 +1,24 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { Delivery, Webhook } from "../contract.ts";
 
-cleanBrowser();
+resetBrowser();
 
 const webhook: Webhook = {
   id: 4,
   url: "https://hooks.example.com/portal",
   events: ["work-order.created"],
   state: "active",
-  pausedBecause: null,
+  pauseReason: null,
   failingSince: null,
   createdAt: "2026-01-05T12:00:00Z",
   createdBy: "Ada Admin",
@@ -24,18 +31,18 @@ const failed: Delivery = {
   kind: "work-order.created",
   body: '{"id":"evt_1"}',
   state: "failed",
-  tries: 8,
+  attempts: 8,
   createdAt: "2026-01-05T12:00:00Z",
-  nextTryAt: null,
-  lastTryAt: "2026-01-06T09:00:00Z",
+  nextAttemptAt: null,
+  lastAttemptAt: "2026-01-06T09:00:00Z",
   responseStatus: 500,
   responseStart: "oh no",
   durationMs: 12,
-  problem: "The answer was 500.",
+  problem: "The response was 500.",
 };
 const secret = `whsec_${"0f".repeat(24)}`;
 
-const open = async (path: string, responses: Answers = {}) => {
+const open = async (path: string, responses: FakeResponses = {}) => {
   const portal = await openPortal(path, {
     session: admin,
     responses: {
@@ -52,47 +59,47 @@ const open = async (path: string, responses: Answers = {}) => {
   return { ...portal, changes };
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const choose = async (name: string) => {
+const selectAction = async (name: string) => {
   await press("Actions");
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 };
 
 it("a webhook is added with its events, and its secret is shown once", async () => {
-  const refusal = "Addresses of private networks and of this machine are not called.";
+  const message = "Private network and local addresses aren't allowed.";
   const { changes, responses } = await open("/webhooks", {
-    "POST /api/webhooks": problem(400, refusal, { url: refusal }),
+    "POST /api/webhooks": problem(400, message, { url: message }),
   });
-  await userEvent.click(await screen.findByRole("button", { name: "New webhook" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "New webhook" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Add webhook" }));
-  await dialog.findByText("Please choose at least one event");
-  await userEvent.type(dialog.getByLabelText("Address"), "https://10.0.0.1/hook");
+  await userEvent.click(await screen.findByRole("button", { name: "New Webhook" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New Webhook" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add Webhook" }));
+  await dialog.findByText("Please select at least one event");
+  await userEvent.type(dialog.getByLabelText("URL"), "https://10.0.0.1/hook");
   await userEvent.click(dialog.getByLabelText("A lease ended"));
-  await userEvent.click(dialog.getByRole("button", { name: "Add webhook" }));
-  await dialog.findByText(refusal);
+  await userEvent.click(dialog.getByRole("button", { name: "Add Webhook" }));
+  await dialog.findByText(message);
   responses["POST /api/webhooks"] = { ...webhook, secret };
-  await userEvent.click(dialog.getByRole("button", { name: "Add webhook" }));
-  const shown = within(await screen.findByRole("dialog", { name: "The secret of this webhook" }));
-  expect(shown.getByLabelText<HTMLInputElement>("Secret").value).toBe(secret);
+  await userEvent.click(dialog.getByRole("button", { name: "Add Webhook" }));
+  const secretDialog = within(await screen.findByRole("dialog", { name: "Webhook Signing Secret" }));
+  expect(secretDialog.getByLabelText<HTMLInputElement>("Secret").value).toBe(secret);
   expect(changes().at(-1)).toEqual({
     call: "POST /api/webhooks",
     body: { url: "https://10.0.0.1/hook", events: ["lease.ended"] },
   });
 });
 
-it("a failed delivery shows what was sent and answered, and is sent again", async () => {
+it("a failed delivery shows the request and the response and can be resent", async () => {
   const { changes } = await open("/webhooks/4", {
-    "POST /api/webhook-deliveries/9/replay": { ...failed, state: "waiting", tries: 0 },
+    "POST /api/webhook-deliveries/9/replay": { ...failed, state: "waiting", attempts: 0 },
   });
-  await userEvent.click(await screen.findByText("The answer was 500."));
+  await userEvent.click(await screen.findByText("The response was 500."));
   const dialog = within(await screen.findByRole("dialog", { name: "work-order.created" }));
   dialog.getByText("oh no");
-  await userEvent.click(dialog.getByRole("button", { name: "Send again" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Resend" }));
   await screen.findByText("Delivery Queued");
   expect(changes()).toEqual([{ call: "POST /api/webhook-deliveries/9/replay", body: undefined }]);
 });
 
-it("a webhook is tested, paused, given a new secret and deleted", async () => {
+it("a webhook can be tested and paused, get a new secret, and be deleted", async () => {
   const { changes } = await open("/webhooks/4", {
     "POST /api/webhooks/4/test": failed,
     "PATCH /api/webhooks/4": { ...webhook, state: "paused" },
@@ -102,13 +109,13 @@ it("a webhook is tested, paused, given a new secret and deleted", async () => {
   await screen.findByRole("heading", { name: "hooks.example.com" });
   await press("Send test");
   await screen.findByText("Delivery Queued");
-  await choose("New secret");
-  await userEvent.click(await screen.findByRole("button", { name: "Make secret" }));
+  await selectAction("Rotate secret");
+  await userEvent.click(await screen.findByRole("button", { name: "Rotate Secret" }));
   await screen.findByDisplayValue(secret);
   await press("Done");
-  await choose("Pause");
+  await selectAction("Pause");
   await screen.findByText("Webhook Paused");
-  await choose("Delete");
+  await selectAction("Delete");
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await screen.findByRole("heading", { name: "Webhooks" });
   expect(changes().map(({ call }) => call)).toEqual([
@@ -119,7 +126,7 @@ it("a webhook is tested, paused, given a new secret and deleted", async () => {
   ]);
 });
 
-it("is denied to others", async () => {
+it("only administrators can open the webhooks page", async () => {
   await openPortal("/webhooks", { session: tenant });
   expect(await screen.findByText("Access Denied")).toBeTruthy();
 });

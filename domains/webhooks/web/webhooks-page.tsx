@@ -7,7 +7,7 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -19,17 +19,17 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
-/** The addresses that are told what happens, for administrators. */
+/** The webhooks, for administrators. */
 export default function WebhooksPage() {
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const canWrite = useIsServerReachable();
-  if (!useMay("webhooks.read")) return <AccessDenied />;
+  if (!useCan("webhooks.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Webhooks"
-        description="Other programs that are told at once what happens in the portal."
+        description="Notify other systems when something happens in the portal."
         action={
           <Button
             variant="primary"
@@ -37,7 +37,7 @@ export default function WebhooksPage() {
             disabled={!canWrite}
             onClick={() => setAdding(true)}
           >
-            New webhook
+            New Webhook
           </Button>
         }
       />
@@ -45,9 +45,9 @@ export default function WebhooksPage() {
       {isAdding && (
         <WebhookDialog
           onClose={() => setAdding(false)}
-          onAdded={(made) => {
+          onAdded={(newSecret) => {
             setAdding(false);
-            setSecret(made);
+            setSecret(newSecret);
           }}
         />
       )}
@@ -75,8 +75,8 @@ function Webhooks() {
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Icon />} title="No webhook yet">
-          Add the address of a program that should be told of events, such as new work orders or payments.
+        <EmptyState icon={<Icon />} title="No webhooks yet">
+          Add the URL of a system that should receive events, such as new work orders or payments.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">
@@ -102,7 +102,7 @@ function Row({ webhook }: { webhook: Webhook }) {
           <WebhookState webhook={webhook} />
         </p>
         <p className="text-ink-soft text-sm">
-          {events.length === 1 ? "1 kind of event" : `${events.length} kinds of events`}, added by {createdBy}{" "}
+          {events.length === 1 ? "1 event type" : `${events.length} event types`}, added by {createdBy}{" "}
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
         </p>
       </div>

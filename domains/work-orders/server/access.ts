@@ -2,32 +2,33 @@ import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** What the user is going to do with the orders: a former tenant may still read their own history, but not add to it. */
+/** What the user wants to do with work orders. Former tenants can read their history but not add to it. */
 export type Purpose = "read" | "write";
 
 /**
- * The orders `o` a viewer may see, or change (ROLE-17). A tenant's orders are those of the current lease, never of the bare
- * unit, and tenants may always read what they reported; orders of a person not yet approved are for landlords and admins only.
+ * Work orders `o` a viewer can see or change (ROLE-17). Tenants see those of their current lease, never of
+ * the unit alone, and they can always read what they reported. Only landlords and admins see work orders from
+ * people who aren't approved yet.
  */
 export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds }) => {
-    const ofLease = sql`o.lease_id = any(${leaseIds})`;
-    const own = sql`o.created_by_id = ${userId}`;
+    const isOnLease = sql`o.lease_id = any(${leaseIds})`;
+    const isRequester = sql`o.created_by_id = ${userId}`;
     return {
       admin: sql`true`,
       landlord: sql`o.property_id = any(${propertyIds})`,
       maintenance: sql`(${everywhere} or o.property_id = any(${propertyIds})) and not o.awaiting_approval`,
-      tenant: purpose === "read" ? sql`${ofLease} or ${own}` : ofLease,
-      pending: purpose === "read" ? own : sql`false`,
+      tenant: purpose === "read" ? sql`${isOnLease} or ${isRequester}` : isOnLease,
+      pending: purpose === "read" ? isRequester : sql`false`,
     };
   });
 
-/** The files `f` of an order in the access scope that a user may see: those for staff only are for staff only. */
+/** Files `f` a user can see on an accessible work order. Staff-only files are hidden from tenants. */
 export const fileScope = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
   effectiveRole === "tenant" || effectiveRole === "pending" ? sql`not f.internal` : sql`true`;
 
-/** The rows `s` of property_staff of the buildings in which a viewer may give orders to others. */
-export const buildingsToDispatch = (viewer: Viewer): RawBuilder<boolean> =>
+/** Rows `s` of property_staff at the properties where a viewer can assign work to others. */
+export const assignableStaffScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ propertyIds }) => ({
     admin: sql`true`,
     landlord: sql`s.property_id = any(${propertyIds})`,

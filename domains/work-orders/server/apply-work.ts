@@ -1,82 +1,89 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type AskedWork, type PauseReason, statusAfter } from "../work.ts";
+import { type PauseReason, type RequestedWork, statusAfterStep } from "../work.ts";
 import { addActivity } from "./activity.ts";
-import { fieldsAfterMove, notPaused, settleAfterMove } from "./after-move.ts";
-import { type Assignee, logAssigned, teamKept } from "./assign.ts";
-import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
-import { timeZoneOf, type WorkOrderRecord } from "./queries.ts";
+import { applyStatusChangeEffects, fieldsAfterStatusChange, notPaused } from "./after-status-change.ts";
+import { type Assignee, findRetainedTeam, logAssignment } from "./assign.ts";
+import { notifyParticipants, publishWorkOrderChange } from "./publish-change.ts";
+import { getTimeZone, type WorkOrderRecord } from "./queries.ts";
 
 /**
- * Makes the order what was asked for: its status, its pause and, for `taker`, its assignee, with the entries of its log, and
- * tells everybody concerned. `at` is when it was done. What is so already changes nothing.
+ * Applies the requested status and pause and, with `assignee`, the assignee. Logs each change and notifies
+ * participants. `at` is when the work happened. Values that already match aren't changed or logged.
  */
 export async function applyWork(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  asked: AskedWork,
-  { taker, at = ctx.happenedAt }: { taker?: Assignee | undefined; at?: Date } = {},
+  requested: RequestedWork,
+  { assignee, at = ctx.happenedAt }: { assignee?: Assignee | undefined; at?: Date } = {},
 ): Promise<void> {
   const { db, now } = ctx;
-  const status = statusAfter[asked.did];
-  const rests = asked.did === "pause" && asked.reason !== undefined;
-  const until = asked.until == null ? null : new Date(asked.until);
-  const isTaken = taker !== undefined && order.assignee_id !== taker.id;
-  const isMoved = order.status !== status;
-  const isPauseChanged = rests
-    ? order.pause_reason !== asked.reason || order.paused_until?.getTime() !== until?.getTime()
+  const status = statusAfterStep[requested.did];
+  const isPause = requested.did === "pause" && requested.reason !== undefined;
+  const until = requested.until == null ? null : new Date(requested.until);
+  const isReassigned = assignee !== undefined && order.assignee_id !== assignee.id;
+  const isStatusChanged = order.status !== status;
+  const isPauseChanged = isPause
+    ? order.pause_reason !== requested.reason || order.paused_until?.getTime() !== until?.getTime()
     : order.pause_reason !== null;
-  if (!isTaken && !isMoved && !isPauseChanged) return;
+  if (!isReassigned && !isStatusChanged && !isPauseChanged) return;
   const changed = await db
     .updateTable("work_orders")
     .set({
       status,
-      ...fieldsAfterMove(order, status, { happenedAt: at, now }),
-      ...(rests ? { pause_reason: asked.reason ?? null, paused_at: at, paused_until: until } : notPaused),
-      ...(isTaken ? { assignee_id: taker.id, team_id: await teamKept(ctx, order, taker.id) } : {}),
+      ...fieldsAfterStatusChange(order, status, { happenedAt: at, now }),
+      ...(isPause
+        ? { pause_reason: requested.reason ?? null, paused_at: at, paused_until: until }
+        : notPaused),
+      ...(isReassigned
+        ? { assignee_id: assignee.id, team_id: await findRetainedTeam(ctx, order, assignee.id) }
+        : {}),
       updated_at: now,
       version: order.version + 1,
     })
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (isMoved) await settleAfterMove(ctx, order, status, at);
-  const about = { workOrderId: order.id, title: order.title };
-  if (isTaken) {
-    await logAssigned(ctx, order, taker.id, taker);
+  if (isStatusChanged) await applyStatusChangeEffects(ctx, order, status, at);
+  const subject = { workOrderId: order.id, title: order.title };
+  if (isReassigned) {
+    await logAssignment(ctx, order, assignee.id, assignee);
     await notifyParticipants(
       ctx,
       changed,
-      { kind: "work-order.assigned", particulars: { ...about, assignee: taker.fullName } },
+      { kind: "work-order.assigned", details: { ...subject, assignee: assignee.fullName } },
       { also: order.assignee_id === null ? [] : [order.assignee_id] },
     );
   }
-  if (isMoved) {
+  if (isStatusChanged) {
     await addActivity(ctx, order, {
       actionType: "status_changed",
-      particulars: { from: order.status, to: status },
+      details: { from: order.status, to: status },
     });
-    await notifyParticipants(ctx, changed, { kind: "work-order.status", particulars: { ...about, status } });
+    await notifyParticipants(ctx, changed, {
+      kind: "work-order.status",
+      details: { ...subject, status },
+    });
   }
-  if (isPauseChanged && status === "in_progress") await tellOfPause(ctx, changed);
-  publishOrderChange(ctx, "work-order.changed", changed);
+  if (isPauseChanged && status === "in_progress") await notifyOfPause(ctx, changed);
+  publishWorkOrderChange(ctx, "work-order.changed", changed);
 }
 
-async function tellOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+async function notifyOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
   const { pause_reason: reason, paused_until } = order;
   if (reason === null)
     return void (await addActivity(ctx, order, {
       actionType: "pause_changed",
-      particulars: { ended: true },
+      details: { ended: true },
     }));
   const pause = {
-    // A check of the table allows these only.
+    // Guaranteed by a check constraint.
     reason: reason as PauseReason,
     until: paused_until?.toISOString() ?? null,
-    timeZone: await timeZoneOf(ctx, order),
+    timeZone: await getTimeZone(ctx, order),
   };
-  await addActivity(ctx, order, { actionType: "pause_changed", particulars: pause });
+  await addActivity(ctx, order, { actionType: "pause_changed", details: pause });
   await notifyParticipants(ctx, order, {
     kind: "work-order.paused",
-    particulars: { workOrderId: order.id, title: order.title, ...pause },
+    details: { workOrderId: order.id, title: order.title, ...pause },
   });
 }

@@ -3,11 +3,11 @@ import type { Role } from "#shared/roles.ts";
 import type { Appointment } from "../appointment.ts";
 import { unfinishedStatuses } from "../status.ts";
 
-/** Whether it is this role's turn to agree; the same rule for the response and for the agreement itself. */
-export const mayAgree = ({ state, status }: { state: string; status: string }, role: Role): boolean =>
-  unfinishedStatuses.includes(status) && state === (role === "tenant" ? "tenant_asked" : "staff_asked");
+/** Whether it's this role's turn to confirm. Used for the response and to authorize the confirmation. */
+export const canConfirmVisit = ({ state, status }: { state: string; status: string }, role: Role): boolean =>
+  unfinishedStatuses.includes(status) && state === (role === "tenant" ? "awaiting_tenant" : "awaiting_staff");
 
-/** The visit of an order `o`. */
+/** The visit for work order `o`. */
 export const appointmentColumn = sql`(select json_build_object('from', v.starts_at, 'to', v.ends_at, 'state', v.state, 'note', v.note)
   from work_order_appointments v where v.work_order_id = o.id) as appointment`;
 

@@ -3,19 +3,19 @@ import { everyViewer } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { ActivityContent } from "../activity-text.ts";
-import { type AppointmentState, refusedWindow } from "../appointment.ts";
+import { type AppointmentState, validateVisit } from "../appointment.ts";
 import type { WorkOrder } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 import { addActivity } from "./activity.ts";
-import { mayAgree } from "./appointment-columns.ts";
-import { presentOrder } from "./present.ts";
-import { notifyThose, publishOrderChange } from "./publish-change.ts";
-import { findOrder, lockOrder, timeZoneOf, type WorkOrderRecord } from "./queries.ts";
+import { canConfirmVisit } from "./appointment-columns.ts";
+import { presentWorkOrder } from "./present.ts";
+import { notifyPeople, publishWorkOrderChange } from "./publish-change.ts";
+import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "./queries.ts";
 
 /*
- * The visit for an order (requirements, "Visits"). Staff propose it and the tenant agrees or proposes another time, in turns.
- * An order without a tenant who could answer has its visit set at once.
+ * Visits for work orders (requirements, "Visits"). Staff propose a time, and the tenant confirms it or
+ * proposes another, in turns. Without a tenant who could respond, the visit is confirmed right away.
  */
 
 interface Window {
@@ -24,25 +24,30 @@ interface Window {
 }
 
 /**
- * Proposes a visit, or another time for it.
- * @throws AppError not_found; invalid; conflict when the order is finished, or a tenant was not asked before
+ * Proposes a visit or a new time for it.
+ * @throws AppError not_found; invalid; conflict if the work order is closed, or if a tenant proposes a time
+ * existing staff did
  */
 export async function proposeVisitFor(
   ctx: SignedInCtx,
   id: number,
   { from, to, note }: Window & { note?: string | undefined },
 ): Promise<WorkOrder> {
-  const refused = refusedWindow({ from, to }, ctx.now);
-  if (refused !== undefined) throw invalid(refused);
-  const order = await lockOrder(ctx, id);
-  if (!unfinishedStatuses.includes(order.status)) throw conflict("This work order is finished.");
-  const before = await appointmentOf(ctx, id);
+  const errors = validateVisit({ from, to }, ctx.now);
+  if (errors !== undefined) throw invalid(errors);
+  const order = await lockWorkOrder(ctx, id);
+  if (!unfinishedStatuses.includes(order.status)) throw conflict("This work order is already closed.");
+  const existing = await findAppointment(ctx, id);
   const isTenant = ctx.actor.role === "tenant";
-  if (isTenant && before === undefined)
-    throw conflict("No visit is being arranged. Please write a comment about when somebody can come.");
-  const tenants = await tenantsOf(ctx, order);
-  const state: AppointmentState = isTenant ? "staff_asked" : tenants.length > 0 ? "tenant_asked" : "agreed";
-  const arrangedById = isTenant && before !== undefined ? before.arranged_by_id : ctx.actor.id;
+  if (isTenant && existing === undefined)
+    throw conflict("No visit is scheduled. Add a comment with times that work for you.");
+  const tenants = await findTenants(ctx, order);
+  const state: AppointmentState = isTenant
+    ? "awaiting_staff"
+    : tenants.length > 0
+      ? "awaiting_tenant"
+      : "confirmed";
+  const arrangedById = isTenant && existing !== undefined ? existing.arranged_by_id : ctx.actor.id;
   const row = {
     starts_at: new Date(from),
     ends_at: new Date(to),
@@ -55,8 +60,8 @@ export async function proposeVisitFor(
     .values({ work_order_id: id, property_id: order.property_id, ...row })
     .onConflict((same) => same.column("work_order_id").doUpdateSet(row))
     .execute();
-  return written(ctx, order, {
-    did: state === "agreed" ? "set" : "proposed",
+  return recordVisitChange(ctx, order, {
+    did: state === "confirmed" ? "set" : "proposed",
     window: { from, to },
     note: row.note,
     to: isTenant ? [arrangedById] : tenants,
@@ -64,47 +69,55 @@ export async function proposeVisitFor(
 }
 
 /**
- * Agrees to the visit that the other side has proposed.
- * @throws AppError not_found; conflict when there is nothing to agree to, or another time was proposed meanwhile
+ * Confirms the visit the other side proposed.
+ * @throws AppError not_found; conflict if there's no visit to confirm or a new time has been proposed
  */
-export async function agreeToVisitFor(ctx: SignedInCtx, id: number, window: Window): Promise<WorkOrder> {
+export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Window): Promise<WorkOrder> {
   const { actor, now } = ctx;
-  const order = await lockOrder(ctx, id);
-  const visit = await appointmentOf(ctx, id);
-  if (visit === undefined || !mayAgree({ ...visit, status: order.status }, actor.role))
-    throw conflict("There is no visit for you to agree to.");
+  const order = await lockWorkOrder(ctx, id);
+  const visit = await findAppointment(ctx, id);
+  if (visit === undefined || !canConfirmVisit({ ...visit, status: order.status }, actor.role))
+    throw conflict("There's no visit for you to confirm.");
   if (
     visit.starts_at.getTime() !== Date.parse(window.from) ||
     visit.ends_at.getTime() !== Date.parse(window.to)
   )
-    throw conflict("Another time was proposed in the meantime.", {
-      current: presentOrder(await findOrder(ctx.db, actor.accessScope, id), actor, now),
+    throw conflict("A new time has since been proposed.", {
+      current: presentWorkOrder(await findWorkOrder(ctx.db, actor.accessScope, id), actor, now),
     });
-  if (visit.starts_at < now) throw conflict("That time has passed. Please propose another.");
+  if (visit.starts_at < now) throw conflict("That time has passed. Propose a new one.");
   await ctx.db
     .updateTable("work_order_appointments")
-    .set({ state: "agreed" })
+    .set({ state: "confirmed" })
     .where("work_order_id", "=", id)
     .execute();
-  return written(ctx, order, {
-    did: "agreed",
+  return recordVisitChange(ctx, order, {
+    did: "confirmed",
     window,
     note: null,
-    to: actor.role === "tenant" ? [visit.arranged_by_id] : await tenantsOf(ctx, order),
+    to: actor.role === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
   });
 }
 
-/** @throws AppError not_found; conflict when there is no visit */
-export async function callOffVisitFor(ctx: SignedInCtx, id: number): Promise<WorkOrder> {
-  const order = await lockOrder(ctx, id);
-  const visit = await appointmentOf(ctx, id);
-  if (visit === undefined) throw conflict("There is no visit to call off.");
+/**
+ * Cancels the visit.
+ * @throws AppError not_found; conflict if there's no visit
+ */
+export async function cancelVisitFor(ctx: SignedInCtx, id: number): Promise<WorkOrder> {
+  const order = await lockWorkOrder(ctx, id);
+  const visit = await findAppointment(ctx, id);
+  if (visit === undefined) throw conflict("There's no visit to cancel.");
   await ctx.db.deleteFrom("work_order_appointments").where("work_order_id", "=", id).execute();
   const window = { from: visit.starts_at.toISOString(), to: visit.ends_at.toISOString() };
-  return written(ctx, order, { did: "called_off", window, note: null, to: await tenantsOf(ctx, order) });
+  return recordVisitChange(ctx, order, {
+    did: "called_off",
+    window,
+    note: null,
+    to: await findTenants(ctx, order),
+  });
 }
 
-/** A visit that is over belongs to the work that was finished: an order that is reopened has none. */
+/** Deletes a past visit when a finished work order is reopened. It belonged to the finished work. */
 export async function dropPastVisit(ctx: SignedInCtx, order: WorkOrderRecord, status: string): Promise<void> {
   if (unfinishedStatuses.includes(order.status) || !unfinishedStatuses.includes(status)) return;
   await ctx.db
@@ -114,11 +127,11 @@ export async function dropPastVisit(ctx: SignedInCtx, order: WorkOrderRecord, st
     .execute();
 }
 
-const appointmentOf = ({ db }: SignedInCtx, id: number) =>
+const findAppointment = ({ db }: SignedInCtx, id: number) =>
   db.selectFrom("work_order_appointments").selectAll().where("work_order_id", "=", id).executeTakeFirst();
 
-/** The tenants who may answer: the members of its lease, as long as they are. */
-async function tenantsOf({ db }: SignedInCtx, order: WorkOrderRecord): Promise<number[]> {
+/** Returns the tenants who can respond: the current members of the work order's lease. */
+async function findTenants({ db }: SignedInCtx, order: WorkOrderRecord): Promise<number[]> {
   if (order.lease_id === null) return [];
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id from access_scopes viewer, work_orders o
@@ -128,16 +141,20 @@ async function tenantsOf({ db }: SignedInCtx, order: WorkOrderRecord): Promise<n
   return rows.map(({ id }) => id);
 }
 
-interface Step {
-  did: Extract<ActivityContent, { actionType: "visit_changed" }>["particulars"]["did"];
+interface VisitChange {
+  did: Extract<ActivityContent, { actionType: "visit_changed" }>["details"]["did"];
   window: Window;
   note: string | null;
-  /** Whom the step concerns, beside the assignee. */
+  /** People to notify, in addition to the assignee. */
   to: readonly number[];
 }
 
-/** Logs the step, tells the other side and the assignee, and answers with the order. */
-async function written(ctx: SignedInCtx, order: WorkOrderRecord, step: Step): Promise<WorkOrder> {
+/** Logs the change, notifies the other side and the assignee, and returns the work order. */
+async function recordVisitChange(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  step: VisitChange,
+): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const { did, window, note } = step;
   const changed = await db
@@ -146,21 +163,21 @@ async function written(ctx: SignedInCtx, order: WorkOrderRecord, step: Step): Pr
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const timeZone = await timeZoneOf(ctx, order);
-  const visit = { did, ...inUtc(window), timeZone };
+  const timeZone = await getTimeZone(ctx, order);
+  const visit = { did, ...toUtc(window), timeZone };
   await addActivity(ctx, order, {
     actionType: "visit_changed",
-    particulars: { ...visit, ...(note === null ? {} : { note }) },
+    details: { ...visit, ...(note === null ? {} : { note }) },
   });
-  await notifyThose(ctx, order, [...step.to, order.assignee_id], {
+  await notifyPeople(ctx, order, [...step.to, order.assignee_id], {
     kind: "work-order.visit",
-    particulars: { workOrderId: order.id, title: order.title, by: actor.fullName, ...visit },
+    details: { workOrderId: order.id, title: order.title, by: actor.fullName, ...visit },
   });
-  publishOrderChange(ctx, "work-order.changed", changed);
-  return presentOrder(await findOrder(db, actor.accessScope, order.id), actor, now);
+  publishWorkOrderChange(ctx, "work-order.changed", changed);
+  return presentWorkOrder(await findWorkOrder(db, actor.accessScope, order.id), actor, now);
 }
 
-const inUtc = ({ from, to }: Window): Window => ({
+const toUtc = ({ from, to }: Window): Window => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 });

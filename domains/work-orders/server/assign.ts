@@ -4,27 +4,30 @@ import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { assignWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { presentOrder } from "./present.ts";
-import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
-import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
-import { refuseStale } from "./stale.ts";
-import { teamMembersFor, teamOf, teamToAssign, worksIn } from "./teams.ts";
+import { assertCurrentVersion } from "./current-version.ts";
+import { presentWorkOrder } from "./present.ts";
+import { notifyParticipants, publishWorkOrderChange } from "./publish-change.ts";
+import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "./queries.ts";
+import { findTeam, findTeamMembers, requireTeam, worksAt } from "./teams.ts";
 
-/** A person whom an order is assigned to, or is to be. */
+/** A current or future assignee. */
 export interface Assignee {
   id: number;
   fullName: string;
 }
 
-/** Maintenance staff who work in the building. */
-export async function assigneesFor(ctx: SignedInCtx, propertyId: number): Promise<Assignee[]> {
+/** Returns the maintenance staff at the property. */
+export async function findAssignees(ctx: SignedInCtx, propertyId: number): Promise<Assignee[]> {
   const { rows } = await sql<Assignee>`
     select u.id, u.full_name as "fullName" from users u
-    where ${worksIn(sql`${propertyId}`)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
+    where ${worksAt(sql`${propertyId}`)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
   return rows;
 }
 
-/** One of them, locked until the transaction ends: disabling that person meanwhile then hands this order back as well. */
+/**
+ * Returns a possible assignee, locked until the transaction ends. Disabling that person then waits, and
+ * unassigns this work order too.
+ */
 export async function lockAssignee(
   ctx: SignedInCtx,
   propertyId: number,
@@ -32,17 +35,17 @@ export async function lockAssignee(
 ): Promise<Assignee | undefined> {
   await sql`select id from users where id = ${userId} for share`.execute(ctx.db);
   const { rows } = await sql<Assignee>`
-    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksIn(sql`${propertyId}`)}`.execute(
+    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksAt(sql`${propertyId}`)}`.execute(
     ctx.db,
   );
   return rows[0];
 }
 
 /**
- * The person an order is to be assigned to, locked; undefined for nobody.
- * @throws AppError invalid, at `field`, when the person does not work in the building
+ * Returns the new assignee, locked, or undefined if `userId` is null.
+ * @throws AppError invalid, at `field`, if the person doesn't work at the property
  */
-export async function admitAssignee(
+export async function requireAssignee(
   ctx: SignedInCtx,
   order: Pick<WorkOrderRecord, "property_id">,
   userId: number | null,
@@ -50,12 +53,12 @@ export async function admitAssignee(
 ): Promise<Assignee | undefined> {
   if (userId === null) return undefined;
   const assignee = await lockAssignee(ctx, order.property_id, userId);
-  if (assignee === undefined) throw invalid({ [field]: "This person does not work in this building." });
+  if (assignee === undefined) throw invalid({ [field]: "This person isn't assigned to this property." });
   return assignee;
 }
 
-/** The entry of the log for an order that is about to be assigned to another person, or to nobody. */
-export const logAssigned = (
+/** Logs that a work order is being assigned to a person, to a team, or to no one. */
+export const logAssignment = (
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   to: number | null,
@@ -64,7 +67,7 @@ export const logAssigned = (
 ) =>
   addActivity(ctx, order, {
     actionType: "assigned",
-    particulars: {
+    details: {
       from: order.assignee_id,
       to,
       ...(assignee === undefined ? {} : { assignee: assignee.fullName }),
@@ -73,95 +76,99 @@ export const logAssigned = (
   });
 
 /**
- * Assigns an order to a person or a team, or with null removes the assignment. A technician may take an order that nobody
- * has, unless it is another team's, or hand back their own; it is then the team's again (requirements, "Activity").
- * @throws AppError not_found; forbidden; invalid when nobody of these works in the building; conflict when `seen` is an old
- * version
+ * Assigns a work order to a person or a team, or unassigns it with null. Technicians can take an unassigned
+ * work order unless it belongs to another team, and release their own, which then returns to the team
+ * (requirements, "Activity").
+ * @throws AppError not_found; forbidden; invalid if the person or team doesn't work at the property; conflict
+ * if `expectedVersion` is outdated
  */
-export async function assignOrder(
+export async function changeAssignment(
   ctx: SignedInCtx,
   id: number,
-  { userId, teamId: askedTeamId }: BodyOf<typeof assignWorkOrder>,
-  seen: number | undefined,
+  { userId, teamId: requestedTeamId }: BodyOf<typeof assignWorkOrder>,
+  expectedVersion: number | undefined,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
-  const order = await lockOrder(ctx, id);
-  if (userId !== null && askedTeamId != null)
-    throw invalid({ teamId: "Please choose either a person or a team." });
-  await refuseTechnician(ctx, order, { userId, askedTeamId });
-  const teamId = askedTeamId === undefined ? await teamKept(ctx, order, userId) : askedTeamId;
-  const isSame = order.assignee_id === userId && (userId !== null || order.team_id === teamId);
-  if (!isSame) {
-    await refuseStale(ctx, order, seen);
-    const assignee = await admitAssignee(ctx, order, userId, "userId");
-    const isBack =
+  const order = await lockWorkOrder(ctx, id);
+  if (userId !== null && requestedTeamId != null)
+    throw invalid({ teamId: "Select a person or a team, not both." });
+  await assertTechnicianCanAssign(ctx, order, { userId, requestedTeamId });
+  const teamId = requestedTeamId === undefined ? await findRetainedTeam(ctx, order, userId) : requestedTeamId;
+  const isUnchanged = order.assignee_id === userId && (userId !== null || order.team_id === teamId);
+  if (!isUnchanged) {
+    await assertCurrentVersion(ctx, order, expectedVersion);
+    const assignee = await requireAssignee(ctx, order, userId, "userId");
+    const isReturned =
       userId === null && order.assignee_id !== null && teamId !== null && teamId === order.team_id;
     const team =
       userId !== null || teamId === null
         ? null
-        : isBack
-          ? await teamOf(ctx, teamId, null)
-          : await teamToAssign(ctx, order.property_id, teamId);
+        : isReturned
+          ? await findTeam(ctx, teamId, null)
+          : await requireTeam(ctx, order.property_id, teamId);
     const assigned = await db
       .updateTable("work_orders")
       .set({ assignee_id: userId, team_id: teamId, updated_at: now, version: order.version + 1 })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const named = team === null ? {} : isBack ? { backTo: team.name } : { team: team.name };
-    await logAssigned(ctx, order, userId, assignee, named);
+    const loggedTeam = team === null ? {} : isReturned ? { backTo: team.name } : { team: team.name };
+    await logAssignment(ctx, order, userId, assignee, loggedTeam);
     await notifyParticipants(
       ctx,
       assigned,
       {
         kind: "work-order.assigned",
-        particulars: {
+        details: {
           workOrderId: id,
           title: order.title,
-          assignee: assignee?.fullName ?? (team === null ? null : `the team ${team.name}`),
+          assignee: assignee?.fullName ?? (team === null ? null : `team ${team.name}`),
         },
       },
       {
         also: [
           ...(order.assignee_id === null ? [] : [order.assignee_id]),
-          ...(team === null ? [] : await teamMembersFor(ctx, order.property_id, team.id)),
+          ...(team === null ? [] : await findTeamMembers(ctx, order.property_id, team.id)),
         ],
       },
     );
-    publishOrderChange(ctx, "work-order.changed", assigned);
+    publishWorkOrderChange(ctx, "work-order.changed", assigned);
   }
-  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
+  return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
 
-/** An order that somebody of its team takes stays the team's, and so does one that is handed back, while somebody of it is left. */
-export async function teamKept(
+/**
+ * Returns the team that keeps the work order when its assignee changes. It keeps work taken by a member,
+ * and released work while it still has members at the property.
+ */
+export async function findRetainedTeam(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   userId: number | null,
 ): Promise<number | null> {
   if (order.team_id === null) return null;
   if (userId === null)
-    return (await teamMembersFor(ctx, order.property_id, order.team_id)).length > 0 ? order.team_id : null;
-  return (await teamOf(ctx, order.team_id, userId))?.hasMember === true ? order.team_id : null;
+    return (await findTeamMembers(ctx, order.property_id, order.team_id)).length > 0 ? order.team_id : null;
+  return (await findTeam(ctx, order.team_id, userId))?.hasMember === true ? order.team_id : null;
 }
 
-async function refuseTechnician(
+async function assertTechnicianCanAssign(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  { userId, askedTeamId }: { userId: number | null; askedTeamId: number | null | undefined },
+  { userId, requestedTeamId }: { userId: number | null; requestedTeamId: number | null | undefined },
 ): Promise<void> {
   const { actor } = ctx;
-  if (actor.role !== "maintenance" || (order.assignee_id === userId && askedTeamId === undefined)) return;
-  const isOwn = order.assignee_id === actor.id && userId === null;
-  const isTaken = order.assignee_id === null && userId === actor.id;
-  if (askedTeamId !== undefined || (!isOwn && !isTaken))
-    throw forbidden("You can take a work order that nobody has, or hand back your own.");
-  if (isTaken) await refuseOtherTeam(ctx, order);
+  if (actor.role !== "maintenance" || (order.assignee_id === userId && requestedTeamId === undefined)) return;
+  const isRelease = order.assignee_id === actor.id && userId === null;
+  const isTake = order.assignee_id === null && userId === actor.id;
+  if (requestedTeamId !== undefined || (!isRelease && !isTake))
+    throw forbidden("You can assign yourself an unassigned work order or release one of yours.");
+  if (isTake) await assertCanTake(ctx, order);
 }
 
-/** @throws AppError forbidden when a technician takes the order of a team without belonging to it */
-export async function refuseOtherTeam(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
-  const team = await teamOf(ctx, order.team_id, ctx.actor.id);
+/** @throws AppError forbidden if a technician takes a work order of a team they aren't on */
+export async function assertCanTake(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  const team = await findTeam(ctx, order.team_id, ctx.actor.id);
   if (team !== null && !team.hasMember)
-    throw forbidden(`This work order is for the team ${team.name}, which you are not in.`);
+    throw forbidden(`This work order is for team ${team.name}, and you're not on that team.`);
 }

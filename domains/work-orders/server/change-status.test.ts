@@ -12,25 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = (facts: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
+const newOrder = (fields: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     unitId: building.unitId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
-    ...facts,
+    ...fields,
   });
 const move = (cookie: string, id: number, status: string, headers: Record<string, string> = {}) =>
   portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status }, headers });
-const statusOf = async (id: number) =>
+const readRow = async (id: number) =>
   await portal.db
     .selectFrom("work_orders")
-    .select(["status", "version", "completed_at", "completion_came_at"])
+    .select(["status", "version", "completed_at", "completion_received_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-describe("moving a work order", () => {
-  test("API-16 API-19 WO-07 staff move it from any status to any other; each move is logged with the old and new status", async () => {
+describe("changing the status of a work order", () => {
+  test("API-16 API-19 WO-07 staff can change any status to any other, and each change is logged with the old and new status", async () => {
     const id = await newOrder();
     const steps = [
       ["technician", "in_progress"],
@@ -58,39 +58,41 @@ describe("moving a work order", () => {
     });
   });
 
-  test("WO-06 the hyphenated spelling is the same status; responses use the underscore", async () => {
+  test("WO-06 the hyphenated spelling is accepted, and responses use the underscore", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "in-progress")).json<WorkOrder>().status).toBe(
       "in_progress",
     );
   });
 
-  test("an unknown status is 400 with the allowed ones named, and nothing changes", async () => {
+  test("an unknown status is rejected with 400 and a list of valid statuses, and nothing changes", async () => {
     const id = await newOrder();
     const response = await move(building.admin.cookie, id, "on_hold");
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toBe(
       "status must be one of open, in_progress, scheduled, completed, urgent, cancelled.",
     );
-    expect(await statusOf(id)).toMatchObject({ status: "open", version: 1 });
+    expect(await readRow(id)).toMatchObject({ status: "open", version: 1 });
   });
 
-  test("WO-27 a move to the present status changes nothing and logs nothing", async () => {
+  test("WO-27 setting the current status changes and logs nothing", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "open")).statusCode).toBe(200);
-    expect(await statusOf(id)).toMatchObject({ version: 1 });
+    expect(await readRow(id)).toMatchObject({ version: 1 });
   });
 
-  test("a move based on an old version is 409, says who moved it where, and carries the order as it is now", async () => {
+  test("a change based on an outdated version gets 409 with the name of who changed the status, and the current work order", async () => {
     const id = await newOrder();
     await move(building.landlord.cookie, id, "scheduled");
     const response = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({
-      message: expect.stringMatching(/^Lena Landlord moved #WO-\d{4} to Scheduled in the meantime\.$/),
+      message: expect.stringMatching(
+        /^Lena Landlord changed the status of #WO-\d{4} to Scheduled after you opened it\.$/,
+      ),
       current: { id, status: "scheduled", version: 2 },
     });
-    expect(await statusOf(id)).toMatchObject({ status: "scheduled", version: 2 });
+    expect(await readRow(id)).toMatchObject({ status: "scheduled", version: 2 });
     const inBody = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       cookie: building.technician.cookie,
       body: { status: "completed", version: 1 },
@@ -98,25 +100,25 @@ describe("moving a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("of twenty concurrent moves from one version, one wins and the log has one entry", async () => {
+  test("of twenty concurrent changes from the same version, one succeeds and one log entry is written", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         move(building.admin.cookie, id, index % 2 === 0 ? "completed" : "scheduled", { "if-match": '"1"' }),
       ),
     );
-    const won = responses
+    const appliedStatuses = responses
       .filter(({ statusCode }) => statusCode === 200)
       .map((response) => response.json<WorkOrder>().status);
-    // Others that asked for the same status succeeded too, as nothing was left to change.
-    expect(new Set(won).size).toBe(1);
-    expect(await statusOf(id)).toMatchObject({ version: 2 });
+    // Requests for the same status succeed too, because there was nothing left to change.
+    expect(new Set(appliedStatuses).size).toBe(1);
+    expect(await readRow(id)).toMatchObject({ version: 2 });
     expect(
       (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin)).json<ActivityEntry[]>(),
     ).toHaveLength(1);
   });
 
-  test("ROLE-18 a tenant cancels their own open order, and reopens their own completed one within 7 days", async () => {
+  test("ROLE-18 tenants can cancel their open work orders, and reopen their completed ones within 7 days", async () => {
     const open = await newOrder();
     expect((await move(building.tenant.cookie, open, "cancelled")).statusCode).toBe(200);
     const done = await newOrder({
@@ -124,10 +126,10 @@ describe("moving a work order", () => {
       completedAt: new Date(portal.clock.now.getTime() - 6 * 86_400_000),
     });
     expect((await move(building.tenant.cookie, done, "open")).statusCode).toBe(200);
-    expect(await statusOf(done)).toMatchObject({ status: "open", completed_at: null });
+    expect(await readRow(done)).toMatchObject({ status: "open", completed_at: null });
   });
 
-  test("ROLE-18 the 7 days begin when a completion comes from a phone that had no network, not when the work was done", async () => {
+  test("ROLE-18 after a late completion from an offline phone, the 7 days start when it arrives", async () => {
     const id = await newOrder();
     await portal.call("POST", `/api/work-orders/${id}/work`, {
       ...building.technician,
@@ -137,16 +139,16 @@ describe("moving a work order", () => {
     const day = (await portal.call("GET", "/api/dashboard/tenant", building.tenant)).json<TenantDay>();
     expect(day.requests.map((request) => request.id)).toContain(id);
     expect((await move(building.tenant.cookie, id, "open")).statusCode).toBe(200);
-    expect(await statusOf(id)).toMatchObject({ status: "open", completion_came_at: null });
-    // A completion that is not late counts from itself again.
+    expect(await readRow(id)).toMatchObject({ status: "open", completion_received_at: null });
+    // A completion that isn't late counts from its own time.
     await move(building.technician.cookie, id, "completed");
-    expect(await statusOf(id)).toMatchObject({
+    expect(await readRow(id)).toMatchObject({
       completed_at: portal.clock.now,
-      completion_came_at: null,
+      completion_received_at: null,
     });
   });
 
-  test("a reason becomes a comment after the change of status, in one transaction", async () => {
+  test("a reason is added as a comment after the status change, in one transaction", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     const reopen = (reason: string) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -154,7 +156,7 @@ describe("moving a work order", () => {
         body: { status: "open", reason },
       });
     const empty = await reopen("  ");
-    expect([empty.statusCode, empty.json().message]).toEqual([400, "Please write what is still wrong"]);
+    expect([empty.statusCode, empty.json().message]).toEqual([400, "Please describe what's still wrong"]);
     expect((await reopen("It still drips.")).statusCode).toBe(200);
     const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.technician);
     expect(history.json<ActivityEntry[]>().map(({ actionType, message }) => [actionType, message])).toEqual([
@@ -163,7 +165,7 @@ describe("moving a work order", () => {
     ]);
   });
 
-  test("a reason for the status it has already is a comment; one based on an old version is 409 and adds none", async () => {
+  test("a reason without a status change is added as a comment; based on an outdated version, it's rejected with 409", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     await move(building.landlord.cookie, id, "open");
     const reopen = (version: number, more = {}) =>
@@ -177,9 +179,9 @@ describe("moving a work order", () => {
       409,
       expect.objectContaining({ status: "open", version: 2 }),
     ]);
-    expect((await reopen(2, { seenStatus: "completed" })).statusCode).toBe(409);
+    expect((await reopen(2, { expectedStatus: "completed" })).statusCode).toBe(409);
     expect((await reopen(2)).statusCode).toBe(200);
-    expect(await statusOf(id)).toMatchObject({ status: "open", version: 2 });
+    expect(await readRow(id)).toMatchObject({ status: "open", version: 2 });
     const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.technician);
     expect(history.json<ActivityEntry[]>().map(({ message }) => message)).toEqual([
       "It still drips.",
@@ -188,21 +190,21 @@ describe("moving a work order", () => {
   });
 
   test.each([
-    ["move it to in progress", {}, "in_progress"],
+    ["change the status to in progress", {}, "in_progress"],
     [
-      "reopen one completed 8 days ago",
+      "reopen a work order completed 8 days ago",
       { status: "completed", completedAt: new Date(Date.now() - 8 * 86_400_000) },
       "open",
     ],
-    ["cancel one that is being worked on", { status: "in_progress" }, "cancelled"],
-  ] as const)("ROLE-18 a tenant can't %s, and it is unchanged", async (_, facts, status) => {
-    const id = await newOrder(facts);
-    const before = await statusOf(id);
+    ["cancel a work order in progress", { status: "in_progress" }, "cancelled"],
+  ] as const)("ROLE-18 a tenant can't %s, and it stays unchanged", async (_, fields, status) => {
+    const id = await newOrder(fields);
+    const before = await readRow(id);
     expect((await move(building.tenant.cookie, id, status)).statusCode).toBe(403);
-    expect(await statusOf(id)).toEqual(before);
+    expect(await readRow(id)).toEqual(before);
   });
 
-  test("the reporter and the assignee are notified of a move, but not whoever made it", async () => {
+  test("a status change notifies the requester and the assignee, but not the person who made it", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await move(building.technician.cookie, id, "in_progress");
     const notified = await portal.db

@@ -11,28 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = (facts: { assigneeId?: number } = {}) =>
+const newOrder = (fields: { assigneeId?: number } = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
-    ...facts,
+    ...fields,
   });
-const historyOf = async (who: { cookie: string }, id: number) =>
+const readHistory = async (who: { cookie: string }, id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, who)).json<ActivityEntry[]>();
 
 describe("comments", () => {
   const comment = (who: { cookie: string }, id: number, body: Record<string, unknown>) =>
     portal.call("POST", `/api/work-orders/${id}/comments`, { ...who, body });
 
-  test("ACT-01 ACT-06 ACT-09 a shared comment is in everyone's log, newest first", async () => {
+  test("ACT-01 ACT-06 ACT-09 a shared comment appears in everyone's log, newest first", async () => {
     const id = await newOrder();
     await comment(building.tenant, id, { text: "You can come before noon." });
     const response = await comment(building.technician, id, { text: "On my way." });
     expect(response.statusCode).toBe(201);
     for (const who of ["tenant", "technician", "landlord", "admin"] as const)
       expect(
-        (await historyOf(building[who], id)).map(({ message, actionType, user }) => [
+        (await readHistory(building[who], id)).map(({ message, actionType, user }) => [
           actionType,
           message,
           user?.fullName,
@@ -43,11 +43,11 @@ describe("comments", () => {
       ]);
   });
 
-  test("an internal comment is for staff: the tenant neither sees it nor is notified of it", async () => {
+  test("tenants don't see internal comments and aren't notified of them", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await comment(building.landlord, id, { text: "Check the warranty first.", internal: true });
-    expect(await historyOf(building.tenant, id)).toEqual([]);
-    expect(await historyOf(building.technician, id)).toMatchObject([
+    expect(await readHistory(building.tenant, id)).toEqual([]);
+    expect(await readHistory(building.technician, id)).toMatchObject([
       { message: "Check the warranty first.", internal: true },
     ]);
     const notified = await portal.db
@@ -58,32 +58,32 @@ describe("comments", () => {
     expect(notified.map(({ user_id }) => user_id)).toEqual([building.technician.id]);
   });
 
-  test("the count and hash in the tenant's proof do not reveal it", async () => {
+  test("the count and hash in a tenant's verification don't reveal internal comments", async () => {
     const id = await newOrder();
     await comment(building.landlord, id, { text: "We come at noon." });
-    const proofOf = async (who: { cookie: string }) =>
+    const verifyAs = async (who: { cookie: string }) =>
       (await portal.call("GET", `/api/work-orders/${id}/verify`, who)).json<Record<string, unknown>>();
-    const before = await proofOf(building.tenant);
+    const before = await verifyAs(building.tenant);
     await comment(building.landlord, id, { text: "Check the warranty first.", internal: true });
-    expect(await proofOf(building.tenant)).toEqual(before);
-    expect(await proofOf(building.landlord)).toMatchObject({ valid: true, entries: 2 });
+    expect(await verifyAs(building.tenant)).toEqual(before);
+    expect(await verifyAs(building.landlord)).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("people who may no longer see the order are not notified", async () => {
+  test("people who lost access to a work order aren't notified", async () => {
     const { propertyId, landlord, tenant, admin } = building;
-    const gone = await createPerson(portal.db, { role: "maintenance" });
-    const id = await newOrder({ assigneeId: gone.id });
+    const formerTechnician = await createPerson(portal.db, { role: "maintenance" });
+    const id = await newOrder({ assigneeId: formerTechnician.id });
     await comment(landlord, id, { text: "The key is at the desk." });
     const move = (orderId: number) =>
       portal.call("PATCH", `/api/work-orders/${orderId}/status`, { ...admin, body: { status: "scheduled" } });
     await move(id);
     const formerLandlord = await createPerson(portal.db, { role: "landlord" });
-    const theirs = await createWorkOrder(portal.db, { propertyId, createdById: formerLandlord.id });
-    await move(theirs);
+    const otherId = await createWorkOrder(portal.db, { propertyId, createdById: formerLandlord.id });
+    await move(otherId);
     const notified = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "work_order_id"])
-      .where("work_order_id", "in", [id, theirs])
+      .where("work_order_id", "in", [id, otherId])
       .execute();
     expect(notified).toEqual([
       { user_id: tenant.id, work_order_id: id },
@@ -91,16 +91,16 @@ describe("comments", () => {
     ]);
   });
 
-  test("a tenant can't comment internally, and an empty comment is refused", async () => {
+  test("tenants can't add internal comments, and empty comments are rejected", async () => {
     const id = await newOrder();
     expect((await comment(building.tenant, id, { text: "psst", internal: true })).statusCode).toBe(403);
     expect((await comment(building.tenant, id, { text: "   " })).json().message).toBe(
-      "Please write a comment",
+      "Please enter a comment",
     );
-    expect(await historyOf(building.admin, id)).toEqual([]);
+    expect(await readHistory(building.admin, id)).toEqual([]);
   });
 
-  test("a former tenant reads their own history, but adds nothing to it", async () => {
+  test("former tenants can read their history but not add to it", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
@@ -109,7 +109,7 @@ describe("comments", () => {
     });
     const cookie = await signInAs(portal.db, former);
     expect(
-      (await portal.call("GET", `/api/work-orders/${id}`, { cookie })).json<WorkOrder>().may,
+      (await portal.call("GET", `/api/work-orders/${id}`, { cookie })).json<WorkOrder>().can,
     ).toMatchObject({ comment: false, sign: false, moveTo: [] });
     expect((await comment({ cookie }, id, { text: "Hello?" })).statusCode).toBe(403);
   });
@@ -123,14 +123,14 @@ describe("assigning", () => {
     headers: Record<string, string> = {},
   ) => portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, headers, body: { userId } });
 
-  test("admin and landlord assign anyone who works in the building; it is logged, and those concerned are notified", async () => {
+  test("admins and landlords can assign anyone who works at the property; it's logged, and the people involved are notified", async () => {
     const id = await newOrder();
     const response = await assign(building.landlord, id, building.technician.id);
     expect(response.json<WorkOrder>()).toMatchObject({
       assignee: { id: building.technician.id, fullName: "Theo Technician" },
       version: 2,
     });
-    expect(await historyOf(building.tenant, id)).toMatchObject([
+    expect(await readHistory(building.tenant, id)).toMatchObject([
       { actionType: "assigned", message: "Assigned to Theo Technician" },
     ]);
     const notified = await portal.db
@@ -145,7 +145,7 @@ describe("assigning", () => {
     expect((await assign(building.admin, id, null)).json<WorkOrder>().assignee).toBeNull();
   });
 
-  test("who assigns by an old version is refused by name, unless it is so already", async () => {
+  test("assigning from an outdated version is rejected with the name of who changed it, unless the assignee already matches", async () => {
     const { landlord, admin, technician } = building;
     const id = await newOrder();
     const old = { "if-match": '"1"' };
@@ -153,14 +153,14 @@ describe("assigning", () => {
     const stale = await assign(admin, id, null, old);
     expect(stale.statusCode).toBe(409);
     expect(stale.json()).toMatchObject({
-      message: expect.stringMatching(/^Lena Landlord changed who works on #WO-\d+ in the meantime\.$/),
+      message: expect.stringMatching(/^Lena Landlord reassigned #WO-\d+ after you opened it\.$/),
       current: { assignee: { id: technician.id }, version: 2 },
     });
     expect((await assign(admin, id, technician.id, old)).statusCode).toBe(200);
     expect((await assign(admin, id, null, { "if-match": '"2"' })).statusCode).toBe(200);
   });
 
-  test("people who do not work in the building cannot be assigned", async () => {
+  test("people who don't work at the property can't be assigned", async () => {
     const id = await newOrder();
     const elsewhere = await createPerson(portal.db, {
       role: "maintenance",
@@ -178,7 +178,7 @@ describe("assigning", () => {
     );
   });
 
-  test("ROLE-07 a technician takes an unassigned order and hands back their own, but takes none from a colleague", async () => {
+  test("ROLE-07 technicians can take an unassigned work order and release their own, but can't take one from a colleague", async () => {
     const id = await newOrder();
     expect((await assign(building.technician, id, building.technician.id)).statusCode).toBe(200);
     expect((await assign(building.technician, id, null)).statusCode).toBe(200);

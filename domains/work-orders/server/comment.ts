@@ -2,21 +2,21 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { ActivityEntry } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
-import { lockOrder } from "./queries.ts";
+import { notifyParticipants, publishWorkOrderChange } from "./publish-change.ts";
+import { lockWorkOrder } from "./queries.ts";
 
 /** Adds a comment, shared with the tenant or internal to staff. @throws AppError not_found, forbidden */
-export async function commentOn(
+export async function addComment(
   ctx: SignedInCtx,
   id: number,
   { text, internal }: { text: string; internal: boolean },
 ): Promise<ActivityEntry> {
   const { actor } = ctx;
-  if (internal && actor.role === "tenant") throw forbidden("Internal comments are for staff.");
-  const order = await lockOrder(ctx, id);
+  if (internal && actor.role === "tenant") throw forbidden("Only staff can add internal comments.");
+  const order = await lockWorkOrder(ctx, id);
   const entry = await addActivity(ctx, order, {
     actionType: "comment_added",
-    particulars: { text },
+    details: { text },
     internal,
   });
   await notifyParticipants(
@@ -24,11 +24,11 @@ export async function commentOn(
     order,
     {
       kind: "work-order.comment",
-      particulars: { workOrderId: id, title: order.title, by: actor.fullName },
+      details: { workOrderId: id, title: order.title, by: actor.fullName },
     },
     { staffOnly: internal },
   );
-  publishOrderChange(ctx, "work-order.activity", order, internal);
+  publishWorkOrderChange(ctx, "work-order.activity", order, internal);
   return {
     id: entry.id,
     actionType: "comment_added",

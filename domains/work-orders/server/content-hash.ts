@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "#server/http/context.ts";
 
-/** The content a signature covers: the report and its details, not its status (SIG-14). */
+/** The content a signature covers: the reported problem and its details, but not the status (SIG-14). */
 export interface SignedContent {
   title: string;
   description: string;
   category: string;
   location: string;
   priority: string;
-  /** SHA-256 of each stored photo, in their order. */
+  /** SHA-256 hash of each stored photo, in order. */
   photos: readonly Buffer[];
 }
 
-/** The fields that each version covers. A new field needs a new version; the old ones stay for what was signed with them. */
+/**
+ * Fields covered by each version. A new field needs a new version. Old versions stay to verify earlier
+ * signatures.
+ */
 const versions: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {
   1: ({ title, description, category, location, priority, photos }) => [
     title,
@@ -26,17 +29,17 @@ const versions: Readonly<Record<number, (content: SignedContent) => unknown[]>> 
 
 export const contentHashVersion = 1;
 
-/** SHA-256 over a JSON array of the fields in their order, photos as lower-case hex. */
+/** SHA-256 over a JSON array of the fields in order, with photo hashes as lowercase hex. */
 export function contentHash(content: SignedContent, version: number = contentHashVersion): Buffer {
-  const fieldsOf = versions[version];
-  if (fieldsOf === undefined) throw new Error(`There is no version ${version} of the content hash.`);
+  const selectFields = versions[version];
+  if (selectFields === undefined) throw new Error(`Unknown content hash version: ${version}`);
   return createHash("sha256")
-    .update(JSON.stringify(fieldsOf(content)), "utf8")
+    .update(JSON.stringify(selectFields(content)), "utf8")
     .digest();
 }
 
-/** The hashes of an order's photos, as its content hash covers them. */
-export async function photosOf({ db }: Pick<Ctx, "db">, orderId: number): Promise<Buffer[]> {
+/** Returns the photo hashes that a work order's content hash covers. */
+export async function readPhotoHashes({ db }: Pick<Ctx, "db">, orderId: number): Promise<Buffer[]> {
   const photos = await db
     .selectFrom("work_order_images")
     .select("sha256")

@@ -24,13 +24,13 @@ beforeEach(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = (facts: Partial<OrderFacts> = {}) =>
+const newOrder = (fields: Partial<OrderFacts> = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     unitId: building.unitId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
-    ...facts,
+    ...fields,
   });
 const minutesAgo = (minutes: number) => new Date(started.getTime() - minutes * 60_000).toISOString();
 const work = (who: { cookie: string }, id: number, body: object, headers: Record<string, string> = {}) =>
@@ -38,18 +38,18 @@ const work = (who: { cookie: string }, id: number, body: object, headers: Record
 const at = (happenedAt: string) => ({ "happened-at": happenedAt });
 const read = async (who: { cookie: string }, id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}`, { cookie: who.cookie })).json<WorkOrder>();
-const messagesOf = async (who: { cookie: string }, id: number) =>
+const readMessages = async (who: { cookie: string }, id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, { cookie: who.cookie }))
     .json<ActivityEntry[]>()
     .map(({ message }) => message);
-const timesOf = async (id: number) =>
+const readTimes = async (id: number) =>
   (await read(building.technician, id)).times.map(({ startedAt, endedAt }) => [startedAt, endedAt]);
 
-describe("work on an order", () => {
-  test("starting an order that nobody has takes it, moves it and begins the time; pausing and completing end the time", async () => {
+describe("working on a work order", () => {
+  test("starting an unassigned work order assigns it, changes its status, and starts the timer; pausing and completing stop the timer", async () => {
     const id = await newOrder();
-    const begun = await work(building.technician, id, { did: "start" }, at(minutesAgo(90)));
-    expect([begun.statusCode, begun.json()]).toMatchObject([
+    const response = await work(building.technician, id, { did: "start" }, at(minutesAgo(90)));
+    expect([response.statusCode, response.json()]).toMatchObject([
       200,
       {
         status: "in_progress",
@@ -74,13 +74,13 @@ describe("work on an order", () => {
     expect((await read(building.tenant, id)).pause).toBeNull();
     const completed = await work(building.technician, id, { did: "complete" }, at(minutesAgo(5)));
     expect(completed.json()).toMatchObject({ status: "completed", completedAt: minutesAgo(5) });
-    expect(await timesOf(id)).toEqual([
+    expect(await readTimes(id)).toEqual([
       [minutesAgo(90), minutesAgo(60)],
       [minutesAgo(20), minutesAgo(5)],
     ]);
-    expect(await messagesOf(building.technician, id)).toEqual([
+    expect(await readMessages(building.technician, id)).toEqual([
       "Status changed from In Progress to Completed",
-      "Work goes on",
+      "Work resumed",
       "The valve is ordered.",
       expect.stringMatching(/^Paused: waiting for a part until \w{3}, \w{3} \d/),
       "Status changed from Open to In Progress",
@@ -88,17 +88,17 @@ describe("work on an order", () => {
     ]);
   });
 
-  test("a tenant sees that and why it is paused, but neither the note nor the times", async () => {
+  test("tenants can see that work is paused and why, but not the note or the time entries", async () => {
     const id = await newOrder();
     await work(building.technician, id, { did: "start" });
     await work(building.technician, id, { did: "pause", reason: "tenant", note: "Grumpy." });
     expect(await read(building.tenant, id)).toMatchObject({
       pause: { reason: "tenant", until: null },
       times: [],
-      clashes: [],
-      may: { work: false },
+      conflicts: [],
+      can: { work: false },
     });
-    expect(await messagesOf(building.tenant, id)).toEqual([
+    expect(await readMessages(building.tenant, id)).toEqual([
       "Paused: waiting for the tenant",
       "Status changed from Open to In Progress",
       "Assigned to Theo Technician",
@@ -107,7 +107,7 @@ describe("work on an order", () => {
     expect(rows.json()[0].pause).toMatchObject({ reason: "tenant" });
   });
 
-  test("doing what is already so changes nothing", async () => {
+  test("repeating a work step changes nothing", async () => {
     const id = await newOrder();
     for (const body of [{ did: "start" }, { did: "pause", reason: "access" }, { did: "complete" }] as const) {
       const first = (await work(building.technician, id, body)).json();
@@ -115,52 +115,52 @@ describe("work on an order", () => {
     }
   });
 
-  test("a person works on one order at a time: the time on the other one ends, which its log tells staff", async () => {
+  test("starting work on another work order stops the first timer, which its log records for staff", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, first, { did: "start" }, at(minutesAgo(75)));
     await work(building.technician, second, { did: "start" }, at(minutesAgo(30)));
-    expect(await timesOf(first)).toEqual([[minutesAgo(75), minutesAgo(30)]]);
-    expect(await timesOf(second)).toEqual([[minutesAgo(30), null]]);
-    expect((await messagesOf(building.landlord, first))[0]).toBe(
-      "Work stopped after 45 min, as another order was begun",
+    expect(await readTimes(first)).toEqual([[minutesAgo(75), minutesAgo(30)]]);
+    expect(await readTimes(second)).toEqual([[minutesAgo(30), null]]);
+    expect((await readMessages(building.landlord, first))[0]).toBe(
+      "Work stopped after 45 min because another work order was started",
     );
     expect((await read(building.landlord, first)).status).toBe("in_progress");
   });
 
   test.each([50, 10])(
-    "two people may work on one order; both times end with it, that of the other, begun %d minutes ago, when it was told",
+    "when two people work on one work order, completing it stops both timers; the other person, who started %d minutes ago, stops when it arrives",
     async (minutes) => {
       const id = await newOrder();
       await work(building.technician, id, { did: "start" }, at(minutesAgo(60)));
       await work(colleague, id, { did: "start" }, at(minutesAgo(minutes)));
-      expect((await messagesOf(building.technician, id))[0]).toBe("Work started");
+      expect((await readMessages(building.technician, id))[0]).toBe("Work started");
       await work(building.technician, id, { did: "complete" }, at(minutesAgo(30)));
-      expect(await timesOf(id)).toEqual([
+      expect(await readTimes(id)).toEqual([
         [minutesAgo(60), minutesAgo(30)],
         [minutesAgo(minutes), minutesAgo(0)],
       ]);
     },
   );
 
-  test("a start that comes after a later one on another order fills the time until then", async () => {
+  test("a late start before a running timer records the time until that timer started", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, second, { did: "start" }, at(minutesAgo(20)));
     await work(building.technician, first, { did: "start" }, at(minutesAgo(50)));
-    expect(await timesOf(first)).toEqual([[minutesAgo(50), minutesAgo(20)]]);
-    expect(await timesOf(second)).toEqual([[minutesAgo(20), null]]);
+    expect(await readTimes(first)).toEqual([[minutesAgo(50), minutesAgo(20)]]);
+    expect(await readTimes(second)).toEqual([[minutesAgo(20), null]]);
   });
 
-  test("a start that comes after later work that is done fills the time until that began", async () => {
+  test("a late start before completed work records the time until that work started", async () => {
     const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
     await work(building.technician, second, { did: "start" }, at(minutesAgo(50)));
     await work(building.technician, second, { did: "complete" }, at(minutesAgo(40)));
     await work(building.technician, first, { did: "start" }, at(minutesAgo(60)));
-    expect(await timesOf(first)).toEqual([[minutesAgo(60), minutesAgo(50)]]);
-    expect(await timesOf(second)).toEqual([[minutesAgo(50), minutesAgo(40)]]);
+    expect(await readTimes(first)).toEqual([[minutesAgo(60), minutesAgo(50)]]);
+    expect(await readTimes(second)).toEqual([[minutesAgo(50), minutesAgo(40)]]);
     await work(building.technician, third, { did: "start" }, at(minutesAgo(30)));
     await work(building.technician, third, { did: "start" }, at(minutesAgo(35)));
     await work(building.technician, third, { did: "start" }, at(minutesAgo(70)));
-    expect(await timesOf(third)).toEqual([
+    expect(await readTimes(third)).toEqual([
       [minutesAgo(70), minutesAgo(60)],
       [minutesAgo(35), null],
     ]);
@@ -170,36 +170,39 @@ describe("work on an order", () => {
     ["moved on the board", "PATCH", "/status", { status: "scheduled" }],
     ["cancelled", "PATCH", "/status", { status: "cancelled" }],
     ["deleted", "DELETE", "", undefined],
-  ] as const)("an order that is %s is paused no more, and the time stops", async (_, method, path, body) => {
+  ] as const)(
+    "a work order that is %s is no longer paused, and its timers stop",
+    async (_, method, path, body) => {
+      const id = await newOrder();
+      await work(building.technician, id, { did: "start" }, at(minutesAgo(30)));
+      await work(colleague, id, { did: "pause", reason: "access" });
+      await portal.call(method, `/api/work-orders/${id}${path}`, {
+        cookie: building.admin.cookie,
+        ...(body && { body }),
+      });
+      const row = await portal.db
+        .selectFrom("work_orders")
+        .select("pause_reason")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      // Deleted work orders stay as they were.
+      expect(row.pause_reason).toBe(method === "PATCH" ? null : "access");
+      const times = await portal.db
+        .selectFrom("work_order_times")
+        .select("ended_at")
+        .where("work_order_id", "=", id)
+        .execute();
+      expect(times).toEqual([{ ended_at: started }]);
+    },
+  );
+
+  test("a landlord can start a work order without recording time", async () => {
     const id = await newOrder();
-    await work(building.technician, id, { did: "start" }, at(minutesAgo(30)));
-    await work(colleague, id, { did: "pause", reason: "access" });
-    await portal.call(method, `/api/work-orders/${id}${path}`, {
-      cookie: building.admin.cookie,
-      ...(body && { body }),
-    });
-    const row = await portal.db
-      .selectFrom("work_orders")
-      .select("pause_reason")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    // What is deleted stays as it was.
-    expect(row.pause_reason).toBe(method === "PATCH" ? null : "access");
-    const times = await portal.db
-      .selectFrom("work_order_times")
-      .select("ended_at")
-      .where("work_order_id", "=", id)
-      .execute();
-    expect(times).toEqual([{ ended_at: started }]);
+    const response = (await work(building.landlord, id, { did: "start" })).json<WorkOrder>();
+    expect(response).toMatchObject({ status: "in_progress", assignee: null, times: [] });
   });
 
-  test("a landlord who starts an order moves it, and no time runs for them", async () => {
-    const id = await newOrder();
-    const begun = (await work(building.landlord, id, { did: "start" })).json<WorkOrder>();
-    expect(begun).toMatchObject({ status: "in_progress", assignee: null, times: [] });
-  });
-
-  test("the reporter and the assignee are told of a pause, by a sentence that says why", async () => {
+  test("a pause notifies the requester and the assignee with its reason", async () => {
     const id = await newOrder({ assigneeId: colleague.id, status: "in_progress" });
     await work(building.technician, id, { did: "pause", reason: "approval" });
     const notified = await portal.db
@@ -217,39 +220,39 @@ describe("work on an order", () => {
 
   test.each([
     [{ did: "sleep" }, "did must be one of start, pause, complete."],
-    [{ did: "pause" }, "Please choose what the work is waiting for"],
-    [{ did: "pause", reason: "lunch" }, "Please choose what the work is waiting for"],
-    [{ did: "pause", reason: "part", until: "tomorrow" }, "Please choose a day and a time"],
+    [{ did: "pause" }, "Please select a reason"],
+    [{ did: "pause", reason: "lunch" }, "Please select a reason"],
+    [{ did: "pause", reason: "part", until: "tomorrow" }, "Please select a date and time"],
     [{ did: "start", note: "x".repeat(1001) }, "Please use at most 1,000 characters"],
-    [{ did: "start", seen: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
-    [{ did: "start", seen: { status: "open" } }, expect.any(String)],
-  ])("%j is 400, and nothing changes", async (body, message) => {
+    [{ did: "start", expected: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
+    [{ did: "start", expected: { status: "open" } }, expect.any(String)],
+  ])("%j is rejected with 400, and nothing changes", async (body, message) => {
     const id = await newOrder();
-    const refused = await work(building.technician, id, body);
-    expect([refused.statusCode, refused.json().message]).toEqual([400, message]);
+    const rejected = await work(building.technician, id, body);
+    expect([rejected.statusCode, rejected.json().message]).toEqual([400, message]);
     expect(await read(building.technician, id)).toMatchObject({ status: "open", version: 1, times: [] });
   });
 
-  test("of ten starts with one key, sent at once, one is done", async () => {
+  test("ten concurrent starts with the same key are applied once", async () => {
     const id = await newOrder();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         work(building.technician, id, { did: "start" }, { "idempotency-key": "started" }),
       ),
     );
-    for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
-    expect(await timesOf(id)).toHaveLength(1);
-    expect(await messagesOf(building.technician, id)).toHaveLength(2);
+    for (const response of responses) expect(response.json()).toEqual(responses[0]?.json());
+    expect(await readTimes(id)).toHaveLength(1);
+    expect(await readMessages(building.technician, id)).toHaveLength(2);
   });
 
-  test("a start on two phones at once, of one order or of two, leaves one time running", async () => {
+  test("concurrent starts on two phones, for one or two work orders, leave one timer running", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
-    const answers = await Promise.all(
-      [id, id, other, id, other].map((one, index) =>
-        work(building.technician, one, { did: "start" }, at(minutesAgo(index))),
+    const responses = await Promise.all(
+      [id, id, other, id, other].map((orderId, index) =>
+        work(building.technician, orderId, { did: "start" }, at(minutesAgo(index))),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const running = await portal.db
       .selectFrom("work_order_times")
       .select("id")
@@ -258,26 +261,26 @@ describe("work on an order", () => {
     expect(running).toHaveLength(1);
   });
 
-  test("two technicians who change places at once do not wait for each other", async () => {
+  test("two technicians who switch work orders at the same time don't deadlock", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     await work(building.technician, id, { did: "start" });
     await work(colleague, other, { did: "start" });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       work(building.technician, other, { did: "start" }),
       work(colleague, id, { did: "start" }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test("a move that says which status was on the screen is refused when it is another one", async () => {
+  test("a status change is rejected if the status isn't the one the user saw", async () => {
     const id = await newOrder({ status: "scheduled" });
-    const move = (seenStatus: string) =>
+    const move = (expectedStatus: string) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {
         cookie: building.technician.cookie,
-        body: { status: "completed", seenStatus },
+        body: { status: "completed", expectedStatus },
       });
-    const refused = await move("open");
-    expect([refused.statusCode, refused.json().current.status]).toEqual([409, "scheduled"]);
+    const rejected = await move("open");
+    expect([rejected.statusCode, rejected.json().current.status]).toEqual([409, "scheduled"]);
     expect((await move("scheduled")).statusCode).toBe(200);
     expect((await move("open")).statusCode).toBe(200);
   });

@@ -2,101 +2,115 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { WorkOrder } from "../contract.ts";
-import type { AskedWork, WorkStep } from "../work.ts";
+import type { RequestedWork, WorkStep } from "../work.ts";
 import type { doWork } from "../work-contract.ts";
 import { addActivity } from "./activity.ts";
 import { applyWork } from "./apply-work.ts";
-import { type Assignee, lockAssignee, refuseOtherTeam } from "./assign.ts";
-import { leaveOwnClash, recordClash } from "./clashes.ts";
-import { commentOn } from "./comment.ts";
-import { presentOrder } from "./present.ts";
-import { publishOrderChange } from "./publish-change.ts";
-import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
-import { beginTime, endTimesOf, lockOwnWork } from "./run-times.ts";
-import { differenceOf } from "./work-rule.ts";
+import { type Assignee, assertCanTake, lockAssignee } from "./assign.ts";
+import { addComment } from "./comment.ts";
+import { findConflict } from "./conflict-rule.ts";
+import { dismissMyConflict, recordConflict } from "./conflicts.ts";
+import { presentWorkOrder } from "./present.ts";
+import { publishWorkOrderChange } from "./publish-change.ts";
+import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "./queries.ts";
+import { lockMyWork, startTimer, stopTimers } from "./timers.ts";
 
 /**
- * Starts, pauses or completes the work on an order (requirements, "Work in the field"). Doing what is already so changes
- * nothing. When the order is neither what was seen nor what is asked for, nothing is applied and both are kept as a clash; the
- * time of the work is recorded even then.
- * @throws AppError not_found; invalid for a pause without a reason; forbidden to take the order of another team
+ * Starts, pauses, or completes work (requirements, "Work in the field"). Repeating a step has no effect. If
+ * the work order differs from both what the device displayed and what it requests, nothing is applied and a
+ * conflict is saved. Work time is recorded even then.
+ * @throws AppError not_found; invalid for a pause without a reason; forbidden for taking another team's
+ * work order
  */
-export async function doWorkOn(
+export async function performWorkStep(
   ctx: SignedInCtx,
   id: number,
-  { did, reason, until, note, seen }: BodyOf<typeof doWork>,
+  { did, reason, until, note, expected }: BodyOf<typeof doWork>,
 ): Promise<WorkOrder> {
   const { actor, db, now, happenedAt } = ctx;
-  if (did === "pause" && reason === undefined)
-    throw invalid({ reason: "Please choose what the work is waiting for" });
-  await lockOwnWork(ctx, id);
-  const order = await lockOrder(ctx, id);
-  const asked: AskedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
-  const difference = seen && differenceOf(order, asked, { seen, actorId: actor.id, happenedAt });
-  await recordTime(ctx, order, did, difference !== undefined);
-  if (difference === undefined) {
-    await leaveOwnClash(ctx, order);
-    await applyWork(ctx, order, asked, { taker: await takerOf(ctx, order, did) });
+  if (did === "pause" && reason === undefined) throw invalid({ reason: "Please select a reason" });
+  await lockMyWork(ctx, id);
+  const order = await lockWorkOrder(ctx, id);
+  const requested: RequestedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
+  const conflictingField =
+    expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt });
+  await updateTimers(ctx, order, did, conflictingField !== undefined);
+  if (conflictingField === undefined) {
+    await dismissMyConflict(ctx, order);
+    await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, did) });
   } else {
-    const takes = isTechnician(ctx) && did === "start" && [null, actor.id].includes(seen?.assigneeId ?? null);
-    await recordClash(ctx, order, { asked: { ...asked, ...(takes && { takes }) }, difference });
+    const assignsSelf =
+      isTechnician(ctx) && did === "start" && [null, actor.id].includes(expected?.assigneeId ?? null);
+    await recordConflict(ctx, order, {
+      requested: { ...requested, ...(assignsSelf && { assignsSelf }) },
+      field: conflictingField,
+    });
   }
-  if (note !== undefined && note !== "") await commentOn(ctx, id, { text: note, internal: true });
-  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
+  if (note !== undefined && note !== "") await addComment(ctx, id, { text: note, internal: true });
+  return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
 
 const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
 
-/** Who starts an order that nobody has takes it. @throws AppError forbidden when it is for another team */
-async function takerOf(
+/**
+ * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
+ * another team
+ */
+async function findNewAssignee(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   did: WorkStep,
 ): Promise<Assignee | undefined> {
   if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
-  await refuseOtherTeam(ctx, order);
-  const taker = await lockAssignee(ctx, order.property_id, ctx.actor.id);
-  if (taker === undefined) throw forbidden("You do not work in this building any more.");
-  return taker;
+  await assertCanTake(ctx, order);
+  const assignee = await lockAssignee(ctx, order.property_id, ctx.actor.id);
+  if (assignee === undefined) throw forbidden("You no longer work at this property.");
+  return assignee;
 }
 
-/** Technicians' time runs from start to pause or completion. Others move orders on without working on them. */
-async function recordTime(
+/**
+ * A technician's timer runs from start to pause or completion. Other roles change the status without
+ * recording time.
+ */
+async function updateTimers(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   did: WorkStep,
-  isClash: boolean,
+  isConflict: boolean,
 ): Promise<void> {
   if (did !== "start") {
-    await endTimesOf(ctx, order.id, ctx.actor.id);
-    if (did === "complete" && !isClash) await endTimesOf(ctx, order.id);
+    await stopTimers(ctx, order.id, ctx.actor.id);
+    if (did === "complete" && !isConflict) await stopTimers(ctx, order.id);
     return;
   }
   if (!isTechnician(ctx)) return;
-  const { hasBegun, left } = await beginTime(ctx, order);
-  if (left !== undefined && left.id !== order.id) await logLeaving(ctx, left);
-  const isMoved = !isClash && (order.status !== "in_progress" || order.pause_reason !== null);
-  if (!hasBegun) return;
-  // Otherwise the change of its status says it.
-  if (!isMoved)
+  const { hasStarted, stopped } = await startTimer(ctx, order);
+  if (stopped !== undefined && stopped.id !== order.id) await logStoppedTimer(ctx, stopped);
+  const isLogged = !isConflict && (order.status !== "in_progress" || order.pause_reason !== null);
+  if (!hasStarted) return;
+  // Otherwise, the logged status change already covers it.
+  if (!isLogged)
     await addActivity(ctx, order, {
       actionType: "time_changed",
-      particulars: { did: "started" },
+      details: { did: "started" },
       internal: true,
     });
-  publishOrderChange(ctx, "work-order.work", order, true);
+  publishWorkOrderChange(ctx, "work-order.work", order, true);
 }
 
-async function logLeaving(ctx: SignedInCtx, { id, minutes }: { id: number; minutes: number }): Promise<void> {
-  const left = await ctx.db
+async function logStoppedTimer(
+  ctx: SignedInCtx,
+  { id, minutes }: { id: number; minutes: number },
+): Promise<void> {
+  const order = await ctx.db
     .selectFrom("work_orders")
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  await addActivity(ctx, left, {
+  await addActivity(ctx, order, {
     actionType: "time_changed",
-    particulars: { did: "stopped", minutes },
+    details: { did: "stopped", minutes },
     internal: true,
   });
-  publishOrderChange(ctx, "work-order.work", left, true);
+  publishWorkOrderChange(ctx, "work-order.work", order, true);
 }

@@ -38,11 +38,11 @@ const upload = (id: number, name: "images" | "files", fileName: string, content:
     body: form.body,
   });
 };
-const rowOf = (id: number) =>
+const readRow = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("editing", () => {
-  test("API-17 WO-39 ROLE-09 an admin edits an order; the log names the fields with old and new values", async () => {
+  test("API-17 WO-39 ROLE-09 an admin can edit a work order, and the log has each field's old and new value", async () => {
     const id = await newOrder();
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     expect(response.statusCode).toBe(200);
@@ -56,13 +56,13 @@ describe("editing", () => {
       ActivityEntry[]
     >();
     expect(entry).toMatchObject({ actionType: "edited", message: "Edited title, category, status" });
-    const kept = await portal.db
+    const stored = await portal.db
       .selectFrom("work_order_activity")
-      .select("particulars")
+      .select("details")
       .where("work_order_id", "=", id)
       .where("action_type", "=", "edited")
       .executeTakeFirstOrThrow();
-    expect(kept.particulars).toMatchObject({
+    expect(stored.details).toMatchObject({
       changes: [
         { field: "title", to: "Tap replaced" },
         { field: "category", from: "Plumbing", to: "General" },
@@ -72,17 +72,17 @@ describe("editing", () => {
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(
-    "ROLE-09 a %s can't edit, and it is unchanged",
+    "ROLE-09 a %s can't edit a work order, and it stays unchanged",
     async (who) => {
       const id = await newOrder();
-      const before = await rowOf(id);
+      const before = await readRow(id);
       const response = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building[who], body });
       expect(response.statusCode).toBe(403);
-      expect(await rowOf(id)).toEqual(before);
+      expect(await readRow(id)).toEqual(before);
     },
   );
 
-  test("WO-45 the edit form has the create form's rules", async () => {
+  test("WO-45 the edit form has the same rules as the create form", async () => {
     const id = await newOrder();
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
       ...building.admin,
@@ -95,7 +95,7 @@ describe("editing", () => {
     });
   });
 
-  test("an edit of an old version is 409; unknown fields are ignored", async () => {
+  test("an edit of an outdated version gets 409, and unknown fields are ignored", async () => {
     const id = await newOrder();
     await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     const stale = await portal.call("PATCH", `/api/work-orders/${id}`, {
@@ -110,7 +110,7 @@ describe("editing", () => {
       body: { ...body, createdById: 1, property_id: 99, version_: 5 },
     });
     expect(odd.statusCode).toBe(200);
-    expect(await rowOf(id)).toMatchObject({
+    expect(await readRow(id)).toMatchObject({
       created_by_id: building.tenant.id,
       property_id: building.propertyId,
     });
@@ -118,7 +118,7 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  test("API-18 WO-49 ROLE-10 an admin deletes an order; it is gone for everyone, and its log and the audit entry stay", async () => {
+  test("API-18 WO-49 ROLE-10 an admin can delete a work order; no one can open it, but its log and the audit entry remain", async () => {
     const id = await newOrder();
     expect((await portal.call("DELETE", `/api/work-orders/${id}`, building.admin)).statusCode).toBe(200);
     for (const who of ["admin", "landlord", "technician", "tenant"] as const)
@@ -143,7 +143,7 @@ describe("deleting", () => {
     });
   });
 
-  test("what is kept of a deleted order is read by administrators alone, and cannot be changed", async () => {
+  test("only administrators can read the records of a deleted work order, and they can't be changed", async () => {
     const id = await newOrder();
     await portal.call("POST", `/api/work-orders/${id}/signature`, {
       ...building.tenant,
@@ -154,23 +154,23 @@ describe("deleting", () => {
     const { url: photo } = (await readOrder(id)).images[0] ?? { url: "" };
     const { url: file } = (await readOrder(id)).files[0] ?? { url: "" };
     const signature = (await readOrder(id)).signatures[0]?.url ?? "";
-    const kept = [`/api/work-orders/${id}/history`, `/api/work-orders/${id}/verify`, photo, file, signature];
+    const urls = [`/api/work-orders/${id}/history`, `/api/work-orders/${id}/verify`, photo, file, signature];
     const deleted = `/api/work-orders/${id}/deleted`;
     expect((await portal.call("GET", deleted, building.admin)).statusCode).toBe(404);
     await portal.call("DELETE", `/api/work-orders/${id}`, building.admin);
-    for (const url of kept) {
+    for (const url of urls) {
       expect((await portal.call("GET", url, building.admin)).statusCode, url).toBe(200);
       for (const who of ["landlord", "technician", "tenant"] as const)
         expect((await portal.call("GET", url, building[who])).statusCode, `${who} ${url}`).toBe(404);
     }
     const order = (await portal.call("GET", deleted, building.admin)).json<WorkOrder>();
-    expect(order).toMatchObject({ id, images: [{ url: photo, mayRemove: false }], files: [{ url: file }] });
-    const { moveTo, assign, ...may } = order.may;
+    expect(order).toMatchObject({ id, images: [{ url: photo, canRemove: false }], files: [{ url: file }] });
+    const { moveTo, assign, ...can } = order.can;
     expect({ moveTo, assign }).toEqual({ moveTo: [], assign: "no" });
-    expect(Object.values(may).filter((allowed) => allowed !== false)).toEqual([]);
-    const [newest] = (await portal.call("GET", kept[0] ?? "", building.admin)).json<ActivityEntry[]>();
+    expect(Object.values(can).filter((allowed) => allowed !== false)).toEqual([]);
+    const [newest] = (await portal.call("GET", urls[0] ?? "", building.admin)).json<ActivityEntry[]>();
     expect(newest).toMatchObject({ actionType: "deleted", user: { fullName: building.admin.fullName } });
-    expect((await portal.call("GET", kept[1] ?? "", building.admin)).json()).toMatchObject({
+    expect((await portal.call("GET", urls[1] ?? "", building.admin)).json()).toMatchObject({
       valid: true,
       photos: 1,
       files: 1,
@@ -186,16 +186,16 @@ describe("deleting", () => {
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(
-    "ROLE-10 a %s can't delete a work order, and it is still there",
+    "ROLE-10 a %s can't delete a work order, and it still exists",
     async (who) => {
       const id = await newOrder();
       expect((await portal.call("DELETE", `/api/work-orders/${id}`, building[who])).statusCode).toBe(403);
-      expect(await rowOf(id)).toMatchObject({ deleted_at: null, version: 1 });
+      expect(await readRow(id)).toMatchObject({ deleted_at: null, version: 1 });
     },
   );
 });
 
-test("the activity log and the audit log cannot be changed, not even in the database itself", async () => {
+test("the activity log and the audit log can't be changed, even directly in the database", async () => {
   const id = await newOrder();
   await portal.call("PATCH", `/api/work-orders/${id}/status`, {
     ...building.admin,
@@ -204,7 +204,7 @@ test("the activity log and the audit log cannot be changed, not even in the data
   await expect(
     portal.db
       .updateTable("work_order_activity")
-      .set({ particulars: "{}" })
+      .set({ details: "{}" })
       .where("work_order_id", "=", id)
       .execute(),
   ).rejects.toThrow("append-only");

@@ -22,23 +22,23 @@ const comment = (text: string, happenedAt?: string) =>
   });
 
 describe("Happened-At", () => {
-  test("the log keeps when it was done beside when it came, and is in the order in which it was done", async () => {
+  test("the log records when something happened and when it arrived, and sorts by when it happened", async () => {
     const late = (await comment("from the plant room", minutesAgo(210))).json<ActivityEntry>();
     expect(late).toMatchObject({
       happenedAt: minutesAgo(210),
       createdAt: portal.clock.now.toISOString(),
     });
-    await comment("at once");
+    await comment("right away");
     await comment("from the roof", minutesAgo(30));
     const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant);
     expect(history.json<ActivityEntry[]>().map(({ message, happenedAt }) => [message, happenedAt])).toEqual([
-      ["at once", null],
+      ["right away", null],
       ["from the roof", minutesAgo(30)],
       ["from the plant room", minutesAgo(210)],
     ]);
   });
 
-  test("the completion of an order is when it was completed", async () => {
+  test("a late completion keeps the time the work was completed", async () => {
     const completed = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       ...building.technician,
       body: { status: "completed" },
@@ -47,7 +47,7 @@ describe("Happened-At", () => {
     expect(completed.json<WorkOrder>().completedAt).toBe(minutesAgo(95));
   });
 
-  test("a time to come is now, and one of more than 14 days ago is 14 days ago", async () => {
+  test("a future time becomes the current time, and anything older than 14 days becomes 14 days ago", async () => {
     expect((await comment("tomorrow", minutesAgo(-1440))).json<ActivityEntry>().happenedAt).toBeNull();
     expect((await comment("last year", minutesAgo(400 * 1440))).json<ActivityEntry>().happenedAt).toBe(
       minutesAgo(14 * 1440),
@@ -55,12 +55,12 @@ describe("Happened-At", () => {
   });
 
   test.each(["", "now", "2026-13-01T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+02:00", "1700000000000"])(
-    "%j is 400, and nothing is written",
+    "%j is rejected with 400, and nothing is saved",
     async (value) => {
-      const refused = await comment("never", value);
-      expect([refused.statusCode, refused.json().fields]).toEqual([
+      const rejected = await comment("never", value);
+      expect([rejected.statusCode, rejected.json().fields]).toEqual([
         400,
-        { "Happened-At": "Happened-At must be an instant in UTC, such as 2026-11-25T07:40:00Z." },
+        { "Happened-At": "Happened-At must be a UTC timestamp, such as 2026-11-25T07:40:00Z." },
       ]);
     },
   );
@@ -76,25 +76,25 @@ describe("Acting-User", () => {
   const count = async () =>
     (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<unknown[]>().length;
 
-  test("a change is taken from whoever made it, and is 401 when somebody else has signed in on the device", async () => {
+  test("a change is accepted from the user who made it, and rejected with 401 if someone else has signed in on the device", async () => {
     const before = await count();
     expect((await commentFor(building.tenant.id)).json()).toMatchObject({
       code: "unauthenticated",
-      message: "Somebody else is signed in now. Please sign in to send your changes.",
+      message: "Someone else is signed in now. Sign in to send your changes.",
     });
     const signedOut = await portal.call("POST", `/api/work-orders/${id}/comments`, {
       body: { text: "kept on a shared phone" },
       headers: { "acting-user": String(building.technician.id) },
     });
-    expect([signedOut.statusCode, signedOut.json().message]).toEqual([401, "Please sign in."]);
+    expect([signedOut.statusCode, signedOut.json().message]).toEqual([401, "Sign in to continue."]);
     expect(await count()).toBe(before);
     expect((await commentFor(building.technician.id)).statusCode).toBe(201);
     expect(await count()).toBe(before + 1);
   });
 
-  test.each(["", "me", "0", "1e3", "12345678901"])("%j is 400", async (value) => {
+  test.each(["", "me", "0", "1e3", "12345678901"])("%j is rejected with 400", async (value) => {
     expect((await commentFor(value)).json().fields).toEqual({
-      "Acting-User": "Acting-User must be the id of a user.",
+      "Acting-User": "Acting-User must be a user id.",
     });
   });
 });

@@ -8,10 +8,10 @@ import type { ActivityEntry, ShownContent, WorkOrder } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let stroke: string;
+let signature: string;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  stroke = await penStroke();
+  signature = await penStroke();
 });
 afterAll(() => portal.close());
 
@@ -29,7 +29,14 @@ const newOrder = async () =>
   });
 const read = async (id: number, who: Who = building.technician) =>
   (await portal.call("GET", `/api/work-orders/${id}`, { cookie: who.cookie })).json<WorkOrder>();
-const shownOf = ({ title, description, category, location, priority, images }: WorkOrder): ShownContent => ({
+const toShownContent = ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  images,
+}: WorkOrder): ShownContent => ({
   title,
   description,
   category,
@@ -37,18 +44,18 @@ const shownOf = ({ title, description, category, location, priority, images }: W
   priority,
   imageIds: images.map(({ id }) => id),
 });
-/** An hour ago the tenant signed on the technician's phone. */
+/** The tenant signed on the technician's phone an hour ago. */
 const sign = (id: number, body: object, headers: Record<string, string> = minutesAgo(60)) =>
   portal.call("POST", `/api/work-orders/${id}/signature`, {
     ...building.technician,
-    body: { signature: stroke, signedByName: "Tessa Tenant", ...body },
+    body: { signature, signedByName: "Tessa Tenant", ...body },
     headers,
   });
-const edit = async (id: number, facts: object) => {
+const edit = async (id: number, fields: object) => {
   const { title, description, category, location, priority, status } = await read(id);
   return portal.call("PATCH", `/api/work-orders/${id}`, {
     ...building.admin,
-    body: { title, description, category, location, priority, status, ...facts },
+    body: { title, description, category, location, priority, status, ...fields },
   });
 };
 const addPhoto = async (who: Who, id: number, headers: Record<string, string> = {}) => {
@@ -62,7 +69,7 @@ const addPhoto = async (who: Who, id: number, headers: Record<string, string> = 
   });
   return added.json<WorkOrder>().images.at(-1)?.id ?? 0;
 };
-const newest = async (id: number) =>
+const readSignatureEntry = async (id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin))
     .json<ActivityEntry[]>()
     .find(({ actionType }) => actionType === "signature")?.message;
@@ -70,10 +77,10 @@ const isIntact = async (id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/verify`, building.admin)).json<{ valid: boolean }>()
     .valid;
 
-describe("a signature that was given on a phone without a network", () => {
-  test("covers the order as before when it is what was shown, whatever became of its status meanwhile", async () => {
+describe("signatures collected offline", () => {
+  test("a late signature covers the current content if nothing but the status has changed", async () => {
     const id = await newOrder();
-    const shown = shownOf(await read(id));
+    const shown = toShownContent(await read(id));
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       ...building.landlord,
       body: { status: "scheduled" },
@@ -83,39 +90,39 @@ describe("a signature that was given on a phone without a network", () => {
       { signedByName: "Tessa Tenant", changedAfterSigning: false, signedAt: minutesAgo(60)["happened-at"] },
     ]);
     expect(signed.json<WorkOrder>().signatureUrl).not.toBeNull();
-    expect(await newest(id)).toBe("Signed by Tessa Tenant on the device of Theo Technician");
+    expect(await readSignatureEntry(id)).toBe("Signed by Tessa Tenant on Theo Technician's device");
   });
 
-  test("is kept with what was shown when the order was changed meanwhile: it says so, and the log has both", async () => {
+  test("a late signature keeps the displayed content if the work order has changed; this is visible, and the log has both versions", async () => {
     const id = await newOrder();
     const before = await read(id);
-    await edit(id, { title: "Another fault", priority: "urgent" });
-    const signed = (await sign(id, { shown: shownOf(before) })).json<WorkOrder>();
-    expect(signed).toMatchObject({ title: "Another fault", signatures: [{ changedAfterSigning: true }] });
+    await edit(id, { title: "Another problem", priority: "urgent" });
+    const signed = (await sign(id, { shown: toShownContent(before) })).json<WorkOrder>();
+    expect(signed).toMatchObject({ title: "Another problem", signatures: [{ changedAfterSigning: true }] });
     expect(signed.signatureUrl).not.toBeNull();
-    expect(await newest(id)).toBe(
-      `Signed by Tessa Tenant on the device of Theo Technician. The order was changed before this came; signed was: title "${before.title}", priority "${before.priority}"`,
+    expect(await readSignatureEntry(id)).toBe(
+      `Signed by Tessa Tenant on Theo Technician's device. The work order changed before this signature arrived. Signed version: title “${before.title}”, priority “${before.priority}”`,
     );
-    const { particulars } = await portal.db
+    const { details } = await portal.db
       .selectFrom("work_order_activity")
-      .select("particulars")
+      .select("details")
       .where("work_order_id", "=", id)
       .where("action_type", "=", "signature")
       .executeTakeFirstOrThrow();
     const { title, description, category, location, priority } = before;
-    expect(particulars).toMatchObject({
+    expect(details).toMatchObject({
       shown: { title, description, category, location, priority, photos: [] },
     });
-    // The hash is that of what was shown: the order as it was carries it again.
+    // The hash covers the displayed content, so it matches again once the work order is changed back.
     await edit(id, { title, priority });
     expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: false }]);
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("covers the photos that were shown, with those the phone had not sent yet, and none that came later", async () => {
+  test("a late signature covers the displayed photos and those not uploaded yet, but none added later", async () => {
     const id = await newOrder();
     await addPhoto(building.tenant, id);
-    const shown = shownOf(await read(id));
+    const shown = toShownContent(await read(id));
     await addPhoto(building.technician, id, minutesAgo(90));
     expect((await sign(id, { shown })).json<WorkOrder>().signatures).toMatchObject([
       { changedAfterSigning: false },
@@ -126,43 +133,43 @@ describe("a signature that was given on a phone without a network", () => {
     expect((await sign(id, { shown })).json<WorkOrder>().signatures[0]).toMatchObject({
       changedAfterSigning: true,
     });
-    expect(await newest(id)).toMatch(/signed was: 2 photos$/);
+    expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
   });
 
-  test("covers a photo that was shown and is removed by now", async () => {
+  test("a late signature covers a displayed photo that has been removed since", async () => {
     const id = await newOrder();
     const first = await addPhoto(building.tenant, id);
     await addPhoto(building.tenant, id);
-    const shown = shownOf(await read(id));
+    const shown = toShownContent(await read(id));
     await portal.call("DELETE", `/api/work-orders/${id}/images/${first}`, building.tenant);
     expect((await sign(id, { shown })).json<WorkOrder>().signatures).toMatchObject([
       { changedAfterSigning: true },
     ]);
-    expect(await newest(id)).toMatch(/signed was: 2 photos$/);
+    expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
   });
 
-  test("is refused when somebody else has signed later, and nothing is stored", async () => {
+  test("a late signature is rejected if someone else has signed later, and nothing is saved", async () => {
     const id = await newOrder();
-    const shown = shownOf(await read(id));
+    const shown = toShownContent(await read(id));
     await portal.call("POST", `/api/work-orders/${id}/signature`, {
       ...building.landlord,
-      body: { signature: stroke },
+      body: { signature },
       headers: minutesAgo(30),
     });
-    const refused = await sign(id, { shown });
-    expect([refused.statusCode, refused.json().message]).toEqual([
+    const rejected = await sign(id, { shown });
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
       409,
-      `Lena Landlord signed #WO-${String(id).padStart(4, "0")} in the meantime.`,
+      `Lena Landlord has already signed #WO-${String(id).padStart(4, "0")}.`,
     ]);
-    expect(refused.json().current.signatures).toMatchObject([{ signedByName: "Lena Landlord" }]);
+    expect(rejected.json().current.signatures).toMatchObject([{ signedByName: "Lena Landlord" }]);
     expect((await read(id)).signatures).toHaveLength(1);
-    // What was signed before Lena did is no reason against a later one.
+    // Lena's signature doesn't block one made after it.
     expect((await sign(id, { shown }, minutesAgo(10))).statusCode).toBe(201);
   });
 
-  test("does not sign off an order that was reopened since", async () => {
+  test("a late signature doesn't sign off a work order that was reopened since", async () => {
     const id = await newOrder();
-    const shown = shownOf(await read(id));
+    const shown = toShownContent(await read(id));
     for (const [status, minutes] of [
       ["completed", 90],
       ["open", 30],
@@ -179,29 +186,29 @@ describe("a signature that was given on a phone without a network", () => {
     });
   });
 
-  test("of an earlier version of the program names the version of the order, and is refused when that is old", async () => {
+  test("a signature from an older app version is rejected if the work order version it names is outdated", async () => {
     const id = await newOrder();
     const { version } = await read(id);
-    await edit(id, { title: "Another fault" });
-    const refused = await sign(id, { version });
-    expect([refused.statusCode, refused.json().message]).toEqual([
+    await edit(id, { title: "Another problem" });
+    const rejected = await sign(id, { version });
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
       409,
-      `Ada Admin edited #WO-${String(id).padStart(4, "0")} in the meantime.`,
+      `Ada Admin edited #WO-${String(id).padStart(4, "0")} after you opened it.`,
     ]);
   });
 
   test.each([
     [
-      "a photo of another order",
+      "a photo of another work order",
       () => ({ imageIds: [999_999] }),
-      "A photo that was shown is not of this work order.",
+      "One of the photos doesn't belong to this work order.",
     ],
-    ["a title beyond any order's", () => ({ title: "x".repeat(201) }), "Please use at most 200 characters"],
-    ["half a character", () => ({ title: "Leak \ud800 here" }), "Please remove the control characters"],
-  ])("with %s is refused", async (_, wrong, message) => {
+    ["a title that is too long", () => ({ title: "x".repeat(201) }), "Please use at most 200 characters"],
+    ["an unpaired surrogate", () => ({ title: "Leak \ud800 here" }), "Remove hidden control characters"],
+  ])("a signature with %s is rejected", async (_, wrong, message) => {
     const id = await newOrder();
-    const refused = await sign(id, { shown: { ...shownOf(await read(id)), ...wrong() } });
-    expect([refused.statusCode, JSON.stringify(refused.json())]).toEqual([
+    const rejected = await sign(id, { shown: { ...toShownContent(await read(id)), ...wrong() } });
+    expect([rejected.statusCode, JSON.stringify(rejected.json())]).toEqual([
       400,
       expect.stringContaining(message),
     ]);

@@ -4,16 +4,16 @@ import { conflict, invalid } from "#shared/errors.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { ShownContent } from "../contract.ts";
 import type { SignedContent } from "./content-hash.ts";
-import { presentOrder } from "./present.ts";
-import { findOrder } from "./queries.ts";
+import { presentWorkOrder } from "./present.ts";
+import { findWorkOrder } from "./queries.ts";
 
 /*
- * A signature that was given on a phone without a network. It covers what the phone showed, and the order may have gone on
- * since.
+ * Signatures collected offline. A signature covers what the phone displayed, and the work order might have
+ * changed since.
  */
 
-/** @throws AppError conflict where somebody else has signed later than this, though it came sooner */
-export async function refuseSignedSince(ctx: SignedInCtx, id: number): Promise<void> {
+/** @throws AppError conflict if someone else signed at a later time but their signature arrived first */
+export async function assertNotSignedSince(ctx: SignedInCtx, id: number): Promise<void> {
   const { actor, db, happenedAt, now } = ctx;
   if (happenedAt >= now) return;
   const later = await db
@@ -25,60 +25,62 @@ export async function refuseSignedSince(ctx: SignedInCtx, id: number): Promise<v
     .orderBy("id", "desc")
     .executeTakeFirst();
   if (later === undefined) return;
-  throw conflict(`${later.signed_by_name} signed ${workOrderNumber(id)} in the meantime.`, {
-    current: presentOrder(await findOrder(db, actor.accessScope, id), actor, now),
+  throw conflict(`${later.signed_by_name} has already signed ${workOrderNumber(id)}.`, {
+    current: presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now),
   });
 }
 
-/** Whether the order has left Completed since, which takes back its sign-off. */
-export async function isReopenedSince({ db, happenedAt }: SignedInCtx, id: number): Promise<boolean> {
+/** Whether the work order has left Completed since it was signed, which invalidates the sign-off. */
+export async function wasReopenedSince({ db, happenedAt }: SignedInCtx, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from work_order_activity where work_order_id = ${id} and coalesce(happened_at, created_at) > ${happenedAt}
-      and (particulars @> '{"from": "completed"}' or particulars @> '{"changes": [{"field": "status", "from": "completed"}]}')
+      and (details @> '{"from": "completed"}' or details @> '{"changes": [{"field": "status", "from": "completed"}]}')
     limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * What was shown to who signed. The signer's own photos of before belong to it: the phone shows them before they are sent.
- * @throws AppError invalid for photos that never were of this order
+ * Returns the content displayed to the signer. Includes the signer's own earlier photos, which the phone
+ * displays before they are uploaded.
+ * @throws AppError invalid if a photo never belonged to this work order
  */
-export async function contentShown(
+export async function resolveSignedContent(
   { db, actor, happenedAt }: SignedInCtx,
   id: number,
-  { imageIds, ...facts }: ShownContent,
+  { imageIds, ...values }: ShownContent,
 ): Promise<SignedContent> {
-  const { rows } = await sql<{ id: number; sha256: Buffer; is_own: boolean }>`
-    select id, sha256, added_by_id = ${actor.id} and created_at <= ${happenedAt} as is_own, position
+  const { rows } = await sql<{ id: number; sha256: Buffer; is_mine: boolean }>`
+    select id, sha256, added_by_id = ${actor.id} and created_at <= ${happenedAt} as is_mine, position
       from work_order_images where work_order_id = ${id}
-    union all select (particulars->>'imageId')::bigint, decode(particulars->>'removed', 'hex'), false, 0 from work_order_activity
-      where work_order_id = ${id} and action_type = 'photos_changed' and particulars ? 'imageId'
+    union all select (details->>'imageId')::bigint, decode(details->>'removed', 'hex'), false, 0 from work_order_activity
+      where work_order_id = ${id} and action_type = 'photos_changed' and details ? 'imageId'
     order by position`.execute(db);
   const photos = imageIds.map((imageId) => rows.find((photo) => photo.id === imageId));
-  const own = rows.filter((photo) => photo.is_own && !imageIds.includes(photo.id));
+  const unseenPhotos = rows.filter((photo) => photo.is_mine && !imageIds.includes(photo.id));
   return {
-    ...facts,
-    photos: [...photos, ...own].map((photo) => {
-      if (photo === undefined) throw invalid({ shown: "A photo that was shown is not of this work order." });
+    ...values,
+    photos: [...photos, ...unseenPhotos].map((photo) => {
+      if (photo === undefined)
+        throw invalid({ shown: "One of the photos doesn't belong to this work order." });
       return photo.sha256;
     }),
   };
 }
 
-/** For the log: what was signed, and in what the order differs by now. */
-export function signedBefore(signed: SignedContent, present: SignedContent) {
+/** Returns the signed content and the fields in which the work order now differs, for the log. */
+export function describeSignedContent(signed: SignedContent, current: SignedContent) {
   const { title, description, category, location, priority } = signed;
-  const facts = { title, description, category, location, priority };
-  const fields = Object.keys(facts) as (keyof typeof facts)[];
-  const photos = hexOf(signed.photos);
+  const values = { title, description, category, location, priority };
+  const fields = Object.keys(values) as (keyof typeof values)[];
+  const photos = toHex(signed.photos);
   return {
-    ...facts,
+    ...values,
     photos,
     differsIn: [
-      ...fields.filter((field) => signed[field] !== present[field]),
-      ...(photos.join() === hexOf(present.photos).join() ? [] : (["photos"] as const)),
+      ...fields.filter((field) => signed[field] !== current[field]),
+      ...(photos.join() === toHex(current.photos).join() ? [] : (["photos"] as const)),
     ],
   };
 }
 
-const hexOf = (photos: readonly Buffer[]): string[] => photos.map((photo) => photo.toString("hex"));
+const toHex = (photos: readonly Buffer[]): string[] => photos.map((photo) => photo.toString("hex"));

@@ -4,12 +4,12 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { type WorkOrderRow, workOrderRow } from "../contract.ts";
-import { orderSorts } from "../sorts.ts";
+import { workOrderSorts } from "../sorts.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
 let elsewhereId: number;
-/** Ids of the building's orders, oldest first. */
+/** Ids of the property's work orders, oldest first. */
 const ids: number[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
       await createWorkOrder(portal.db, {
         propertyId: building.propertyId,
         createdById: index % 3 === 0 ? building.tenant.id : building.landlord.id,
-        title: `Fault number ${index} ${index % 2 === 0 ? "Kessel" : "50% off_line"}`,
+        title: `Problem ${index} ${index % 2 === 0 ? "Kessel" : "50% off_line"}`,
         status: statuses[index % 6] ?? "open",
         category: categories[index % 4] ?? "Other",
         ...(index % 3 === 0 ? { leaseId: building.leaseId } : {}),
@@ -46,27 +46,27 @@ const list = async (who: { cookie: string }, query = "") => {
     rows: response.json<WorkOrderRow[]>(),
   };
 };
-const idsOf = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
+const getIds = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
 const newestFirst = (some: number[]) => [...some].reverse();
 
-describe("the list of work orders", () => {
-  test("API-14 WO-02 WO-08 every row has the fields of its contract, and no others", async () => {
+describe("work order list", () => {
+  test("API-14 WO-02 WO-08 every row has exactly the fields of its contract", async () => {
     const { rows } = await list(building.admin);
     expect(rows).toHaveLength(13);
     for (const row of rows) expect(workOrderRow.parse(row)).toEqual(row);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
   });
 
-  test("comes newest first, or oldest first on request", async () => {
-    expect(idsOf(await list(building.landlord))).toEqual(newestFirst(ids));
-    expect(idsOf(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
+  test("the list is newest first, or oldest first on request", async () => {
+    expect(getIds(await list(building.landlord))).toEqual(newestFirst(ids));
+    expect(getIds(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
   });
 
-  test("by priority or by status, a next page goes on where the last one ended although its last row has changed", async () => {
+  test("with a sort by priority or status, the next page continues where the last one ended, even if its last row has changed", async () => {
     const first = await list(building.admin, "?sort=to-do-first&limit=5");
     const all = await list(building.admin, "?sort=to-do-first&limit=200");
     const last = first.rows.at(-1);
-    if (last === undefined) throw new Error("There are orders.");
+    if (last === undefined) throw new Error("The list is empty.");
     const change = (status: string) =>
       portal.db
         .updateTable("work_orders")
@@ -76,23 +76,23 @@ describe("the list of work orders", () => {
     await change("cancelled");
     const next = await list(building.admin, /<\/api\/work-orders(.*)>/.exec(String(first.link))?.[1]);
     await change(last.status);
-    expect(idsOf(next)).toEqual(idsOf(all).slice(5, 10));
+    expect(getIds(next)).toEqual(getIds(all).slice(5, 10));
   });
 
-  test("ids limits the list to those of them that are within the access scope", async () => {
+  test("ids limits the list to the accessible work orders among them", async () => {
     const [first = 0, second = 0] = ids;
-    const asked = `?ids=${second},${first},987654321`;
-    expect(idsOf(await list(building.landlord, asked))).toEqual([second, first]);
-    expect(await list(building.neighbour, asked)).toMatchObject({ rows: [], total: "0" });
+    const query = `?ids=${second},${first},987654321`;
+    expect(getIds(await list(building.landlord, query))).toEqual([second, first]);
+    expect(await list(building.neighbour, query)).toMatchObject({ rows: [], total: "0" });
   });
 
-  test("WO-16 WO-19 pages of five with the exact total and a link to the next", async () => {
+  test("WO-16 WO-19 pages of five have the exact total and a link to the next page", async () => {
     const second = await list(building.landlord, "?page=2&pageSize=5");
-    expect(idsOf(second)).toEqual(newestFirst(ids).slice(5, 10));
+    expect(getIds(second)).toEqual(newestFirst(ids).slice(5, 10));
     expect(second.total).toBe("12");
     expect(second.link).toBe('</api/work-orders?page=3&pageSize=5>; rel="next"');
     const last = await list(building.landlord, "?page=3&pageSize=5");
-    expect(idsOf(last)).toEqual(newestFirst(ids).slice(10));
+    expect(getIds(last)).toEqual(newestFirst(ids).slice(10));
     expect(last.link).toBeUndefined();
     expect(await list(building.landlord, "?page=99&pageSize=5")).toMatchObject({
       status: 200,
@@ -101,43 +101,43 @@ describe("the list of work orders", () => {
     });
   });
 
-  test("a cursor walks the whole list without gaps or duplicates", async () => {
-    const seen: number[] = [];
+  test("following the cursor returns the whole list without gaps or duplicates", async () => {
+    const pagedIds: number[] = [];
     let path: string | undefined = "?limit=5&status=open";
     while (path !== undefined) {
       const part: Awaited<ReturnType<typeof list>> = await list(building.admin, path);
-      seen.push(...idsOf(part));
+      pagedIds.push(...getIds(part));
       path = typeof part.link === "string" ? /<\/api\/work-orders(.*)>/.exec(part.link)?.[1] : undefined;
     }
     const all = await list(building.admin, "?status=open&limit=200");
-    expect(seen).toEqual(idsOf(all));
+    expect(pagedIds).toEqual(getIds(all));
   });
 
   test.each([
-    ["WO-12 API-33 open finds urgent ones too", "?status=open", [0, 1, 6, 7]],
-    ["urgent alone", "?status=urgent", [1, 7]],
-    ["WO-06 both spellings", "?status=in-progress", [2, 8]],
+    ["WO-12 API-33 open includes urgent work orders", "?status=open", [0, 1, 6, 7]],
+    ["urgent only", "?status=urgent", [1, 7]],
+    ["WO-06 both spellings of in progress", "?status=in-progress", [2, 8]],
     ["WO-13 a category in any letter case", "?category=hvac", [1, 5, 9]],
-    ["WO-44 Other finds what has no option of its own", "?category=Other", [2, 3, 6, 7, 10, 11]],
-    ["status and category together", "?status=open&category=Plumbing", [0]],
-    ["assignee: mine", "?assignee=me", [4]],
-    ["assignee: nobody", "?assignee=none&status=open", [0, 1, 6, 7]],
+    ["WO-44 Other includes categories without an option", "?category=Other", [2, 3, 6, 7, 10, 11]],
+    ["status and category combined", "?status=open&category=Plumbing", [0]],
+    ["assigned to me", "?assignee=me", [4]],
+    ["unassigned", "?assignee=none&status=open", [0, 1, 6, 7]],
     ["words in the title", "?q=kessel&status=completed", [4, 10]],
-    ["percent and underscore are letters", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
-    ["two letters: the beginning of the title", "?q=fa&category=HVAC", [1, 5, 9]],
+    ["percent and underscore are literal", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
+    ["two letters match the beginning of the title", "?q=pr&category=HVAC", [1, 5, 9]],
     ["nothing", "?q=zebra", []],
   ])("filter: %s", async (_, query, expected) => {
-    const found = await list(building.technician, query);
-    expect(idsOf(found)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
-    expect(found.total).toBe(String(expected.length));
+    const result = await list(building.technician, query);
+    expect(getIds(result)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
+    expect(result.total).toBe(String(expected.length));
   });
 
-  test("a number finds its order", async () => {
+  test("searching for a number finds that work order", async () => {
     const id = ids[3] ?? 0;
     for (const q of [`%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
-      expect(idsOf(await list(building.admin, `?q=${q}`))).toEqual([id]);
-    // A bare number is also a word.
-    expect(idsOf(await list(building.admin, `?q=${id}`))).toEqual(
+      expect(getIds(await list(building.admin, `?q=${q}`))).toEqual([id]);
+    // A bare number is also searched as a word.
+    expect(getIds(await list(building.admin, `?q=${id}`))).toEqual(
       expect.arrayContaining([id, ...ids.slice(id, id + 1)]),
     );
   });
@@ -154,18 +154,18 @@ describe("the list of work orders", () => {
     "?assignee=-1",
     "?sort=best",
     "?ids=1,,2",
-  ])("a known parameter outside its list is 400 with a message: %s", async (query) => {
+  ])("an invalid parameter value is rejected with 400 and a message: %s", async (query) => {
     const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(/must be/);
   });
 
-  test.each(orderSorts)("a cursor of another order is no error: %s", async (sort) => {
+  test.each(workOrderSorts)("a cursor from a different sort is accepted: %s", async (sort) => {
     for (const cursor of ["7", "3000000000000007", "1700000000000-7", "S2V-c3_.3.7"])
       expect((await list(building.admin, `?sort=${sort}&cursor=${cursor}`)).status, cursor).toBe(200);
   });
 
-  test("page numbers have a limit, with a message; the next link goes on beyond it", async () => {
+  test("page numbers have a limit with a message, but the next link continues beyond it", async () => {
     const response = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
     expect([response.statusCode, response.json().message]).toEqual([
       400,
@@ -173,12 +173,12 @@ describe("the list of work orders", () => {
     ]);
   });
 
-  test("an unknown parameter is ignored", async () => {
+  test("unknown parameters are ignored", async () => {
     expect((await list(building.landlord, "?colour=red")).total).toBe("12");
   });
 
-  test("each user's list is limited to their access scope, and so is its total", async () => {
-    expect(idsOf(await list(building.tenant))).toEqual(
+  test("the list and its total are limited to work orders the user can access", async () => {
+    expect(getIds(await list(building.tenant))).toEqual(
       newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
     );
     expect((await list(building.tenant)).total).toBe("4");
@@ -193,7 +193,7 @@ describe("the list of work orders", () => {
     expect(await list({ cookie: await signInAs(portal.db, none) })).toMatchObject({ rows: [], total: "0" });
   });
 
-  test("DASH-02 API-12 the dashboard's figures are the totals of the lists they open", async () => {
+  test("DASH-02 API-12 the dashboard's figures equal the totals of the lists they link to", async () => {
     for (const who of ["tenant", "technician", "landlord", "admin", "neighbour"] as const) {
       const stats = (await portal.call("GET", "/api/dashboard/stats", building[who])).json();
       expect(String(stats.openWorkOrders)).toBe((await list(building[who], "?status=open")).total);
@@ -202,35 +202,35 @@ describe("the list of work orders", () => {
     }
   });
 
-  test("NAV-31 the search of the top bar finds within the access scope only", async () => {
+  test("NAV-31 the top bar search only finds work orders the user can access", async () => {
     const search = async (who: { cookie: string }, q: string) =>
       (await portal.call("GET", `/api/search?q=${q}`, who)).json<SearchResponse>().hits.map(({ id }) => id);
     expect(await search(building.admin, "somewhere")).toHaveLength(1);
     expect(await search(building.landlord, "somewhere")).toEqual([]);
-    expect(await search(building.tenant, "fault")).toEqual(
+    expect(await search(building.tenant, "problem")).toEqual(
       newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
     );
   });
 });
 
-// These come last, as they add orders that the other tests do not expect.
-test("can be limited to one unit, with the exact total, and is empty for a unit outside the access scope", async () => {
+// These tests come last because they add work orders the others don't expect.
+test("the list can be limited to one unit, with the exact total, and is empty for an inaccessible unit", async () => {
   const propertyId = await createProperty(portal.db, { name: "Unit House" });
   const [unitId, nextDoor] = [
     await createUnit(portal.db, propertyId),
     await createUnit(portal.db, propertyId),
   ];
   const createdById = building.admin.id;
-  const own = await createWorkOrder(portal.db, { propertyId, unitId, createdById });
+  const expectedId = await createWorkOrder(portal.db, { propertyId, unitId, createdById });
   await createWorkOrder(portal.db, { propertyId, unitId: nextDoor, createdById });
-  const found = await list(building.admin, `?unitId=${unitId}&page=1&pageSize=10`);
-  expect([idsOf(found), found.total]).toEqual([[own], "1"]);
+  const result = await list(building.admin, `?unitId=${unitId}&page=1&pageSize=10`);
+  expect([getIds(result), result.total]).toEqual([[expectedId], "1"]);
   expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
 });
 
-test("can be limited to one lease, with the exact total, for users who may see it", async () => {
+test("the list can be limited to one lease, with the exact total, for users with access to it", async () => {
   const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord, admin } = building;
-  const own = await createWorkOrder(portal.db, {
+  const expectedId = await createWorkOrder(portal.db, {
     propertyId,
     leaseId: otherLeaseId,
     createdById: neighbour.id,
@@ -243,8 +243,8 @@ test("can be limited to one lease, with the exact total, for users who may see i
     .where("deleted_at", "is", null)
     .execute();
   for (const person of [neighbour, technician, landlord, admin]) {
-    const found = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
-    expect([idsOf(found).includes(own), found.total]).toEqual([true, String(rows.length)]);
+    const result = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
+    expect([getIds(result).includes(expectedId), result.total]).toEqual([true, String(rows.length)]);
   }
   expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
 });

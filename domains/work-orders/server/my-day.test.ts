@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { entriesKept, type MyDay, unassignedOrdersMax } from "../my-day-contract.ts";
+import { historyEntriesMax, type MyDay, unassignedWorkOrdersMax } from "../my-day-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -11,24 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const dayOf = async ({ cookie }: { cookie: string }) => {
+const getDay = async ({ cookie }: { cookie: string }) => {
   const response = await portal.call("GET", "/api/my-day", { cookie });
   expect(response.statusCode, response.body).toBe(200);
   return response.json<MyDay>();
 };
-const titles = (orders: MyDay["own"]) => orders.map(({ order }) => order.title);
-const order = (facts: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
+const titles = (orders: MyDay["assigned"]) => orders.map(({ order }) => order.title);
+const order = (fields: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     createdById: building.tenant.id,
-    ...facts,
+    ...fields,
   });
-const technicianOf = async (...propertyIds: number[]) => {
+const createTechnician = async (...propertyIds: number[]) => {
   const person = await createPerson(portal.db, { role: "maintenance", propertyIds });
   return { ...person, cookie: await signInAs(portal.db, person) };
 };
 
-test("a day has the own unfinished orders, soonest due first, each with place, contacts, earlier orders and log", async () => {
+test("my day lists the technician's unfinished work orders by due date, each with location, contacts, history, and log", async () => {
   const { technician, landlord, tenant, unitId, leaseId } = building;
   await portal.db
     .updateTable("units")
@@ -38,8 +38,8 @@ test("a day has the own unfinished orders, soonest due first, each with place, c
   const place = { unitId, leaseId };
   const earlier = [];
   for (let count = 1; count <= 6; count += 1)
-    earlier.push(await order({ ...place, title: `Earlier fault ${count}`, status: "completed" }));
-  const mine = await order({ ...place, title: "Leaking tap", assigneeId: technician.id });
+    earlier.push(await order({ ...place, title: `Earlier problem ${count}`, status: "completed" }));
+  const tapId = await order({ ...place, title: "Leaking tap", assigneeId: technician.id });
   const due = await order({ ...place, title: "Broken lamp", assigneeId: technician.id });
   await order({ ...place, title: "Done already", assigneeId: technician.id, status: "completed" });
   await portal.call("PUT", `/api/work-orders/${due}/due`, {
@@ -47,18 +47,18 @@ test("a day has the own unfinished orders, soonest due first, each with place, c
     body: { dueAt: "2026-12-02T01:00:00Z" },
   });
   const comment = { text: "Please ring twice.", internal: true };
-  await portal.call("POST", `/api/work-orders/${mine}/comments`, { cookie: landlord.cookie, body: comment });
+  await portal.call("POST", `/api/work-orders/${tapId}/comments`, { cookie: landlord.cookie, body: comment });
 
-  const day = await dayOf(technician);
-  expect(titles(day.own)).toEqual(["Broken lamp", "Leaking tap"]);
+  const day = await getDay(technician);
+  expect(titles(day.assigned)).toEqual(["Broken lamp", "Leaking tap"]);
   expect(day.hasMore).toBe(false);
-  const tap = day.own[1];
+  const tap = day.assigned[1];
   expect(tap?.order).toMatchObject({
-    id: mine,
+    id: tapId,
     property: { name: "Harbor House" },
     unit: { unitNumber: "101", floor: "2" },
     access: { building: null, unit: "Ask for Ana." },
-    may: { assign: "self" },
+    can: { assign: "self" },
   });
   expect(tap?.contacts.map(({ name, role }) => [name, role])).toEqual([
     [tenant.fullName, "reporter"],
@@ -71,31 +71,31 @@ test("a day has the own unfinished orders, soonest due first, each with place, c
   expect(tap?.history[0]).toMatchObject({ actionType: "comment_added", message: "Please ring twice." });
 });
 
-test("who reported it and can sign in no more is no contact", async () => {
-  const technician = await technicianOf(building.propertyId);
-  const gone = await createPerson(portal.db, { role: "tenant", state: "disabled" });
-  await order({ assigneeId: technician.id, createdById: gone.id });
-  const [{ contacts } = { contacts: [] }] = (await dayOf(technician)).own;
+test("a requester whose account is disabled isn't listed as a contact", async () => {
+  const technician = await createTechnician(building.propertyId);
+  const formerRequester = await createPerson(portal.db, { role: "tenant", state: "disabled" });
+  await order({ assigneeId: technician.id, createdById: formerRequester.id });
+  const [{ contacts } = { contacts: [] }] = (await getDay(technician)).assigned;
   expect(contacts.map(({ role }) => role)).toEqual(["manager"]);
 });
 
-test("only the newest entries of a log, and at most twenty unassigned orders come along", async () => {
+test("my day has only the newest log entries and up to twenty unassigned work orders", async () => {
   const propertyId = await createProperty(portal.db);
-  const technician = await technicianOf(propertyId);
+  const technician = await createTechnician(propertyId);
   const id = await order({ propertyId, assigneeId: technician.id });
-  for (let count = 1; count <= entriesKept + 2; count += 1)
+  for (let count = 1; count <= historyEntriesMax + 2; count += 1)
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       cookie: technician.cookie,
       body: { text: `Comment ${count}` },
     });
-  for (let count = 0; count <= unassignedOrdersMax; count += 1) await order({ propertyId });
-  const day = await dayOf(technician);
-  expect(day.own[0]?.history).toHaveLength(entriesKept);
-  expect(day.own[0]?.history[0]?.message).toBe(`Comment ${entriesKept + 2}`);
-  expect(day.unassigned).toHaveLength(unassignedOrdersMax);
+  for (let count = 0; count <= unassignedWorkOrdersMax; count += 1) await order({ propertyId });
+  const day = await getDay(technician);
+  expect(day.assigned[0]?.history).toHaveLength(historyEntriesMax);
+  expect(day.assigned[0]?.history[0]?.message).toBe(`Comment ${historyEntriesMax + 2}`);
+  expect(day.unassigned).toHaveLength(unassignedWorkOrdersMax);
 });
 
-test("unassigned orders are those of the buildings with own orders, on their floors first", async () => {
+test("unassigned work orders are those at the properties of the technician's own, same floors first", async () => {
   const [near, far] = [await createProperty(portal.db), await createProperty(portal.db)];
   const [second, third] = [await createUnit(portal.db, near), await createUnit(portal.db, near)];
   for (const [id, floor] of [
@@ -103,49 +103,53 @@ test("unassigned orders are those of the buildings with own orders, on their flo
     [third, "3"],
   ] as const)
     await portal.db.updateTable("units").set({ floor }).where("id", "=", id).execute();
-  const technician = await technicianOf(near, far);
+  const technician = await createTechnician(near, far);
   await order({ propertyId: far, title: "In another building" });
   await order({ propertyId: near, unitId: second, title: "On another floor" });
   await order({ propertyId: near, unitId: third, title: "On the same floor" });
   await order({ propertyId: near, unitId: third, title: "Done already", status: "completed" });
   await order({ propertyId: near, unitId: third, title: "Not approved", awaitingApproval: true });
-  expect(titles((await dayOf(technician)).unassigned)).toEqual([
+  expect(titles((await getDay(technician)).unassigned)).toEqual([
     "In another building",
     "On another floor",
     "On the same floor",
   ]);
   await order({ propertyId: near, unitId: third, title: "My own", assigneeId: technician.id });
-  expect(titles((await dayOf(technician)).unassigned)).toEqual(["On the same floor", "On another floor"]);
+  expect(titles((await getDay(technician)).unassigned)).toEqual(["On the same floor", "On another floor"]);
 });
 
-test("what a team is to take is for its members, wherever it is, and for nobody else", async () => {
-  const [here, there] = [await createProperty(portal.db), await createProperty(portal.db)];
-  const [member, other] = [await technicianOf(here, there), await technicianOf(here, there)];
+test("unclaimed work orders of a team are visible to its members at any property, and to no one else", async () => {
+  const [first, second] = [await createProperty(portal.db), await createProperty(portal.db)];
+  const [member, other] = [await createTechnician(first, second), await createTechnician(first, second)];
   const { id: teamId } = await portal.db
     .insertInto("teams")
     .values({ name: "Plumbers" })
     .returning("id")
     .executeTakeFirstOrThrow();
   await portal.db.insertInto("team_members").values({ team_id: teamId, user_id: member.id }).execute();
-  const given = await order({ propertyId: there, title: "For the team" });
-  await portal.db.updateTable("work_orders").set({ team_id: teamId }).where("id", "=", given).execute();
-  await order({ propertyId: here, title: "My own", assigneeId: member.id });
-  expect(titles((await dayOf(member)).unassigned)).toEqual(["For the team"]);
-  expect(titles((await dayOf(other)).unassigned)).toEqual([]);
+  const teamWorkOrder = await order({ propertyId: second, title: "For the team" });
+  await portal.db
+    .updateTable("work_orders")
+    .set({ team_id: teamId })
+    .where("id", "=", teamWorkOrder)
+    .execute();
+  await order({ propertyId: first, title: "My own", assigneeId: member.id });
+  expect(titles((await getDay(member)).unassigned)).toEqual(["For the team"]);
+  expect(titles((await getDay(other)).unassigned)).toEqual([]);
 });
 
-test("a technician of other buildings gets nothing of these, not even what was assigned before", async () => {
+test("a technician at other properties gets no work orders from this one, even if assigned earlier", async () => {
   const id = await order({ title: "Assigned before" });
-  const elsewhere = await technicianOf(await createProperty(portal.db));
+  const elsewhere = await createTechnician(await createProperty(portal.db));
   await portal.db
     .updateTable("work_orders")
     .set({ assignee_id: elsewhere.id })
     .where("id", "=", id)
     .execute();
-  expect(await dayOf(elsewhere)).toEqual({ own: [], hasMore: false, unassigned: [] });
+  expect(await getDay(elsewhere)).toEqual({ assigned: [], hasMore: false, unassigned: [] });
 });
 
-test("it is for technicians only", async () => {
+test("my day is for technicians only", async () => {
   for (const who of [building.tenant, building.landlord, building.admin])
     expect((await portal.call("GET", "/api/my-day", { cookie: who.cookie })).statusCode).toBe(403);
 });

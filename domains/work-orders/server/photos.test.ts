@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = { cookie: string };
-const newOrder = (facts: { assigneeId?: number } = {}) =>
+const newOrder = (fields: { assigneeId?: number } = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
-    ...facts,
+    ...fields,
   });
 let shade = 0;
 const jpeg = () =>
@@ -62,14 +62,14 @@ const messages = async (id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin))
     .json<ActivityEntry[]>()
     .map(({ actionType, message }) => [actionType, message]);
-const filesKept = async () =>
+const countStoredFiles = async () =>
   (await readdir(portal.filesFolder, { recursive: true })).filter((name) => name.includes(".")).length;
 const isIntact = async (id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/verify`, building.admin)).json<{ valid: boolean }>()
     .valid;
 
-describe("photos of an order that was reported", () => {
-  test("everybody who works or reports on it adds some, labelled before or after, without camera metadata", async () => {
+describe("photos of an existing work order", () => {
+  test("requester and staff can add photos with a before or after label, and camera metadata is removed", async () => {
     const id = await newOrder();
     const first = await add(building.tenant, id, { count: 2, fields: { label: "before" } });
     expect(first.statusCode, first.body).toBe(201);
@@ -83,9 +83,9 @@ describe("photos of an order that was reported", () => {
       ["after", "Theo Technician"],
       [null, "Lena Landlord"],
     ]);
-    const kept = await portal.call("GET", order.images[0]?.url ?? "", building.tenant);
-    expect(kept.rawPayload.includes("secret place")).toBe(false);
-    expect((await sharp(kept.rawPayload).metadata()).exif).toBeUndefined();
+    const download = await portal.call("GET", order.images[0]?.url ?? "", building.tenant);
+    expect(download.rawPayload.includes("secret place")).toBe(false);
+    expect((await sharp(download.rawPayload).metadata()).exif).toBeUndefined();
     expect(await messages(id)).toEqual([
       ["photos_changed", "1 photo added"],
       ["photos_changed", "1 photo added, taken after the work"],
@@ -94,7 +94,7 @@ describe("photos of an order that was reported", () => {
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("other open pages hear of it, with the new version", async () => {
+  test("other open pages are updated with the new version", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;
     const stream = await openEventStream(`http://127.0.0.1:${port}`, building.tenant.cookie);
@@ -105,7 +105,7 @@ describe("photos of an order that was reported", () => {
     stream.close();
   });
 
-  test("the reporter and the assignee are notified", async () => {
+  test("adding photos notifies the requester and the assignee", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await add(building.landlord, id, { count: 2 });
     const notified = await portal.db
@@ -122,22 +122,22 @@ describe("photos of an order that was reported", () => {
   });
 
   test.each([
-    ["a text file", { content: Buffer.from("hello, I am a picture") }, 415],
+    ["a text file", { content: Buffer.from("hello, I am an image") }, 415],
     ["no photo", { count: 0 }, 400],
     ["an unknown label", { fields: { label: "during" } }, 400],
     ["an eleventh photo", { count: 11 }, 400],
-    ["a photo of 10 MB and a byte", { content: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413],
-  ])("%s is refused with a message, and nothing is stored", async (_, adding, status) => {
+    ["a photo one byte over 10 MB", { content: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413],
+  ])("%s is rejected with a message, and nothing is stored", async (_, adding, status) => {
     const id = await newOrder();
-    const before = await filesKept();
+    const before = await countStoredFiles();
     const response = await add(building.tenant, id, adding);
     expect(response.statusCode).toBe(status);
     expect(response.json().message).toMatch(/^\S.*\.$/);
     expect((await read(building.tenant, id)).images).toEqual([]);
-    expect(await filesKept()).toBe(before);
+    expect(await countStoredFiles()).toBe(before);
   });
 
-  test("an order takes thirty photos, also when several people add some at once", async () => {
+  test("a work order can have up to thirty photos, even with concurrent uploads", async () => {
     const id = await newOrder();
     await add(building.tenant, id, { count: 10 });
     await add(building.technician, id, { count: 10 });
@@ -149,22 +149,22 @@ describe("photos of an order that was reported", () => {
     await add(building.tenant, id, { count: 4 });
     const full = await add(building.tenant, id);
     expect(full.statusCode).toBe(400);
-    expect(full.json().message).toBe("A work order takes at most 30 photos; this one has 30.");
+    expect(full.json().message).toBe("Work orders can have up to 30 photos; this one has 30.");
     expect((await read(building.tenant, id)).images).toHaveLength(30);
   });
 
-  test("one Idempotency-Key adds them once", async () => {
+  test("repeating a request with the same Idempotency-Key adds the photos once", async () => {
     const id = await newOrder();
     const content = await jpeg();
     const headers = { "idempotency-key": "photos-1" };
-    const before = await filesKept();
+    const before = await countStoredFiles();
     for (let attempt = 0; attempt < 2; attempt += 1)
       expect((await add(building.tenant, id, { content, headers })).statusCode).toBe(201);
     expect((await read(building.tenant, id)).images).toHaveLength(1);
-    expect(await filesKept()).toBe(before + 2);
+    expect(await countStoredFiles()).toBe(before + 2);
   });
 
-  test("a former tenant adds none", async () => {
+  test("former tenants can't add photos", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
@@ -172,11 +172,11 @@ describe("photos of an order that was reported", () => {
       createdById: former.id,
     });
     const cookie = await signInAs(portal.db, former);
-    expect((await read({ cookie }, id)).may.addPhotos).toBe(false);
+    expect((await read({ cookie }, id)).can.addPhotos).toBe(false);
     expect((await add({ cookie }, id)).statusCode).toBe(403);
   });
 
-  test("photos are part of what is signed: adding one shows as changed after signing, and refuses an old version", async () => {
+  test("signatures cover photos: adding one is shown as a change after signing, and signing the old version is rejected", async () => {
     const id = await newOrder();
     const sign = async (version: number) =>
       portal.call("POST", `/api/work-orders/${id}/signature`, {
@@ -188,26 +188,28 @@ describe("photos of an order that was reported", () => {
     expect((await read(building.tenant, id)).signatures[0]?.changedAfterSigning).toBe(true);
     const stale = await sign(2);
     expect(stale.statusCode).toBe(409);
-    expect(stale.json().message).toMatch(/^Theo Technician changed the photos of #WO-\d+ in the meantime\.$/);
+    expect(stale.json().message).toMatch(
+      /^Theo Technician changed the photos of #WO-\d+ after you opened it\.$/,
+    );
   });
 });
 
 describe("removing a photo", () => {
-  test("whoever added it, or staff; its files go, and the log keeps its hash", async () => {
+  test("photos can be removed by the person who added them and by staff; the files are deleted, and the log keeps the hash", async () => {
     const id = await newOrder();
-    const before = await filesKept();
+    const before = await countStoredFiles();
     await add(building.tenant, id);
     await add(building.technician, id);
     const order = await read(building.tenant, id);
-    expect(order.images.map(({ mayRemove }) => mayRemove)).toEqual([true, false]);
-    const [own, theirs] = order.images.map((image) => image.id);
-    const refused = await remove(building.tenant, id, theirs);
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().message).toBe("You can remove only photos that you added.");
-    expect((await remove(building.tenant, id, own)).statusCode).toBe(200);
-    expect((await remove(building.landlord, id, theirs)).json<WorkOrder>().images).toEqual([]);
-    expect((await remove(building.landlord, id, theirs)).statusCode).toBe(404);
-    expect(await filesKept()).toBe(before);
+    expect(order.images.map(({ canRemove }) => canRemove)).toEqual([true, false]);
+    const [tenantPhoto, technicianPhoto] = order.images.map((image) => image.id);
+    const rejected = await remove(building.tenant, id, technicianPhoto);
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().message).toBe("You can only remove photos you added.");
+    expect((await remove(building.tenant, id, tenantPhoto)).statusCode).toBe(200);
+    expect((await remove(building.landlord, id, technicianPhoto)).json<WorkOrder>().images).toEqual([]);
+    expect((await remove(building.landlord, id, technicianPhoto)).statusCode).toBe(404);
+    expect(await countStoredFiles()).toBe(before);
     expect((await messages(id)).slice(0, 2)).toEqual([
       ["photos_changed", "Photo removed"],
       ["photos_changed", "Photo removed"],
@@ -215,14 +217,14 @@ describe("removing a photo", () => {
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("a photo of another order is not found under this one", async () => {
+  test("a photo of another work order isn't found", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const image = (await add(building.tenant, other)).json<WorkOrder>().images[0];
     expect((await remove(building.tenant, id, image?.id)).statusCode).toBe(404);
     expect((await read(building.tenant, other)).images).toHaveLength(1);
   });
 
-  test("a photo added after a removal has a place of its own", async () => {
+  test("a photo added after a removal gets a new position", async () => {
     const id = await newOrder();
     const images = (await add(building.tenant, id, { count: 2 })).json<WorkOrder>().images;
     await remove(building.tenant, id, images[0]?.id);

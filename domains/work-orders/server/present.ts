@@ -1,16 +1,19 @@
 import type { Actor } from "#server/http/actor.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { getGrant } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
-import { type Status, statuses, tenantMayMove, unfinishedStatuses } from "../status.ts";
-import { mayAgree, presentAppointment } from "./appointment-columns.ts";
+import { canTenantSetStatus, type Status, statuses, unfinishedStatuses } from "../status.ts";
+import { canConfirmVisit, presentAppointment } from "./appointment-columns.ts";
 import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails, WorkOrderRecord } from "./queries.ts";
-import { presentClash, presentPause, presentTime } from "./work-columns.ts";
+import { presentConflict, presentPause, presentTimeEntry } from "./work-columns.ts";
 
-/** An order as the user sees it, with what they may do with it now: nothing with a deleted one. */
-export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
+/**
+ * Returns a work order as the user sees it, with what they can do with it now. Deleted work orders allow no
+ * actions.
+ */
+export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
-  const may = allowances(order, actor, now);
+  const can = getPermissions(order, actor, now);
   return {
     id: order.id,
     title: order.title,
@@ -23,7 +26,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,
-    ...plan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, actor),
+    ...visiblePlan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, actor),
     timeZone: order.time_zone,
     appointment: presentAppointment(order.appointment),
     pause: presentPause(order.pause),
@@ -51,7 +54,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       label: image.label,
       addedBy: { id: image.added_by_id, fullName: image.added_by_name },
       addedAt: new Date(image.added_at).toISOString(),
-      mayRemove: may.addPhotos && mayRemove(image, actor),
+      canRemove: can.addPhotos && canRemove(image, actor),
     })),
     files: order.files.map((file) => ({
       id: file.id,
@@ -62,26 +65,26 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       internal: file.internal,
       addedBy: { id: file.added_by_id, fullName: file.added_by_name },
       addedAt: new Date(file.added_at).toISOString(),
-      mayRemove: may.addFiles && mayRemove(file, actor),
+      canRemove: can.addFiles && canRemove(file, actor),
     })),
-    times: order.times.map((time) => presentTime(time, actor, may.work)),
-    clashes: order.clashes.map((clash) => presentClash(clash, actor)),
+    times: order.times.map((time) => presentTimeEntry(time, actor, can.work)),
+    conflicts: order.conflicts.map((conflict) => presentConflict(conflict, actor)),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
       url: `${url}/signatures/${signature.id}`,
       signedByName: signature.signed_by_name,
       signedBy: { id: signature.signed_by_id, fullName: signature.signer_name },
       signedAt: new Date(signature.signed_at).toISOString(),
-      changedAfterSigning: hashAsSigned(order, signature.content_hash_version) !== signature.content_hash,
+      changedAfterSigning: hashWithVersion(order, signature.content_hash_version) !== signature.content_hash,
     })),
     isWatching: order.watchers.some(({ id }) => id === actor.id),
     watchers: isStaff(actor) ? order.watchers.map(({ id, full_name }) => ({ id, fullName: full_name })) : [],
-    may,
+    can,
   };
 }
 
-/** What staff plan among themselves; tenants are told of visits instead. */
-export const plan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
+/** Hides staff planning from tenants, who are notified of visits instead. */
+export const visiblePlan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
   order: Plan,
   { role }: Pick<Actor, "role">,
 ): Pick<WorkOrder, "plannedOn" | "estimateMinutes"> =>
@@ -92,77 +95,89 @@ export const plan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes
 const isStaff = ({ accessScope: { effectiveRole } }: Actor): boolean =>
   effectiveRole !== "tenant" && effectiveRole !== "pending";
 
-/** The hash of the order's present content, by the version a signature used. */
-function hashAsSigned(order: WorkOrderDetails, version: number): string {
+/** Hashes the work order's current content with the version a signature used. */
+function hashWithVersion(order: WorkOrderDetails, version: number): string {
   const photos = order.images.map(({ sha256 }) => Buffer.from(sha256, "hex"));
   return contentHash({ ...order, photos }, version).toString("hex");
 }
 
-function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, now: Date): WorkOrder["may"] {
+function getPermissions(
+  order: WorkOrderDetails,
+  { id, accessScope, role }: Actor,
+  now: Date,
+): WorkOrder["can"] {
   const { effectiveRole } = accessScope;
-  const may = (action: Parameters<typeof grantOf>[1]) =>
-    order.deleted_at === null && grantOf(effectiveRole, action) !== "no";
-  const mayAdd =
+  const isAllowed = (action: Parameters<typeof getGrant>[1]) =>
+    order.deleted_at === null && getGrant(effectiveRole, action) !== "no";
+  const canContribute =
     effectiveRole !== "tenant" || (order.lease_id !== null && accessScope.leaseIds.includes(order.lease_id));
   return {
-    edit: may("work-orders.edit"),
-    delete: may("work-orders.delete"),
-    moveTo: may("work-orders.change-status") && mayAdd ? movesFor(order, accessScope.userId, role, now) : [],
-    assign: !may("work-orders.assign")
+    edit: isAllowed("work-orders.edit"),
+    delete: isAllowed("work-orders.delete"),
+    moveTo:
+      isAllowed("work-orders.change-status") && canContribute
+        ? allowedStatuses(order, accessScope.userId, role, now)
+        : [],
+    assign: !isAllowed("work-orders.assign")
       ? "no"
       : role !== "maintenance"
         ? "any"
-        : order.assignee_id === id || (order.assignee_id === null && mayTake(order))
+        : order.assignee_id === id || (order.assignee_id === null && canTake(order))
           ? "self"
           : "no",
-    work: may("work-orders.work"),
-    setDue: may("work-orders.set-due"),
-    plan: may("work-orders.plan") && unfinishedStatuses.includes(order.status),
-    ...visitAllowances(order, role, may("work-orders.arrange-visit") && mayAdd),
-    watch: may("work-orders.watch") && mayAdd,
-    changeWatchers: may("work-orders.change-watchers"),
-    comment: may("work-orders.comment") && mayAdd,
-    commentInternally: may("work-orders.comment") && role !== "tenant",
-    addPhotos: may("work-orders.change-photos") && mayAdd,
-    addFiles: may("work-orders.change-files") && mayAdd,
-    sign: may("work-orders.sign") && mayAdd,
+    work: isAllowed("work-orders.work"),
+    setDue: isAllowed("work-orders.set-due"),
+    plan: isAllowed("work-orders.plan") && unfinishedStatuses.includes(order.status),
+    ...getVisitPermissions(order, role, isAllowed("work-orders.arrange-visit") && canContribute),
+    watch: isAllowed("work-orders.watch") && canContribute,
+    changeWatchers: isAllowed("work-orders.change-watchers"),
+    comment: isAllowed("work-orders.comment") && canContribute,
+    commentInternally: isAllowed("work-orders.comment") && role !== "tenant",
+    addPhotos: isAllowed("work-orders.change-photos") && canContribute,
+    addFiles: isAllowed("work-orders.change-files") && canContribute,
+    sign: isAllowed("work-orders.sign") && canContribute,
   };
 }
 
-/** The order of a team is for its members. */
-const mayTake = ({ team_id, is_of_own_team }: WorkOrderDetails): boolean =>
+/** Only members of a team can take its work orders. */
+const canTake = ({ team_id, is_team_member: is_of_own_team }: WorkOrderDetails): boolean =>
   team_id === null || is_of_own_team;
 
-function visitAllowances(
+function getVisitPermissions(
   { status, appointment }: WorkOrderDetails,
   role: Actor["role"],
-  mayArrange: boolean,
-): Pick<WorkOrder["may"], "proposeVisit" | "agreeToVisit" | "callOffVisit"> {
+  canArrange: boolean,
+): Pick<WorkOrder["can"], "proposeVisit" | "confirmVisit" | "cancelVisit"> {
   const isTenant = role === "tenant";
-  const mayPropose = mayArrange && unfinishedStatuses.includes(status);
+  const canPropose = canArrange && unfinishedStatuses.includes(status);
   return {
-    proposeVisit: mayPropose && (!isTenant || appointment !== null),
-    agreeToVisit: mayArrange && appointment !== null && mayAgree({ ...appointment, status }, role),
-    callOffVisit: mayPropose && !isTenant && appointment !== null,
+    proposeVisit: canPropose && (!isTenant || appointment !== null),
+    confirmVisit: canArrange && appointment !== null && canConfirmVisit({ ...appointment, status }, role),
+    cancelVisit: canPropose && !isTenant && appointment !== null,
   };
 }
 
-/** Whether the user may remove a photo or file of an order they may change; the same rule for the response and for the removal. */
-export const mayRemove = (
+/**
+ * Whether the user can remove a photo or file from a work order they can change. Used for the response and to
+ * authorize the removal.
+ */
+export const canRemove = (
   added: { added_by_id: number },
   { id, role }: Pick<Actor, "id" | "role">,
 ): boolean => role !== "tenant" || added.added_by_id === id;
 
-/** The statuses the user may move the order to; the same rule for the response and for the move itself. */
-export function movesFor(
-  order: Pick<WorkOrderRecord, "status" | "completed_at" | "completion_came_at" | "created_by_id">,
+/** The statuses the user can set. Used for the response and to authorize the change. */
+export function allowedStatuses(
+  order: Pick<WorkOrderRecord, "status" | "completed_at" | "completion_received_at" | "created_by_id">,
   userId: number,
   role: Actor["role"],
   now: Date,
 ): Status[] {
-  const others = statuses.filter((status) => status !== order.status);
-  if (role !== "tenant") return others;
+  const otherStatuses = statuses.filter((status) => status !== order.status);
+  if (role !== "tenant") return otherStatuses;
   if (order.created_by_id !== userId) return [];
-  const completedAt = order.completion_came_at ?? order.completed_at;
-  return others.filter((status) => tenantMayMove(order.status as Status, status, completedAt, now));
+  const completedAt = order.completion_received_at ?? order.completed_at;
+  return otherStatuses.filter((status) =>
+    canTenantSetStatus(order.status as Status, status, completedAt, now),
+  );
 }

@@ -1,38 +1,44 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { everyViewer, viewerOf } from "#server/access/viewer.ts";
+import { everyViewer, viewerFor } from "#server/access/viewer.ts";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
-import { grantOf } from "#shared/permissions.ts";
+import { getGrant } from "#shared/permissions.ts";
 import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
-import { isOfTeam } from "./teams.ts";
-import { type ClashRow, clashesColumn, pauseColumn, type TimeRow, timesColumn } from "./work-columns.ts";
+import { isTeamMember } from "./teams.ts";
+import {
+  type ConflictRow,
+  conflictsColumn,
+  pauseColumn,
+  type TimeEntryRow,
+  timeEntriesColumn,
+} from "./work-columns.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 
-/** A whole order with its names, photos, files and signatures, as one statement selects it. */
+/** A full work order with its names, photos, files, and signatures, as selected by one statement. */
 export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
   time_zone: string;
   appointment: Appointment | null;
   pause: Pause | null;
-  times: TimeRow[];
-  clashes: ClashRow[];
+  times: TimeEntryRow[];
+  conflicts: ConflictRow[];
   unit_number: string | null;
   floor: string | null;
   building_access: string | null;
   unit_access: string | null;
   assignee_name: string | null;
   team_name: string | null;
-  /** Whether the user belongs to the team. */
-  is_of_own_team: boolean;
+  /** Whether the user is on the team. */
+  is_team_member: boolean;
   creator_name: string;
   creator_role: string;
   images: {
@@ -67,16 +73,16 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   watchers: { id: number; full_name: string }[];
 }
 
-/** Whether an order `o` still has to be worked on: `unfinishedStatuses`, by the column that has an index. */
+/** Whether work order `o` is unfinished: `unfinishedStatuses`, but on an indexed column. */
 export const isUnfinished = sql<boolean>`o.board_column in ('open', 'scheduled', 'in_progress')`;
 
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
-    p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timesColumn(accessScope)}, ${clashesColumn(accessScope)},
+    p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timeEntriesColumn(accessScope)}, ${conflictsColumn(accessScope)},
     p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access,
     (select a.full_name from users a where a.id = o.assignee_id) as assignee_name,
     (select g.name from teams g where g.id = o.team_id) as team_name,
-    ${isOfTeam(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_of_own_team,
+    ${isTeamMember(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_team_member,
     c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
@@ -93,30 +99,38 @@ const selectDetails = (accessScope: AccessScope) => sql`
         order by watcher.full_name collate "C", w.user_id), '[]')
        from work_order_watchers w join users watcher on watcher.id = w.user_id
        where w.work_order_id = o.id and exists (
-         select from ${viewerOf(sql`w.user_id`)} where ${workOrderScope(everyViewer)})) as watchers
+         select from ${viewerFor(sql`w.user_id`)} where ${workOrderScope(everyViewer)})) as watchers
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
   left join units u on u.id = o.unit_id`;
 
-/** @throws AppError not_found when missing, deleted or outside the access scope */
-export const findOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
-  findOne(db, accessScope, sql`o.id = ${id} and o.deleted_at is null`);
+/** @throws AppError not_found if missing, deleted, or not accessible */
+export const findWorkOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
+  findDetails(db, accessScope, sql`o.id = ${id} and o.deleted_at is null`);
 
-/** @throws AppError not_found when missing, not deleted or outside the access scope */
-export const findDeletedOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
-  findOne(db, accessScope, sql`o.id = ${id} and o.deleted_at is not null`);
+/** @throws AppError not_found if missing, not deleted, or not accessible */
+export const findDeletedWorkOrder = (
+  db: Db,
+  accessScope: AccessScope,
+  id: number,
+): Promise<WorkOrderDetails> => findDetails(db, accessScope, sql`o.id = ${id} and o.deleted_at is not null`);
 
 /**
- * The order whose log, photos, files or signatures are read: they are kept of a deleted order too, for those who may read it.
- * @throws AppError not_found as for `findOrder`
+ * Returns the work order for reading its log, photos, files, or signatures. These are kept for deleted work
+ * orders, for users who can read them.
+ * @throws AppError not_found as for `findWorkOrder`
  */
-export const findKeptOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
-  grantOf(accessScope.effectiveRole, "work-orders.read-deleted") === "no"
-    ? findOrder(db, accessScope, id)
-    : findOne(db, accessScope, sql`o.id = ${id}`);
+export const findWorkOrderEvenIfDeleted = (
+  db: Db,
+  accessScope: AccessScope,
+  id: number,
+): Promise<WorkOrderDetails> =>
+  getGrant(accessScope.effectiveRole, "work-orders.read-deleted") === "no"
+    ? findWorkOrder(db, accessScope, id)
+    : findDetails(db, accessScope, sql`o.id = ${id}`);
 
-async function findOne(
+async function findDetails(
   db: Db,
   accessScope: AccessScope,
   condition: RawBuilder<unknown>,
@@ -128,8 +142,11 @@ async function findOne(
   return order;
 }
 
-/** The orders in the access scope that meet `rest`, a condition on the order `o` with what follows it. */
-export async function findOrders(
+/**
+ * Returns the accessible work orders `o` that match `rest`, a condition that can continue with `order by` and
+ * `limit`.
+ */
+export async function findWorkOrders(
   db: Db,
   accessScope: AccessScope,
   rest: RawBuilder<unknown>,
@@ -140,27 +157,27 @@ export async function findOrders(
 }
 
 /**
- * The order, locked for a change.
- * @throws AppError not_found outside the access scope; forbidden when the user may see but not change it
+ * Returns the work order, locked for an update.
+ * @throws AppError not_found if not accessible; forbidden if the user can see but not change it
  */
-export async function lockOrder(
+export async function lockWorkOrder(
   ctx: SignedInCtx,
   id: number,
   purpose: Purpose = "write",
 ): Promise<WorkOrderRecord> {
   const { accessScope } = ctx.actor;
-  const { rows } = await sql<WorkOrderRecord & { may: boolean }>`
-    select o.*, ${workOrderScope(accessScope, purpose)} as may from work_orders o
+  const { rows } = await sql<WorkOrderRecord & { can: boolean }>`
+    select o.*, ${workOrderScope(accessScope, purpose)} as can from work_orders o
     where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}
     for update of o`.execute(ctx.db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
-  if (!order.may) throw forbidden("Your tenancy has ended: you can read your history, but not add to it.");
+  if (!order.can) throw forbidden("Your lease has ended. You can view your history but not add to it.");
   return order;
 }
 
-/** The zone of the order's building. */
-export async function timeZoneOf({ db }: SignedInCtx, order: { property_id: number }): Promise<string> {
+/** Returns the property's time zone. */
+export async function getTimeZone({ db }: SignedInCtx, order: { property_id: number }): Promise<string> {
   const { time_zone } = await db
     .selectFrom("properties")
     .select("time_zone")

@@ -32,14 +32,14 @@ afterEach(async () => {
   await portal.db.deleteFrom("notifications").execute();
 });
 
-const toDana = (facts: object = {}) =>
+const addRuleForDana = (fields: object = {}) =>
   dispatch.addRule(building.landlord, {
     name: "Plumbing at Harbor House",
     propertyId: building.propertyId,
     assigneeId: dana.id,
-    ...facts,
+    ...fields,
   });
-const toTeam = async (facts: object = {}, memberIds = [dana.id, building.technician.id]) => {
+const addTeamWithRule = async (fields: object = {}, memberIds = [dana.id, building.technician.id]) => {
   const team = await dispatch.addTeam(building.landlord, {
     name: "Plumbers",
     propertyId: building.propertyId,
@@ -49,14 +49,14 @@ const toTeam = async (facts: object = {}, memberIds = [dana.id, building.technic
     name: "Water",
     propertyId: building.propertyId,
     teamId: team.id,
-    ...facts,
+    ...fields,
   });
   return { team, rule };
 };
 
-describe("a new order", () => {
-  test("is assigned by a rule in the same transaction, and the log says by which, as a deed of nobody", async () => {
-    await toDana({ category: "Plumbing" });
+describe("rules for new work orders", () => {
+  test("a rule assigns a new work order in the same transaction, and the log names the rule instead of a person", async () => {
+    await addRuleForDana({ category: "Plumbing" });
     const order = await dispatch.report(building.tenant);
     expect(order).toMatchObject({
       assignee: { id: dana.id, fullName: "Dana Cole" },
@@ -64,10 +64,10 @@ describe("a new order", () => {
       version: 1,
     });
     expect((await dispatch.log(building.landlord, order.id))[0]).toEqual({
-      message: 'Assigned to Dana Cole by the rule "Plumbing at Harbor House"',
+      message: "Assigned to Dana Cole by rule “Plumbing at Harbor House”",
       by: null,
     });
-    // Tenants learn who comes, not how the staff are organised.
+    // Tenants can see who will come, but not how staff are organized.
     expect((await dispatch.log(building.tenant, order.id))[0]?.message).toBe("Assigned to Dana Cole");
     const verified = await portal.call("GET", `/api/work-orders/${order.id}/verify`, {
       cookie: building.landlord.cookie,
@@ -75,20 +75,24 @@ describe("a new order", () => {
     expect(verified.json()).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("is left alone while a rule is off", async () => {
-    await toDana({ isOn: false });
+  test("a disabled rule doesn't assign", async () => {
+    await addRuleForDana({ isOn: false });
     expect((await dispatch.report(building.tenant)).assignee).toBeNull();
   });
 
-  test("is assigned by the first rule that matches, and a landlord's own go before those for every building", async () => {
-    const all = await dispatch.addRule(building.admin, {
+  test("the first matching rule assigns, and a landlord's rules come before those for all properties", async () => {
+    const globalRule = await dispatch.addRule(building.admin, {
       name: "Everything",
       assigneeId: building.technician.id,
     });
     expect((await dispatch.report(building.tenant)).assignee?.id).toBe(building.technician.id);
-    const first = await toDana({ name: "First" });
-    const second = await toDana({ name: "Second", assigneeId: building.technician.id });
-    expect((await dispatch.rules(building.admin)).map(({ id }) => id)).toEqual([first.id, second.id, all.id]);
+    const first = await addRuleForDana({ name: "First" });
+    const second = await addRuleForDana({ name: "Second", assigneeId: building.technician.id });
+    expect((await dispatch.rules(building.admin)).map(({ id }) => id)).toEqual([
+      first.id,
+      second.id,
+      globalRule.id,
+    ]);
     expect((await dispatch.report(building.tenant)).assignee?.id).toBe(dana.id);
     await portal.call("POST", `/api/dispatch-rules/${second.id}/move`, {
       cookie: building.landlord.cookie,
@@ -101,9 +105,9 @@ describe("a new order", () => {
     ...categories.map((category) => ({ category, priority: "urgent" })),
     ...priorities.map((priority) => ({ category: "Other", priority })),
   ])(
-    "of $category and $priority matches the category and the priorities of a rule, or any",
+    "a $category work order with $priority priority is matched against a rule's category and priorities",
     async ({ category, priority }) => {
-      await toDana({ category: "Other", priorities: ["low", "urgent"] });
+      await addRuleForDana({ category: "Other", priorities: ["low", "urgent"] });
       const isMatch =
         ["Other", "General", "Cleaning", "Security"].includes(category) &&
         ["low", "urgent"].includes(priority);
@@ -112,33 +116,36 @@ describe("a new order", () => {
     },
   );
 
-  test("of another building is not assigned by a rule for one, and by one for all buildings of a landlord where they are theirs", async () => {
+  test("a rule for one property doesn't apply to another, and a rule for a landlord's properties applies to all of them", async () => {
     const { db } = portal;
     await db.insertInto("property_staff").values({ property_id: elsewhereId, user_id: dana.id }).execute();
-    await toDana();
-    const there = { propertyId: String(elsewhereId) };
-    expect((await dispatch.report(building.admin, there)).assignee).toBeNull();
+    await addRuleForDana();
+    const elsewhere = { propertyId: String(elsewhereId) };
+    expect((await dispatch.report(building.admin, elsewhere)).assignee).toBeNull();
     await dispatch.clear();
-    await toDana({ propertyId: null });
-    expect((await dispatch.report(building.admin, there)).assignee).toBeNull();
+    await addRuleForDana({ propertyId: null });
+    expect((await dispatch.report(building.admin, elsewhere)).assignee).toBeNull();
     await db
       .insertInto("property_landlords")
       .values({ property_id: elsewhereId, user_id: building.landlord.id })
       .execute();
-    expect((await dispatch.report(building.admin, there)).assignee?.id).toBe(dana.id);
+    expect((await dispatch.report(building.admin, elsewhere)).assignee?.id).toBe(dana.id);
     await db.deleteFrom("property_landlords").where("property_id", "=", elsewhereId).execute();
     await db.deleteFrom("property_staff").where("property_id", "=", elsewhereId).execute();
   });
 
   test.each([
     ["was disabled", { state: "disabled" as const }],
-    ["has another role", { role: "tenant" as const }],
-  ])("skips a rule whose person %s, and the next one assigns", async (_, change) => {
+    ["has a different role", { role: "tenant" as const }],
+  ])("a rule is skipped if its person %s, and the next one assigns", async (_, change) => {
     const { db } = portal;
-    const gone = await createPerson(db, { role: "maintenance", propertyIds: [building.propertyId] });
-    await toDana({ name: "Skipped", assigneeId: gone.id });
-    await toDana({ name: "Next" });
-    await db.updateTable("users").set(change).where("id", "=", gone.id).execute();
+    const formerTechnician = await createPerson(db, {
+      role: "maintenance",
+      propertyIds: [building.propertyId],
+    });
+    await addRuleForDana({ name: "Skipped", assigneeId: formerTechnician.id });
+    await addRuleForDana({ name: "Next" });
+    await db.updateTable("users").set(change).where("id", "=", formerTechnician.id).execute();
     expect((await dispatch.report(building.tenant)).assignee?.id).toBe(dana.id);
     expect(await dispatch.rules(building.landlord)).toMatchObject([
       { name: "Skipped", problem: "person-left" },
@@ -146,12 +153,12 @@ describe("a new order", () => {
     ]);
   });
 
-  test("skips a rule whose person works in the building no longer, and a team with nobody there", async () => {
+  test("a rule is skipped if its person no longer works at the property, or its team has no members there", async () => {
     const { db } = portal;
-    const away = await createPerson(db, { role: "maintenance", propertyIds: [building.propertyId] });
-    await toDana({ name: "Person", assigneeId: away.id });
-    await toTeam({ name: "Team" }, [away.id]);
-    await db.deleteFrom("property_staff").where("user_id", "=", away.id).execute();
+    const reassigned = await createPerson(db, { role: "maintenance", propertyIds: [building.propertyId] });
+    await addRuleForDana({ name: "Person", assigneeId: reassigned.id });
+    await addTeamWithRule({ name: "Team" }, [reassigned.id]);
+    await db.deleteFrom("property_staff").where("user_id", "=", reassigned.id).execute();
     const order = await dispatch.report(building.tenant);
     expect([order.assignee, order.team]).toEqual([null, null]);
     expect(await dispatch.rules(building.landlord)).toMatchObject([
@@ -160,14 +167,14 @@ describe("a new order", () => {
     ]);
   });
 
-  test("that awaits approval is assigned when its reporter is approved, and not before", async () => {
+  test("a work order that awaits approval is assigned once its requester is approved", async () => {
     const { db } = portal;
     await db
       .updateTable("properties")
       .set({ offers_registration: true })
       .where("id", "=", building.propertyId)
       .execute();
-    await toDana();
+    await addRuleForDana();
     const unitId = await createUnit(db, building.propertyId);
     const person = await registerTenant(portal, unitId, { fullName: "Nova Newcomer" });
     const [first, byHand] = [await dispatch.report(person), await dispatch.report(person)];
@@ -183,12 +190,12 @@ describe("a new order", () => {
     expect((await readNotifications(db, dana.id)).map(({ text }) => text)).toEqual([
       expect.stringContaining("is assigned to Dana Cole: Leaking tap"),
     ]);
-    // Somebody decided by hand that nobody has it.
+    // Someone explicitly left it unassigned.
     expect((await dispatch.read(building.landlord, byHand.id)).assignee).toBeNull();
   });
 
-  test("tells whom a rule gave it to once, and the others of the order and who has it", async () => {
-    await toTeam();
+  test("people assigned by a rule get one notification, and everyone else learns about the work order and its assignee", async () => {
+    await addTeamWithRule();
     const other = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
     await dispatch.report(building.tenant);
     const texts = async () =>
@@ -201,20 +208,20 @@ describe("a new order", () => {
     const rows = await readNotifications(portal.db);
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(rows.length);
     expect(await texts()).toEqual({
-      [building.landlord.id]: "New work order #: Leaking tap, given to the team Plumbers",
-      [other.id]: "New work order #: Leaking tap, given to the team Plumbers",
-      [dana.id]: "# is assigned to the team Plumbers: Leaking tap",
-      [building.technician.id]: "# is assigned to the team Plumbers: Leaking tap",
+      [building.landlord.id]: "New work order #: Leaking tap, assigned to team Plumbers",
+      [other.id]: "New work order #: Leaking tap, assigned to team Plumbers",
+      [dana.id]: "# is assigned to team Plumbers: Leaking tap",
+      [building.technician.id]: "# is assigned to team Plumbers: Leaking tap",
     });
     await portal.db.deleteFrom("notifications").execute();
     await dispatch.report(building.tenant, { priority: "urgent" });
-    expect((await texts())[dana.id]).toBe("New urgent work order #: Leaking tap, given to the team Plumbers");
+    expect((await texts())[dana.id]).toBe("New urgent work order #: Leaking tap, assigned to team Plumbers");
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", other.id).execute();
   });
 });
 
-test("rules cost a report one statement where none of them matches", async () => {
-  await toDana({ category: "HVAC" });
+test("creating a work order costs one statement if no rule matches", async () => {
+  await addRuleForDana({ category: "HVAC" });
   const order = await portal.db.selectFrom("work_orders").selectAll().limit(1).executeTakeFirstOrThrow();
   let statements = 0;
   const db = portal.db.withPlugin({
@@ -224,7 +231,7 @@ test("rules cost a report one statement where none of them matches", async () =>
     },
     transformResult: async ({ result }) => result,
   });
-  // The rest of the context is not read.
+  // The rest of the context isn't used.
   expect(await assignByRules({ db } as SignedInCtx, order)).toBeUndefined();
   expect(statements).toBe(1);
 });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newPerson = async (facts: PersonFacts): Promise<SignedInPerson> => {
-  const created = await createPerson(portal.db, facts);
+const newPerson = async (fields: PersonFacts): Promise<SignedInPerson> => {
+  const created = await createPerson(portal.db, fields);
   return { ...created, cookie: await signInAs(portal.db, created) };
 };
 const save = ({ cookie }: SignedInPerson, name: string, query: string) =>
   portal.call("POST", "/api/saved-views", { cookie, body: { name, query } });
-const saved = async (person: SignedInPerson, name: string, query: string): Promise<SavedView> => {
+const createView = async (person: SignedInPerson, name: string, query: string): Promise<SavedView> => {
   const response = await save(person, name, query);
   expect(response.statusCode, response.body).toBe(201);
   return response.json<SavedView>();
@@ -38,7 +38,7 @@ const viewsFor = async ({ cookie }: SignedInPerson) =>
 const namesFor = async (person: SignedInPerson) => (await viewsFor(person)).map(({ name }) => name);
 const chooseDefault = ({ cookie }: SignedInPerson, viewId: number | null) =>
   portal.call("PUT", "/api/saved-views/default", { cookie, body: { viewId } });
-const auditOf = async ({ id }: SavedView) =>
+const readAudit = async ({ id }: SavedView) =>
   (
     await portal.db
       .selectFrom("audit_log")
@@ -49,10 +49,10 @@ const auditOf = async ({ id }: SavedView) =>
       .execute()
   ).map(({ action }) => action);
 
-describe("own views", () => {
-  test("hold what the address of the list has, and nothing else", async () => {
+describe("a user's saved views", () => {
+  test("a view stores only the list's URL parameters", async () => {
     const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
-    const view = await saved(
+    const view = await createView(
       person,
       "Due soon",
       `page=3&status=open&q=leak%20%26%20tap&due=week&sort=due-first&view=board&columns=due,age&saved=9&secret=1&propertyId=${building.propertyId}`,
@@ -70,7 +70,7 @@ describe("own views", () => {
     });
     expect(await namesFor(person)).toEqual(["Due soon"]);
     expect(await namesFor(building.admin)).toEqual([]);
-    expect(await auditOf(view)).toEqual([]);
+    expect(await readAudit(view)).toEqual([]);
   });
 
   test.each([
@@ -78,8 +78,8 @@ describe("own views", () => {
     ["sort=random", /^sort must be one of/],
     ["columns=due,password", /^columns must be none, or some of/],
     ["view=calendar", /^view must be board/],
-    ["propertyId=999999", /^This building does not exist, or you do not have access to it/],
-  ])("of %s are refused with a sentence", async (query, message) => {
+    ["propertyId=999999", /^This property doesn't exist, or you don't have access to it/],
+  ])("a view with %s is rejected with a message", async (query, message) => {
     const response = await save(building.landlord, "Wrong", query);
     expect([response.statusCode, response.json().fields.query]).toEqual([
       400,
@@ -87,13 +87,19 @@ describe("own views", () => {
     ]);
   });
 
-  test("are renamed and changed by their owner alone, and have a name each", async () => {
+  test("only the owner can rename or change a view, and names are unique", async () => {
     const { landlord, admin } = building;
-    const [view, other] = [await saved(landlord, "Mornings", ""), await saved(landlord, "Evenings", "")];
+    const [view, other] = [
+      await createView(landlord, "Mornings", ""),
+      await createView(landlord, "Evenings", ""),
+    ];
     const renamed = await change(landlord, view, { name: "Urgent ones", query: "priority=pressing" });
     expect(renamed.json<SavedView>()).toMatchObject({ name: "Urgent ones", query: "priority=pressing" });
     const taken = await change(landlord, other, { name: "URGENT ones" });
-    expect([taken.statusCode, taken.json().fields]).toEqual([400, { name: "You have a view of this name." }]);
+    expect([taken.statusCode, taken.json().fields]).toEqual([
+      400,
+      { name: "You already have a view with this name." },
+    ]);
     expect((await save(landlord, "evenings", "")).statusCode).toBe(400);
     for (const attempt of [
       change(admin, view, { name: "Mine now" }),
@@ -106,7 +112,7 @@ describe("own views", () => {
     expect(await namesFor(landlord)).toEqual(["Evenings"]);
   });
 
-  test("are fifty at most, also when many are saved at once", async () => {
+  test("a user can have up to fifty views, even when saving concurrently", async () => {
     const person = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
     await portal.db
       .insertInto("saved_views")
@@ -120,68 +126,68 @@ describe("own views", () => {
   });
 });
 
-describe("a shared view", () => {
-  test("of an administrator is for all staff, of a landlord for the staff of the own buildings", async () => {
+describe("shared views", () => {
+  test("an administrator's view is shared with all staff, a landlord's with the staff at their properties", async () => {
     const { admin, landlord, technician, tenant } = building;
     const stranger = await newPerson({ role: "landlord", propertyIds: [await createProperty(portal.db)] });
     const everywhere = await newPerson({ role: "maintenance", allBuildings: true });
-    await share(admin, await saved(admin, "For all", "status=open"));
-    await share(landlord, await saved(landlord, "For my staff", "status=open"));
-    for (const [person, sees] of [
+    await share(admin, await createView(admin, "For all", "status=open"));
+    await share(landlord, await createView(landlord, "For my staff", "status=open"));
+    for (const [person, visible] of [
       [technician, ["For all", "For my staff"]],
       [everywhere, ["For all", "For my staff"]],
       [stranger, ["For all"]],
       [admin, ["For all", "For my staff"]],
     ] as const)
-      expect((await namesFor(person)).filter((name) => name.startsWith("For "))).toEqual(sees);
-    const refused = await portal.call("GET", "/api/saved-views", { cookie: tenant.cookie });
-    expect(refused.statusCode).toBe(403);
-    const technicians = await saved(technician, "Of a technician", "");
+      expect((await namesFor(person)).filter((name) => name.startsWith("For "))).toEqual(visible);
+    const rejected = await portal.call("GET", "/api/saved-views", { cookie: tenant.cookie });
+    expect(rejected.statusCode).toBe(403);
+    const technicians = await createView(technician, "From a technician", "");
     expect((await share(technician, technicians)).statusCode).toBe(403);
   });
 
-  test("that names a building is for those who see that building, and finds nothing of others", async () => {
+  test("a view of a property is shared only with people who have access to it, and reveals nothing about others", async () => {
     const { landlord, technician } = building;
     const both = await newPerson({ role: "maintenance", propertyIds: [building.propertyId, secondProperty] });
-    const view = await saved(landlord, "Sale of the tower", `propertyId=${secondProperty}`);
+    const view = await createView(landlord, "Sale of the tower", `propertyId=${secondProperty}`);
     await share(landlord, view);
     expect(await namesFor(both)).toContain("Sale of the tower");
     expect(await namesFor(technician)).not.toContain("Sale of the tower");
-    const found = await portal.call("GET", `/api/work-orders?${view.query}`, { cookie: technician.cookie });
-    expect(found.json<WorkOrderRow[]>()).toEqual([]);
+    const results = await portal.call("GET", `/api/work-orders?${view.query}`, { cookie: technician.cookie });
+    expect(results.json<WorkOrderRow[]>()).toEqual([]);
     expect((await chooseDefault(technician, view.id)).statusCode).toBe(404);
     await change(landlord, view, { query: `propertyId=${building.propertyId}` });
     expect(await namesFor(technician)).toContain("Sale of the tower");
   });
 
-  test("is gone for others once its owner is no dispatcher there any more", async () => {
+  test("a shared view disappears for others once its owner no longer manages the property", async () => {
     const leaving = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
-    await share(leaving, await saved(leaving, "Of somebody who leaves", ""));
-    expect(await namesFor(building.technician)).toContain("Of somebody who leaves");
+    await share(leaving, await createView(leaving, "From a former manager", ""));
+    expect(await namesFor(building.technician)).toContain("From a former manager");
     await portal.db.deleteFrom("property_landlords").where("user_id", "=", leaving.id).execute();
-    expect(await namesFor(building.technician)).not.toContain("Of somebody who leaves");
+    expect(await namesFor(building.technician)).not.toContain("From a former manager");
     await portal.db
       .insertInto("property_landlords")
       .values({ property_id: building.propertyId, user_id: leaving.id })
       .execute();
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", leaving.id).execute();
-    expect(await namesFor(building.technician)).not.toContain("Of somebody who leaves");
+    expect(await namesFor(building.technician)).not.toContain("From a former manager");
   });
 
-  test("cannot be of one company, as not all staff may know who rents where", async () => {
+  test("a view of one company can't be shared, because not all staff can see tenant information", async () => {
     const { landlord } = building;
-    const company = await saved(landlord, "One company", "companyId=1");
-    const message = "A view of one company cannot be shared.";
+    const company = await createView(landlord, "One company", "companyId=1");
+    const message = "Views filtered to one company can't be shared.";
     expect((await share(landlord, company)).json().message).toBe(message);
-    const other = await saved(landlord, "No company", "");
+    const other = await createView(landlord, "No company", "");
     await share(landlord, other);
     expect((await change(landlord, other, { query: "companyId=1" })).json().message).toBe(message);
     expect((await viewsFor(landlord)).find(({ id }) => id === other.id)?.query).toBe("");
   });
 
-  test("is in the audit log when it is shared, changed, taken back and deleted", async () => {
+  test("the audit log records when a view is shared, changed, unshared, and deleted", async () => {
     const { admin } = building;
-    const view = await saved(admin, "Recorded", "");
+    const view = await createView(admin, "Recorded", "");
     await share(admin, view);
     await share(admin, view);
     await change(admin, view, { name: "Recorded again" });
@@ -190,7 +196,7 @@ describe("a shared view", () => {
     await change(admin, view, { query: "status=open" });
     await share(admin, view);
     await portal.call("DELETE", `/api/saved-views/${view.id}`, { cookie: admin.cookie });
-    expect(await auditOf(view)).toEqual([
+    expect(await readAudit(view)).toEqual([
       "saved-view.shared",
       "saved-view.edited",
       "saved-view.unshared",
@@ -200,26 +206,26 @@ describe("a shared view", () => {
   });
 });
 
-test("a view of one's own or a shared one is the default until it is taken back, deleted or not shared any more", async () => {
+test("a user's or shared view stays the default until it's cleared, deleted, or unshared", async () => {
   const { landlord, technician } = building;
-  const view = await saved(landlord, "To begin with", "due=today");
-  const defaultOf = async (person: SignedInPerson) =>
+  const view = await createView(landlord, "Start here", "due=today");
+  const getDefault = async (person: SignedInPerson) =>
     (await viewsFor(person)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
   expect((await chooseDefault(technician, view.id)).statusCode).toBe(404);
   await share(landlord, view);
   for (const person of [landlord, technician])
     expect((await chooseDefault(person, view.id)).statusCode).toBe(200);
-  const own = await saved(technician, "My own", "");
-  expect(await defaultOf(technician)).toEqual(["To begin with"]);
-  await chooseDefault(technician, own.id);
-  expect(await defaultOf(technician)).toEqual(["My own"]);
+  const myView = await createView(technician, "My own", "");
+  expect(await getDefault(technician)).toEqual(["Start here"]);
+  await chooseDefault(technician, myView.id);
+  expect(await getDefault(technician)).toEqual(["My own"]);
   await chooseDefault(technician, view.id);
   await share(landlord, view, false);
-  expect([await defaultOf(technician), await defaultOf(landlord)]).toEqual([[], ["To begin with"]]);
+  expect([await getDefault(technician), await getDefault(landlord)]).toEqual([[], ["Start here"]]);
   await chooseDefault(landlord, null);
-  expect(await defaultOf(landlord)).toEqual([]);
+  expect(await getDefault(landlord)).toEqual([]);
   await share(landlord, view);
-  expect(await defaultOf(technician)).toEqual(["To begin with"]);
+  expect(await getDefault(technician)).toEqual(["Start here"]);
   await portal.call("DELETE", `/api/saved-views/${view.id}`, { cookie: landlord.cookie });
-  expect(await defaultOf(technician)).toEqual([]);
+  expect(await getDefault(technician)).toEqual([]);
 });

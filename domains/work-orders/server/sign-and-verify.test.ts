@@ -17,12 +17,12 @@ import { contentHash } from "./content-hash.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let stroke: string;
+let signature: string;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="150"><path d="M20 100 Q 120 10 200 90 T 380 60" stroke="#000" stroke-width="3" fill="none"/></svg>';
-  stroke = `data:image/png;base64,${(await sharp(Buffer.from(svg)).png().toBuffer()).toString("base64")}`;
+  signature = `data:image/png;base64,${(await sharp(Buffer.from(svg)).png().toBuffer()).toString("base64")}`;
 });
 afterAll(() => portal.close());
 
@@ -34,11 +34,11 @@ const newOrder = () =>
     createdById: building.tenant.id,
   });
 const sign = (who: { cookie: string }, id: number, body: Record<string, unknown> = {}) =>
-  portal.call("POST", `/api/work-orders/${id}/signature`, { ...who, body: { signature: stroke, ...body } });
+  portal.call("POST", `/api/work-orders/${id}/signature`, { ...who, body: { signature, ...body } });
 
 describe("signing", () => {
   test.each(["tenant", "technician", "landlord", "admin"] as const)(
-    "SIG-01 SIG-14 a %s signs, and the order carries the signature",
+    "SIG-01 SIG-14 a %s can sign, and the work order has the signature",
     async (who) => {
       const id = await newOrder();
       const response = await sign(building[who], id);
@@ -65,7 +65,7 @@ describe("signing", () => {
     },
   );
 
-  test("on site the tenant signs on the technician's phone: both names are stored, and every signature is kept", async () => {
+  test("a tenant can sign on the technician's phone; both names are stored, and every signature is kept", async () => {
     const id = await newOrder();
     await sign(building.technician, id, { signedByName: "Tessa Tenant" });
     const order = (await sign(building.technician, id, { signedByName: "Second Signer" })).json<WorkOrder>();
@@ -76,7 +76,7 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
-  test("ROLE-18 an order that is reopened is no longer signed off, by a move or an edit; its signature is kept", async () => {
+  test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off, but its signature is kept", async () => {
     const move = async (id: number, status: string) =>
       (
         await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -99,7 +99,7 @@ describe("signing", () => {
     expect(edited.json()).toMatchObject({ status: "in_progress", signatureUrl: null });
   });
 
-  test("the record holds the hash of the signed content: a later edit shows, a move does not", async () => {
+  test("a signature stores the hash of the signed content: later edits are detected, status changes aren't", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -109,12 +109,12 @@ describe("signing", () => {
     const order = (await portal.call("GET", `/api/work-orders/${id}`, building.tenant)).json<WorkOrder>();
     expect(order.signatures[0]?.changedAfterSigning).toBe(false);
     const { title, description, category, location, priority } = order;
-    const kept = await portal.db
+    const stored = await portal.db
       .selectFrom("work_order_signatures")
       .select("content_hash")
       .where("work_order_id", "=", id)
       .executeTakeFirstOrThrow();
-    expect(kept.content_hash).toEqual(
+    expect(stored.content_hash).toEqual(
       contentHash({ title, description, category, location, priority, photos: [] }),
     );
     const edit = { title, description, category, location, priority: "urgent", status: "completed" };
@@ -136,19 +136,19 @@ describe("signing", () => {
       "Please sign before confirming.",
     ],
     [
-      "a JPEG that claims to be a PNG",
+      "a JPEG labeled as a PNG",
       async () =>
         `data:image/png;base64,${(
           await sharp({ create: { width: 4, height: 4, channels: 3, background: "#123" } })
             .jpeg()
             .toBuffer()
         ).toString("base64")}`,
-      "The signature could not be read as a PNG image.",
+      "The signature image couldn't be read.",
     ],
     [
       "a broken PNG",
       async () => "data:image/png;base64,iVBORw0KGgo=",
-      "The signature could not be read as a PNG image.",
+      "The signature image couldn't be read.",
     ],
     [
       "SIG-09 something that is not a PNG data URL",
@@ -156,7 +156,7 @@ describe("signing", () => {
       "The signature must be a PNG data URL.",
     ],
     ["a number", async () => 7, "Please sign before confirming."],
-  ])("%s is refused, and nothing is stored", async (_, make, message) => {
+  ])("%s is rejected, and nothing is stored", async (_, make, message) => {
     const id = await newOrder();
     const response = await sign(building.tenant, id, { signature: await make() });
     expect(response.statusCode).toBe(400);
@@ -171,16 +171,17 @@ describe("signing", () => {
   });
 });
 
-describe("Verify", () => {
-  const askToVerify = (id: number) => portal.call("GET", `/api/work-orders/${id}/verify`, building.landlord);
-  const verify = async (id: number) => (await askToVerify(id)).json();
-  const commented = async () => {
+describe("verifying a work order", () => {
+  const requestVerification = (id: number) =>
+    portal.call("GET", `/api/work-orders/${id}/verify`, building.landlord);
+  const verify = async (id: number) => (await requestVerification(id)).json();
+  const createCommented = async () => {
     const id = await newOrder();
     for (const text of ["first", "second", "third"])
       await portal.call("POST", `/api/work-orders/${id}/comments`, { ...building.admin, body: { text } });
     return id;
   };
-  /** Changes data as an intruder with the database's own password would. */
+  /** Changes data like an attacker with direct database access. */
   const tamper = (statement: string, values: unknown[]) =>
     portal.db.transaction().execute(async (db) => {
       const { CompiledQuery } = await import("kysely");
@@ -188,8 +189,8 @@ describe("Verify", () => {
       await db.executeQuery(CompiledQuery.raw(statement, values));
     });
 
-  test("an unchanged order verifies: log, photos and signatures", async () => {
-    const id = await commented();
+  test("an unchanged work order verifies, including log, photos, and signatures", async () => {
+    const id = await createCommented();
     await sign(building.tenant, id);
     expect(await verify(id)).toMatchObject({ valid: true, entries: 4, signatures: 1, problems: [] });
   });
@@ -197,48 +198,48 @@ describe("Verify", () => {
   test.each([
     [
       "a changed comment",
-      `update work_order_activity set particulars = '{"text": "other"}' where work_order_id = $1 and seq = 2`,
-      "Entry 2 of the activity log was changed.",
+      `update work_order_activity set details = '{"text": "other"}' where work_order_id = $1 and seq = 2`,
+      "Entry 2 of the activity log was altered.",
     ],
     [
-      "an entry of a version that does not exist",
+      "an entry with an unknown version",
       "update work_order_activity set hash_version = 3 where work_order_id = $1 and seq = 2",
-      "Entry 2 of the activity log was changed.",
+      "Entry 2 of the activity log was altered.",
     ],
     [
-      "a changed time of what was done",
+      "a changed time",
       "update work_order_activity set happened_at = created_at - interval '1 hour' where work_order_id = $1 and seq = 2",
-      "Entry 2 of the activity log was changed.",
+      "Entry 2 of the activity log was altered.",
     ],
     [
       "a changed author",
-      "update work_order_activity set user_name = 'Somebody' where work_order_id = $1 and seq = 3",
-      "Entry 3 of the activity log was changed.",
+      "update work_order_activity set user_name = 'Someone Else' where work_order_id = $1 and seq = 3",
+      "Entry 3 of the activity log was altered.",
     ],
     [
       "a missing entry",
       "delete from work_order_activity where work_order_id = $1 and seq = 2",
-      "An entry before entry 3 of the activity log is missing.",
+      "An entry before entry 3 in the activity log is missing.",
     ],
     [
-      "missing newest entries",
+      "missing latest entries",
       "delete from work_order_activity where work_order_id = $1 and seq = 3",
-      "The newest entries of the activity log are missing.",
+      "The most recent activity log entries are missing.",
     ],
     [
-      "a changed order",
-      "update work_orders set title = 'Another fault' where id = $1",
-      "The order's text was changed outside the portal.",
+      "a changed work order",
+      "update work_orders set title = 'Another problem' where id = $1",
+      "The work order's text was changed outside the portal.",
     ],
-  ])("%s is found and named", async (_, statement, problem) => {
-    const id = await commented();
+  ])("%s is detected and named", async (_, statement, problem) => {
+    const id = await createCommented();
     await tamper(statement, [id]);
-    const found = await verify(id);
-    expect(found.valid).toBe(false);
-    expect(found.problems).toContain(problem);
+    const result = await verify(id);
+    expect(result.valid).toBe(false);
+    expect(result.problems).toContain(problem);
   });
 
-  /** Adds an entry of the first version of the digest. */
+  /** Adds an entry with version 1 of the digest. */
   const writeEntry = (db: Db, id: number) =>
     db
       .insertInto("work_order_activity")
@@ -246,7 +247,7 @@ describe("Verify", () => {
         work_order_id: id,
         property_id: building.propertyId,
         action_type: "comment_added",
-        particulars: JSON.stringify({ text: "from before" }),
+        details: JSON.stringify({ text: "from before" }),
         hash_version: 1,
         seq: 0,
         previous_hash: Buffer.alloc(0),
@@ -254,8 +255,8 @@ describe("Verify", () => {
       })
       .execute();
 
-  test("entries of the first version of the digest still verify, and so does what came late", async () => {
-    const id = await commented();
+  test("entries with version 1 of the digest still verify, and so do late entries", async () => {
+    const id = await createCommented();
     await writeEntry(portal.db, id);
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       ...building.technician,
@@ -263,13 +264,11 @@ describe("Verify", () => {
       headers: { "happened-at": new Date(portal.clock.now.getTime() - 3_600_000).toISOString() },
     });
     expect(await verify(id)).toMatchObject({ valid: true, entries: 5, problems: [] });
-    await tamper("update work_order_activity set particulars = '{}' where work_order_id = $1 and seq = 4", [
-      id,
-    ]);
-    expect((await verify(id)).problems).toContain("Entry 4 of the activity log was changed.");
+    await tamper("update work_order_activity set details = '{}' where work_order_id = $1 and seq = 4", [id]);
+    expect((await verify(id)).problems).toContain("Entry 4 of the activity log was altered.");
   });
 
-  test("a signature whose file was swapped is found", async () => {
+  test("a signature whose file was swapped is detected", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);
     const { file_key, sha256 } = await portal.db
@@ -277,17 +276,17 @@ describe("Verify", () => {
       .select(["file_key", "sha256"])
       .where("work_order_id", "=", id)
       .executeTakeFirstOrThrow();
-    const other = Buffer.from("another picture");
+    const other = Buffer.from("another image");
     expect(createHash("sha256").update(other).digest().equals(sha256)).toBe(false);
     await writeFile(path.join(portal.filesFolder, file_key), other);
     expect(await verify(id)).toMatchObject({
       valid: false,
-      problems: ["The signature of Tessa Tenant is not the one that was given."],
+      problems: ["Tessa Tenant's signature doesn't match the original."],
     });
   });
 
-  /** An order with one photo. */
-  const withPhoto = async () => {
+  /** Creates a work order with one photo. */
+  const createWithPhoto = async () => {
     const id = await newOrder();
     const photo = { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() };
     const form = multipart({}, [photo]);
@@ -299,30 +298,30 @@ describe("Verify", () => {
     return { id, imageId: added.json<WorkOrder>().images[0]?.id };
   };
 
-  test("a photo whose file is missing is found", async () => {
-    const { id } = await withPhoto();
+  test("a photo whose file is missing is detected", async () => {
+    const { id } = await createWithPhoto();
     const { file_key } = await portal.db
       .selectFrom("work_order_images")
       .select("file_key")
       .where("work_order_id", "=", id)
       .executeTakeFirstOrThrow();
     await rm(path.join(portal.filesFolder, file_key));
-    expect((await verify(id)).problems).toEqual(["Photo 1 is not the one that was sent."]);
+    expect((await verify(id)).problems).toEqual(["Photo 1 doesn't match the original."]);
   });
 
-  test("while the file storage cannot be reached nothing is called forged: the answer is 503", async () => {
-    const { id } = await withPhoto();
-    const away = vi
+  test("if the file storage is unavailable, verification returns 503 instead of reporting a mismatch", async () => {
+    const { id } = await createWithPhoto();
+    const outage = vi
       .spyOn(portal.services.files, "read")
-      .mockRejectedValueOnce(unavailable("The file storage cannot be reached right now."));
-    const response = await askToVerify(id);
-    away.mockRestore();
+      .mockRejectedValueOnce(unavailable("File storage isn't reachable right now."));
+    const response = await requestVerification(id);
+    outage.mockRestore();
     expect([response.statusCode, response.json().code]).toEqual([503, "unavailable"]);
     expect(await verify(id)).toMatchObject({ valid: true, photos: 1 });
   });
 
-  test("a photo that is removed before its file is read is no problem", async () => {
-    const { id, imageId } = await withPhoto();
+  test("a photo removed before its file is read isn't reported", async () => {
+    const { id, imageId } = await createWithPhoto();
     const { read } = portal.services.files;
     const reading = vi.spyOn(portal.services.files, "read").mockImplementationOnce(async (key) => {
       await portal.call("DELETE", `/api/work-orders/${id}/images/${imageId}`, building.tenant);
@@ -332,14 +331,14 @@ describe("Verify", () => {
     reading.mockRestore();
   });
 
-  test("an entry that is added while the log is read is no problem", async () => {
-    const id = await commented();
+  test("an entry added while the log is read isn't reported", async () => {
+    const id = await createCommented();
     const { verifying } = await portal.db.transaction().execute(async (db) => {
       await sql`lock table work_order_activity_heads in access exclusive mode`.execute(db);
-      const asked = verify(id);
+      const pending = verify(id);
       await expect.poll(() => waitingForLock(portal.db)).toBe(1);
       await writeEntry(db, id);
-      return { verifying: asked };
+      return { verifying: pending };
     });
     expect(await verifying).toMatchObject({ valid: true, entries: 3, problems: [] });
   });

@@ -10,86 +10,89 @@ export interface TeamRef {
 
 type Sql = RawBuilder<unknown>;
 
-/** Whether the person `u` works in the building: only such a person gets its orders. `property` is an expression for its id. */
-export const worksIn = (
+/**
+ * Whether person `u` works at the property and can get its work orders. `property` is an expression for the
+ * property id.
+ */
+export const worksAt = (
   property: Sql,
 ): RawBuilder<boolean> => sql`u.role = 'maintenance' and u.state = 'active'
   and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${property}))`;
 
 /**
- * Whether a team or rule, given by its alias, is for the building: for that one, for all of a landlord who still owns it,
- * or for every building.
+ * Whether a team or rule, by its alias, applies to the property: to that property, to all properties of a
+ * landlord who still owns it, or to every property.
  */
-export const isForBuilding = (alias: string, property: Sql): RawBuilder<boolean> => {
-  const of = (column: string) => sql.ref(`${alias}.${column}`);
+export const appliesToProperty = (alias: string, property: Sql): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`case
-    when ${of("property_id")} is not null then ${of("property_id")} = ${property}
-    when ${of("landlord_id")} is not null then exists (
+    when ${column("property_id")} is not null then ${column("property_id")} = ${property}
+    when ${column("landlord_id")} is not null then exists (
       select from property_landlords owned
       join users owner on owner.id = owned.user_id and owner.role = 'landlord' and owner.state = 'active'
-      where owned.user_id = ${of("landlord_id")} and owned.property_id = ${property})
+      where owned.user_id = ${column("landlord_id")} and owned.property_id = ${property})
     else true end`;
 };
 
-/** The members of team `t` who get its orders in the building, as a statement. */
-export const membersIn = (property: Sql): RawBuilder<unknown> => sql`select u.id from team_members m
-  join users u on u.id = m.user_id where m.team_id = t.id and ${worksIn(property)}`;
+/** A query for the members of team `t` who work at the property. */
+export const membersAt = (property: Sql): RawBuilder<unknown> => sql`select u.id from team_members m
+  join users u on u.id = m.user_id where m.team_id = t.id and ${worksAt(property)}`;
 
-/** Whether orders of the building may be given to the team `t`. */
-export const takesOrdersIn = (property: Sql): RawBuilder<boolean> =>
-  sql`${isForBuilding("t", property)} and exists (${membersIn(property)})`;
+/** Whether team `t` can get work orders at the property. */
+export const servesProperty = (property: Sql): RawBuilder<boolean> =>
+  sql`${appliesToProperty("t", property)} and exists (${membersAt(property)})`;
 
-/** The teams to which orders of the building may be given. */
-export async function teamsFor(ctx: SignedInCtx, propertyId: number): Promise<TeamRef[]> {
+/** Returns the teams that can get work orders at the property. */
+export async function findTeams(ctx: SignedInCtx, propertyId: number): Promise<TeamRef[]> {
   const { rows } = await sql<TeamRef>`
-    select t.id, t.name from teams t where ${takesOrdersIn(sql`${propertyId}::bigint`)}
+    select t.id, t.name from teams t where ${servesProperty(sql`${propertyId}::bigint`)}
     order by lower(t.name) collate "C", t.id limit 200`.execute(ctx.db);
   return rows;
 }
 
-/** @throws AppError invalid when the team has nobody in the building */
-export async function teamToAssign(ctx: SignedInCtx, propertyId: number, teamId: number): Promise<TeamRef> {
+/** @throws AppError invalid if the team has no members at the property */
+export async function requireTeam(ctx: SignedInCtx, propertyId: number, teamId: number): Promise<TeamRef> {
   const { rows } = await sql<TeamRef>`
-    select t.id, t.name from teams t where t.id = ${teamId} and ${takesOrdersIn(sql`${propertyId}::bigint`)}`.execute(
+    select t.id, t.name from teams t where t.id = ${teamId} and ${servesProperty(sql`${propertyId}::bigint`)}`.execute(
     ctx.db,
   );
   const [team] = rows;
-  if (team === undefined) throw invalid({ teamId: "Nobody of this team works in this building." });
+  if (team === undefined) throw invalid({ teamId: "No one on this team works at this property." });
   return team;
 }
 
-/** The ids of the members who get the team's orders in the building. */
-export async function teamMembersFor(
+/** Returns the ids of the team's members who work at the property. */
+export async function findTeamMembers(
   ctx: SignedInCtx,
   propertyId: number,
   teamId: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select member.id from teams t cross join lateral (${membersIn(sql`${propertyId}::bigint`)}) member
+    select member.id from teams t cross join lateral (${membersAt(sql`${propertyId}::bigint`)}) member
     where t.id = ${teamId} order by member.id`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
-/** The name of the team, and whether this person belongs to it. */
-export async function teamOf(
+/** Returns the team's name and whether the user is a member. */
+export async function findTeam(
   ctx: SignedInCtx,
   teamId: number | null,
   userId: number | null,
 ): Promise<(TeamRef & { hasMember: boolean }) | null> {
   if (teamId === null) return null;
   const { rows } = await sql<TeamRef & { hasMember: boolean }>`
-    select t.id, t.name, ${isOfTeam(sql`t.id`, sql`${userId}::bigint`)} as "hasMember" from teams t where t.id = ${teamId}`.execute(
+    select t.id, t.name, ${isTeamMember(sql`t.id`, sql`${userId}::bigint`)} as "hasMember" from teams t where t.id = ${teamId}`.execute(
     ctx.db,
   );
   return rows[0] ?? null;
 }
 
-/** Whether the person belongs to the team. */
-export const isOfTeam = (team: Sql, user: Sql): RawBuilder<boolean> =>
+/** Whether the user is on the team. */
+export const isTeamMember = (team: Sql, user: Sql): RawBuilder<boolean> =>
   sql`exists (select from team_members m where m.team_id = ${team} and m.user_id = ${user})`;
 
-/** The orders `o` that somebody of a team is to take: for a technician, of the own teams. */
-export const toBeTaken = ({ id, role }: Pick<Actor, "id" | "role">): RawBuilder<boolean> =>
+/** Unclaimed work orders `o` of any team. For technicians, of their own teams. */
+export const isUnclaimed = ({ id, role }: Pick<Actor, "id" | "role">): RawBuilder<boolean> =>
   role === "maintenance"
     ? sql`o.assignee_id is null and o.team_id in (select m.team_id from team_members m where m.user_id = ${id})`
     : sql`o.assignee_id is null and o.team_id is not null`;

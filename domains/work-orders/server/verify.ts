@@ -3,40 +3,41 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { senderOf } from "#server/http/sender.ts";
+import { getSender } from "#server/http/sender.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../files-contract.ts";
 import { fileScope } from "./access.ts";
 import { contentHash } from "./content-hash.ts";
-import { findKeptOrder } from "./queries.ts";
+import { findWorkOrderEvenIfDeleted } from "./queries.ts";
 
 /**
- * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos, files and signatures in the file
- * store, and its present content. Each mismatch gets a sentence; photos and files removed meanwhile are none.
- * @throws AppError not_found; unavailable while the file storage is unreachable
+ * Recomputes every hash of a work order: its log up to the newest entry, its photos, files, and signatures in
+ * the file store, and its current content. Reports each mismatch in a sentence. Photos and files removed since don't count.
+ * @throws AppError not_found; unavailable if the file storage is unreachable
  */
-export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
-  // In one snapshot, as somebody may change the order between two statements.
+export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
+  // Reads one snapshot, because the work order could change between two statements.
   const { order, chain, images, files, signatures } = await ctx.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute((db) => readEvidence({ ...ctx, db }, id));
   const problems = [...chain.problems];
-  await hashing(senderOf(ctx), async () => {
+  await hashQueue(getSender(ctx), async () => {
     for (const [index, image] of images.entries())
       if (!(await hasHash(ctx, image.file_key, image.sha256)))
-        problems.push(`Photo ${index + 1} is not the one that was sent.`);
+        problems.push(`Photo ${index + 1} doesn't match the original.`);
     for (const { name, key, sha256 } of files)
-      if (!(await hasHash(ctx, key, sha256))) problems.push(`${name} is not the file that was sent.`);
+      if (!(await hasHash(ctx, key, sha256))) problems.push(`${name} doesn't match the original.`);
     for (const signature of signatures)
       if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
-        problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
+        problems.push(`${signature.signed_by_name}'s signature doesn't match the original.`);
   });
   const photos = images.map(({ sha256 }) => sha256);
   const content = contentHash({ ...order, photos }, order.content_hash_version);
-  if (!content.equals(order.content_hash)) problems.push("The order's text was changed outside the portal.");
+  if (!content.equals(order.content_hash))
+    problems.push("The work order's text was changed outside the portal.");
   return {
     valid: problems.length === 0,
     entries: chain.entries,
@@ -50,7 +51,7 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
 
 async function readEvidence(ctx: SignedInCtx, id: number) {
   const { db, actor } = ctx;
-  const order = await findKeptOrder(db, actor.accessScope, id);
+  const order = await findWorkOrderEvenIfDeleted(db, actor.accessScope, id);
   const chain = await verifyChain(ctx, id);
   const images = await db
     .selectFrom("work_order_images")
@@ -92,24 +93,30 @@ async function verifyChain(
     .executeTakeFirst();
   const problems: string[] = [];
   const changed = rows.find((entry) => !entry.is_intact);
-  if (changed !== undefined) problems.push(`Entry ${changed.seq} of the activity log was changed.`);
-  const unlinked = rows.find((entry) => !entry.is_linked);
-  if (unlinked !== undefined)
-    problems.push(`An entry before entry ${unlinked.seq} of the activity log is missing.`);
+  if (changed !== undefined) problems.push(`Entry ${changed.seq} of the activity log was altered.`);
+  const afterGap = rows.find((entry) => !entry.is_linked);
+  if (afterGap !== undefined)
+    problems.push(`An entry before entry ${afterGap.seq} in the activity log is missing.`);
   const last = rows.at(-1);
   if (head === undefined || last === undefined || head.seq !== last.seq || !head.hash.equals(last.hash))
-    problems.push("The newest entries of the activity log are missing.");
+    problems.push("The most recent activity log entries are missing.");
   if (actor.role !== "tenant")
     return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
-  // Tenants must not notice internal comments and files: their count and newest hash cover only the entries they can read.
+  // Tenants can't learn about internal entries: their count and latest hash cover only entries they can read.
   const readable = rows.filter(({ internal }) => !internal);
   return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
 }
 
-/** An order may have hundreds of megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
-const hashing = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
+/**
+ * A work order can have hundreds of megabytes of photos, so only one is hashed at a time, with a bounded
+ * queue.
+ */
+const hashQueue = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
 
-/** Whether a file is as expected, or was removed meanwhile. @throws AppError unavailable while the storage is unreachable */
+/**
+ * Whether a file matches the hash, or has been removed since. @throws AppError unavailable if the storage is
+ * unreachable
+ */
 async function hasHash({ db, files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
   try {
     const { stream } = await files.read(key);
@@ -117,12 +124,12 @@ async function hasHash({ db, files }: SignedInCtx, key: string, expected: Buffer
     for await (const chunk of stream) hash.update(chunk as Buffer);
     return hash.digest().equals(expected);
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return !(await isNamed(db, key));
+    if (error instanceof AppError && error.code === "not_found") return !(await isReferenced(db, key));
     throw error;
   }
 }
 
-async function isNamed(db: Db, key: string): Promise<boolean> {
+async function isReferenced(db: Db, key: string): Promise<boolean> {
   const { rows } = await sql`
     select file_key from work_order_images where file_key = ${key}
     union all select file_key from work_order_files where file_key = ${key}

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { changeWatcher, listPossibleWatchers, watchWorkOrder } from "../watchers-contract.ts";
-import { changeWatcherOf, possibleWatchersOf, watchOrder } from "./watchers.ts";
+import { listPossibleWatchers, setWatcher, watchWorkOrder } from "../watchers-contract.ts";
+import { findPossibleWatchers, setWatching, updateWatcher } from "./watchers.ts";
 
-/** Binds the calls about watchers. */
+/** Registers the watcher routes. */
 export function watcherRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, watchWorkOrder, (ctx, { params, body }) =>
-    watchOrder(signedIn(ctx), params.id, body.isWatching),
+    setWatching(signedIn(ctx), params.id, body.isWatching),
   );
-  route(app, services, changeWatcher, (ctx, { params, body }) =>
-    changeWatcherOf(signedIn(ctx), params.id, { ...body, userId: params.userId }),
+  route(app, services, setWatcher, (ctx, { params, body }) =>
+    updateWatcher(signedIn(ctx), params.id, { ...body, userId: params.userId }),
   );
   route(app, services, listPossibleWatchers, (ctx, { params }) =>
-    possibleWatchersOf(signedIn(ctx), params.id),
+    findPossibleWatchers(signedIn(ctx), params.id),
   );
 }

@@ -21,11 +21,13 @@ const newOrder = () => {
   const { propertyId, unitId, leaseId, tenant } = building;
   return createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
 };
-const newStaff = async (facts: Partial<Parameters<typeof createPerson>[1]> = {}): Promise<SignedInPerson> => {
+const newStaff = async (
+  fields: Partial<Parameters<typeof createPerson>[1]> = {},
+): Promise<SignedInPerson> => {
   const created = await createPerson(portal.db, {
     role: "maintenance",
     propertyIds: [building.propertyId],
-    ...facts,
+    ...fields,
   });
   return { ...created, cookie: await signInAs(portal.db, created) };
 };
@@ -43,17 +45,17 @@ const comment = (by: SignedInPerson, id: number, internal = false) =>
     cookie: by.cookie,
     body: { text: "The part is here.", internal },
   });
-/** Who was told since the last call, and of what. */
-const told = async () => {
+/** Returns and clears the notifications since the last call. */
+const takeNotifications = async () => {
   const rows = await readNotifications(portal.db);
   await portal.db.deleteFrom("notifications").execute();
   return rows.map(({ user_id, kind }) => ({ userId: user_id, kind })).sort((a, b) => a.userId - b.userId);
 };
-const all = (kind: string, ...people: { id: number }[]) =>
+const expectAll = (kind: string, ...people: { id: number }[]) =>
   people.map(({ id }) => ({ userId: id, kind })).sort((a, b) => a.userId - b.userId);
 
-describe("watching an order", () => {
-  test("whoever watches is told like those it concerns, until they do not watch any more", async () => {
+describe("watching a work order", () => {
+  test("watchers get the same notifications as the people involved until they stop watching", async () => {
     const id = await newOrder();
     const watcher = await newStaff();
     const response = await watch(watcher, id);
@@ -63,74 +65,74 @@ describe("watching an order", () => {
       watchers: [{ id: watcher.id, fullName: watcher.fullName }],
     });
     expect((await watch(watcher, id)).json<WorkOrder>().watchers).toHaveLength(1);
-    expect(await told()).toEqual([]);
+    expect(await takeNotifications()).toEqual([]);
 
     await comment(building.landlord, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant, watcher));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant, watcher));
     await portal.call("PUT", `/api/work-orders/${id}/due`, {
       cookie: building.landlord.cookie,
       body: { dueAt: "2100-12-01T01:00:00Z" },
     });
-    expect(await told()).toEqual(all("work-order.due", building.tenant, watcher));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.due", building.tenant, watcher));
     await portal.call("PUT", `/api/work-orders/${id}/appointment`, {
       cookie: building.landlord.cookie,
       body: { from: `${dayFromToday(2)}T17:00:00Z`, to: `${dayFromToday(2)}T19:00:00Z` },
     });
-    expect(await told()).toEqual(all("work-order.visit", building.tenant, watcher));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.visit", building.tenant, watcher));
     await comment(watcher, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant));
 
     await watch(watcher, id, false);
     await comment(building.landlord, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant));
     expect((await orderFor(watcher, id)).isWatching).toBe(false);
   });
 
-  test("commenting does not make a watcher", async () => {
+  test("commenting doesn't make someone a watcher", async () => {
     const id = await newOrder();
     await comment(building.technician, id);
     expect((await orderFor(building.landlord, id)).watchers).toEqual([]);
   });
 
-  test("their topics decide whether and where they are told", async () => {
+  test("a watcher's notification preferences apply", async () => {
     const id = await newOrder();
     const watcher = await newStaff();
     await watch(watcher, id);
     await portal.db
       .insertInto("notification_preferences")
-      .values({ user_id: watcher.id, topic: "comments", in_portal: false, by_mail: false, by_push: false })
+      .values({ user_id: watcher.id, topic: "comments", in_portal: false, by_email: false, by_push: false })
       .execute();
     await comment(building.landlord, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant));
   });
 
-  test("who may not see it any more is not told, nor listed, and is again after coming back", async () => {
+  test("watchers who lost access aren't notified or listed until they get it back", async () => {
     const id = await newOrder();
     const watcher = await newStaff();
     await watch(watcher, id);
     await portal.db.deleteFrom("property_staff").where("user_id", "=", watcher.id).execute();
     await comment(building.landlord, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant));
     expect((await orderFor(building.landlord, id)).watchers).toEqual([]);
     await portal.db
       .insertInto("property_staff")
       .values({ property_id: building.propertyId, user_id: watcher.id })
       .execute();
     await comment(building.landlord, id);
-    expect(await told()).toEqual(all("work-order.comment", building.tenant, watcher));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant, watcher));
   });
 
-  test("a member of the lease watches, hears nothing internal and is not told who else does", async () => {
+  test("people on the lease can watch, but aren't notified of internal comments and can't see other watchers", async () => {
     const id = await newOrder();
     await watch(building.tenant, id);
     await watch(building.landlord, id);
     await comment(building.technician, id, true);
-    expect(await told()).toEqual(all("work-order.comment", building.landlord));
+    expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.landlord));
     expect(await orderFor(building.tenant, id)).toMatchObject({ isWatching: true, watchers: [] });
     expect((await watch(building.neighbour, id)).statusCode).toBe(404);
   });
 
-  test("the log does not have it, and the version stays", async () => {
+  test("watching isn't logged and doesn't change the version", async () => {
     const id = await newOrder();
     const before = await orderFor(building.landlord, id);
     await watch(building.landlord, id);
@@ -142,7 +144,7 @@ describe("watching an order", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("fifty people at most", async () => {
+  test("a work order can have up to fifty watchers", async () => {
     const id = await newOrder();
     for (let at = 0; at < 50; at += 1) {
       const { id: userId } = await createPerson(portal.db, { role: "maintenance" });
@@ -154,13 +156,13 @@ describe("watching an order", () => {
     const response = await watch(building.landlord, id);
     expect([response.statusCode, response.json().message]).toEqual([
       409,
-      "50 people watch this work order. Please remove somebody first.",
+      "This work order already has 50 watchers. Remove one first.",
     ]);
   });
 });
 
 describe("dispatchers", () => {
-  test("add people who may see the order, who are told, and remove them; other pages hear of it", async () => {
+  test("managers can add people with access, who are notified, and remove them, and other open pages are updated", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;
     const stream = await openEventStream(`http://127.0.0.1:${port}`, building.technician.cookie);
@@ -168,29 +170,29 @@ describe("dispatchers", () => {
     const watcher = await newStaff({ fullName: "Wanda Watcher" });
     const response = await setWatcher(building.landlord, id, watcher.id);
     expect(response.statusCode, response.body).toBe(200);
-    const event = await stream.received((one) => one.kind === "work-order.watchers");
+    const event = await stream.received((event) => event.kind === "work-order.watchers");
     expect(event.id).toBe(id);
     stream.close();
     const [notice] = await readNotifications(portal.db);
     expect([notice?.user_id, notice?.text]).toEqual([
       watcher.id,
-      expect.stringMatching(/^Lena Landlord added you to those who watch #WO-\d+: /),
+      expect.stringMatching(/^Lena Landlord added you as a watcher on #WO-\d+: /),
     ]);
-    await told();
+    await takeNotifications();
     await setWatcher(building.landlord, id, watcher.id);
-    expect(await told()).toEqual([]);
+    expect(await takeNotifications()).toEqual([]);
     await setWatcher(building.admin, id, watcher.id, false);
     expect((await orderFor(building.landlord, id)).watchers).toEqual([]);
   });
 
-  test("are offered the staff of the building, administrators and the members of the lease", async () => {
+  test("managers can choose from property staff, administrators, and people on the lease", async () => {
     const id = await newOrder();
     const everywhere = await newStaff({ propertyIds: [], allBuildings: true });
     const elsewhere = await newStaff({ propertyIds: [] });
     const response = await portal.call("GET", `/api/work-orders/${id}/possible-watchers`, {
       cookie: building.landlord.cookie,
     });
-    const offered = response.json<{ id: number }[]>().map((one) => one.id);
+    const offered = response.json<{ id: number }[]>().map((person) => person.id);
     for (const person of [
       building.tenant,
       building.technician,
@@ -200,16 +202,16 @@ describe("dispatchers", () => {
     ])
       expect(offered).toContain(person.id);
     for (const person of [building.neighbour, elsewhere]) expect(offered).not.toContain(person.id);
-    const refused = await setWatcher(building.landlord, id, elsewhere.id);
-    expect([refused.statusCode, refused.json().fields]).toEqual([
+    const rejected = await setWatcher(building.landlord, id, elsewhere.id);
+    expect([rejected.statusCode, rejected.json().fields]).toEqual([
       400,
-      { userId: "This person may not see this work order." },
+      { userId: "This person doesn't have access to this work order." },
     ]);
     expect((await setWatcher(building.technician, id, everywhere.id)).statusCode).toBe(403);
   });
 });
 
-test("the list is filtered by what the user watches", async () => {
+test("the list can be filtered by watched work orders", async () => {
   const watcher = await newStaff();
   const [first, second] = [await newOrder(), await newOrder()];
   await newOrder();

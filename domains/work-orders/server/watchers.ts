@@ -7,63 +7,63 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { listPossibleWatchers } from "../watchers-contract.ts";
 import { workOrderScope } from "./access.ts";
-import { presentOrder } from "./present.ts";
-import { publishOrderChange } from "./publish-change.ts";
-import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { presentWorkOrder } from "./present.ts";
+import { publishWorkOrderChange } from "./publish-change.ts";
+import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "./queries.ts";
 
-/** Each change of an order tells all of them. */
+/** Limited because every change notifies all watchers. */
 const watchersMax = 50;
 
 /**
- * Adds or removes the user as a watcher. The activity log has nothing of it: it is about the work, which watching does not
- * change (requirements, "Watchers").
- * @throws AppError not_found; forbidden for a former tenant; conflict with too many watchers
+ * Adds or removes the user as a watcher. Watching doesn't change the work, so it isn't logged (requirements,
+ * "Watchers").
+ * @throws AppError not_found; forbidden for a former tenant; conflict at the watcher limit
  */
-export async function watchOrder(ctx: SignedInCtx, id: number, isWatching: boolean): Promise<WorkOrder> {
-  const order = await lockOrder(ctx, id);
+export async function setWatching(ctx: SignedInCtx, id: number, isWatching: boolean): Promise<WorkOrder> {
+  const order = await lockWorkOrder(ctx, id);
   const { actor } = ctx;
-  await (isWatching ? add(ctx, order, actor.id) : remove(ctx, order, actor.id));
-  return presentOrder(await findOrder(ctx.db, actor.accessScope, id), actor, ctx.now);
+  await (isWatching ? addWatcher(ctx, order, actor.id) : removeWatcher(ctx, order, actor.id));
+  return presentWorkOrder(await findWorkOrder(ctx.db, actor.accessScope, id), actor, ctx.now);
 }
 
 /**
- * Adds somebody else, who is told, or removes them.
- * @throws AppError not_found; invalid when the person may not see the order; conflict with too many watchers
+ * Adds someone else as a watcher and notifies them, or removes them.
+ * @throws AppError not_found; invalid if the person doesn't have access; conflict at the watcher limit
  */
-export async function changeWatcherOf(
+export async function updateWatcher(
   ctx: SignedInCtx,
   id: number,
   { userId, isWatching }: { userId: number; isWatching: boolean },
 ): Promise<WorkOrder> {
-  const order = await lockOrder(ctx, id);
+  const order = await lockWorkOrder(ctx, id);
   const { actor } = ctx;
-  if (!isWatching) await remove(ctx, order, userId);
+  if (!isWatching) await removeWatcher(ctx, order, userId);
   else {
-    const people = await possibleWatchers(ctx, order, sql`viewer.user_id = ${userId}`);
-    if (people.length === 0) throw invalid({ userId: "This person may not see this work order." });
-    if (await add(ctx, order, userId)) await tell(ctx, order, userId);
+    const people = await selectPossibleWatchers(ctx, order, sql`viewer.user_id = ${userId}`);
+    if (people.length === 0) throw invalid({ userId: "This person doesn't have access to this work order." });
+    if (await addWatcher(ctx, order, userId)) await notifyWatcher(ctx, order, userId);
   }
-  return presentOrder(await findOrder(ctx.db, actor.accessScope, id), actor, ctx.now);
+  return presentWorkOrder(await findWorkOrder(ctx.db, actor.accessScope, id), actor, ctx.now);
 }
 
-/** The others are told of the order, not of one another. */
-async function tell(ctx: SignedInCtx, { id, property_id, title }: WorkOrderRecord, userId: number) {
+/** Notifies the new watcher only. */
+async function notifyWatcher(ctx: SignedInCtx, { id, property_id, title }: WorkOrderRecord, userId: number) {
   const { actor } = ctx;
   if (userId !== actor.id)
     await notify(ctx, [userId], {
       kind: "work-order.watching",
-      particulars: { workOrderId: id, title, by: actor.fullName },
+      details: { workOrderId: id, title, by: actor.fullName },
       propertyId: property_id,
     });
 }
 
-/** Whether the person did not watch it before. */
-async function add(ctx: SignedInCtx, order: WorkOrderRecord, userId: number): Promise<boolean> {
+/** Returns whether the person was added, false if they were already watching. */
+async function addWatcher(ctx: SignedInCtx, order: WorkOrderRecord, userId: number): Promise<boolean> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from work_order_watchers where work_order_id = ${order.id}`.execute(ctx.db);
   if (rows.some(({ user_id }) => user_id === userId)) return false;
   if (rows.length >= watchersMax)
-    throw conflict(`${watchersMax} people watch this work order. Please remove somebody first.`);
+    throw conflict(`This work order already has ${watchersMax} watchers. Remove one first.`);
   await ctx.db
     .insertInto("work_order_watchers")
     .values({
@@ -74,29 +74,34 @@ async function add(ctx: SignedInCtx, order: WorkOrderRecord, userId: number): Pr
       created_at: ctx.now,
     })
     .execute();
-  publishOrderChange(ctx, "work-order.watchers", order);
+  publishWorkOrderChange(ctx, "work-order.watchers", order);
   return true;
 }
 
-async function remove(ctx: SignedInCtx, order: WorkOrderRecord, userId: number): Promise<void> {
+async function removeWatcher(ctx: SignedInCtx, order: WorkOrderRecord, userId: number): Promise<void> {
   await ctx.db
     .deleteFrom("work_order_watchers")
     .where("work_order_id", "=", order.id)
     .where("user_id", "=", userId)
     .execute();
-  publishOrderChange(ctx, "work-order.watchers", order);
+  publishWorkOrderChange(ctx, "work-order.watchers", order);
 }
 
-/** Who may be added: the staff of the building, administrators and the members of the order's lease. */
-export async function possibleWatchersOf(
+/**
+ * Returns the people who can be added: property staff, administrators, and members of the work order's lease.
+ */
+export async function findPossibleWatchers(
   ctx: SignedInCtx,
   id: number,
 ): Promise<ResponseOf<typeof listPossibleWatchers>> {
-  return possibleWatchers(ctx, await findOrder(ctx.db, ctx.actor.accessScope, id));
+  return selectPossibleWatchers(ctx, await findWorkOrder(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** The access rule among the people of the building and the lease, as everybody would be too many. */
-async function possibleWatchers(
+/**
+ * Applies the access rule only to people connected to the property and the lease. Checking every user would
+ * be too slow.
+ */
+async function selectPossibleWatchers(
   { db }: SignedInCtx,
   order: Pick<WorkOrderRecord, "id" | "property_id" | "lease_id">,
   only: RawBuilder<unknown> = sql`true`,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccessScope, Actor } from "#server/http/actor.ts";
-import type { AskedWork, Clash, FoundWork, Pause, WorkTime } from "../work.ts";
-import { isOfTeam } from "./teams.ts";
+import type { CurrentWork, Pause, RequestedWork, WorkConflict, WorkTime } from "../work.ts";
+import { isTeamMember } from "./teams.ts";
 
-/** Why an order `o` rests. */
+/** The pause of work order `o`. */
 export const pauseColumn = sql`case when o.pause_reason is not null then
   json_build_object('reason', o.pause_reason, 'until', o.paused_until, 'since', o.paused_at) end as pause`;
 
@@ -16,11 +16,11 @@ export const presentPause = (pause: Pause | null): Pause | null =>
         since: new Date(pause.since).toISOString(),
       };
 
-/** What only staff see of an order. */
-const forStaff = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
+/** Whether the viewer gets staff-only fields. */
+const isStaffViewer = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
   effectiveRole === "tenant" || effectiveRole === "pending" ? sql`false` : sql`true`;
 
-export interface TimeRow {
+export interface TimeEntryRow {
   id: number;
   user_id: number;
   user_name: string;
@@ -30,66 +30,68 @@ export interface TimeRow {
   version: number;
 }
 
-/** The time spent on an order `o`, oldest first. */
-export const timesColumn = (accessScope: AccessScope) => sql`
+/** The time entries of work order `o`, oldest first. */
+export const timeEntriesColumn = (accessScope: AccessScope) => sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'user_id', t.user_id, 'user_name', worker.full_name,
       'started_at', t.started_at, 'ended_at', t.ended_at, 'note', t.note, 'version', t.version) order by t.started_at, t.id), '[]')
      from work_order_times t join users worker on worker.id = t.user_id
-     where t.work_order_id = o.id and ${forStaff(accessScope)}) as times`;
+     where t.work_order_id = o.id and ${isStaffViewer(accessScope)}) as times`;
 
-/** The time that was spent on an order `o`; what still runs counts when it ends. */
+/** Minutes recorded on work order `o`, without running timers. */
 export const minutesSpent = sql`(select round(sum(extract(epoch from t.ended_at - t.started_at)) / 60)::integer
   from work_order_times t where t.work_order_id = o.id and t.ended_at is not null)`;
 
-export const presentTime = (time: TimeRow, actor: Actor, mayWork: boolean): WorkTime => ({
+export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, mayWork: boolean): WorkTime => ({
   id: time.id,
   user: { id: time.user_id, fullName: time.user_name },
   startedAt: new Date(time.started_at).toISOString(),
   endedAt: time.ended_at === null ? null : new Date(time.ended_at).toISOString(),
   note: time.note,
   version: time.version,
-  mayCorrect: mayWork && isOwnOrRuns(time, actor),
+  canEdit: mayWork && isOwnerOrManager(time, actor),
 });
 
-export interface ClashRow {
+export interface ConflictRow {
   id: number;
-  asked: AskedWork;
-  found: FoundWork;
+  requested: RequestedWork;
+  current: CurrentWork;
   user_id: number;
   user_name: string;
   happened_at: string;
-  may_take: boolean;
+  can_take: boolean;
 }
 
-/** Whether who made the change `k` has the order `o` or may take it. */
-export const makerMayTake = sql<boolean>`(case when o.assignee_id is null
-  then o.team_id is null or ${isOfTeam(sql`o.team_id`, sql`k.user_id`)} else o.assignee_id = k.user_id end)`;
+/** Whether the author of conflict `k` has work order `o` or can take it. */
+export const authorCanTake = sql<boolean>`(case when o.assignee_id is null
+  then o.team_id is null or ${isTeamMember(sql`o.team_id`, sql`k.user_id`)} else o.assignee_id = k.user_id end)`;
 
-/** A clash `k` of an order `o`. */
-export const clashObject = sql`json_build_object('id', k.id, 'asked', k.asked, 'found', k.found, 'user_id', k.user_id,
-  'user_name', maker.full_name, 'happened_at', k.happened_at, 'may_take', ${makerMayTake})`;
+/** A conflict `k` of work order `o`. */
+export const conflictObject = sql`json_build_object('id', k.id, 'requested', k.requested, 'current', k.current, 'user_id', k.user_id,
+  'user_name', author.full_name, 'happened_at', k.happened_at, 'can_take', ${authorCanTake})`;
 
-/** The clashes of an order `o` that wait for a choice, oldest first. */
-export const clashesColumn = (accessScope: AccessScope) => sql`
-  (select coalesce(json_agg(${clashObject} order by k.id), '[]')
-     from work_order_clashes k join users maker on maker.id = k.user_id
-     where k.work_order_id = o.id and k.resolved_at is null and ${forStaff(accessScope)}) as clashes`;
+/** The unresolved conflicts of work order `o`, oldest first. */
+export const conflictsColumn = (accessScope: AccessScope) => sql`
+  (select coalesce(json_agg(${conflictObject} order by k.id), '[]')
+     from work_order_conflicts k join users author on author.id = k.user_id
+     where k.work_order_id = o.id and k.resolved_at is null and ${isStaffViewer(accessScope)}) as conflicts`;
 
-export const presentClash = (clash: ClashRow, actor: Actor): Clash => ({
-  id: clash.id,
-  asked: clash.asked,
-  found: clash.found,
-  by: { id: clash.user_id, fullName: clash.user_name },
-  happenedAt: new Date(clash.happened_at).toISOString(),
-  mayResolve: isOwnOrRuns(clash, actor),
-  mayUse: isOwnOrRuns(clash, actor) && (runsBuildings(actor) || !clash.asked.takes || clash.may_take),
+export const presentConflict = (row: ConflictRow, actor: Actor): WorkConflict => ({
+  id: row.id,
+  requested: row.requested,
+  current: row.current,
+  by: { id: row.user_id, fullName: row.user_name },
+  happenedAt: new Date(row.happened_at).toISOString(),
+  canResolve: isOwnerOrManager(row, actor),
+  canUse: isOwnerOrManager(row, actor) && (isManager(actor) || !row.requested.assignsSelf || row.can_take),
 });
 
-/** Whether it is the user's own, or the user runs the buildings within the access scope; for the response and the change itself. */
-export const isOwnOrRuns = (
+/**
+ * Whether the record is the user's own, or the user manages the accessible properties. Used for the response
+ * and to authorize the change.
+ */
+export const isOwnerOrManager = (
   { user_id }: { user_id: number },
   { id, role }: Pick<Actor, "id" | "role">,
-): boolean => user_id === id || runsBuildings({ role });
+): boolean => user_id === id || isManager({ role });
 
-export const runsBuildings = ({ role }: Pick<Actor, "role">): boolean =>
-  role === "landlord" || role === "admin";
+export const isManager = ({ role }: Pick<Actor, "role">): boolean => role === "landlord" || role === "admin";

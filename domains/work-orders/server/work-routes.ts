@@ -1,22 +1,31 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
-import { seenVersion } from "#server/http/seen-version.ts";
-import { addTime, correctTime, doWork, listClashes, removeTime, resolveClash } from "../work-contract.ts";
-import { addTimeTo, correctTimeOf, removeTimeOf } from "./change-times.ts";
-import { clashesOf, resolveClashOf } from "./clashes.ts";
-import { doWorkOn } from "./do-work.ts";
+import {
+  addTimeEntry,
+  deleteTimeEntry,
+  doWork,
+  editTimeEntry,
+  listConflicts,
+  resolveConflict,
+} from "../work-contract.ts";
+import { findOpenConflicts, resolveWorkConflict } from "./conflicts.ts";
+import { performWorkStep } from "./do-work.ts";
+import { changeTimeEntry, recordTimeEntry, removeTimeEntry } from "./time-entries.ts";
 
-/** Binds the calls of work in the field. */
+/** Registers the field work routes. */
 export function workRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, doWork, (ctx, { params, body }) => doWorkOn(signedIn(ctx), params.id, body));
-  route(app, services, addTime, (ctx, { params, body }) => addTimeTo(signedIn(ctx), params.id, body));
-  route(app, services, correctTime, (ctx, { params, body, request }) =>
-    correctTimeOf(signedIn(ctx), params, body, seenVersion(request, body)),
+  route(app, services, doWork, (ctx, { params, body }) => performWorkStep(signedIn(ctx), params.id, body));
+  route(app, services, addTimeEntry, (ctx, { params, body }) =>
+    recordTimeEntry(signedIn(ctx), params.id, body),
   );
-  route(app, services, removeTime, (ctx, { params }) => removeTimeOf(signedIn(ctx), params));
-  route(app, services, listClashes, (ctx) => clashesOf(signedIn(ctx)));
-  route(app, services, resolveClash, (ctx, { params, body }) =>
-    resolveClashOf(signedIn(ctx), { ...params, use: body.use }),
+  route(app, services, editTimeEntry, (ctx, { params, body, request }) =>
+    changeTimeEntry(signedIn(ctx), params, body, readExpectedVersion(request, body)),
+  );
+  route(app, services, deleteTimeEntry, (ctx, { params }) => removeTimeEntry(signedIn(ctx), params));
+  route(app, services, listConflicts, (ctx) => findOpenConflicts(signedIn(ctx)));
+  route(app, services, resolveConflict, (ctx, { params, body }) =>
+    resolveWorkConflict(signedIn(ctx), { ...params, use: body.use }),
   );
 }

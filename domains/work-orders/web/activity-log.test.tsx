@@ -1,15 +1,22 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { admin, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import { actionTypes } from "../contract.ts";
-import { calls, entryOf, fakeCanvas, openAs, orderOf, pageIsHere } from "./testing/orders.ts";
+import {
+  buildEntry,
+  buildWorkOrder,
+  fakeCanvas,
+  findCalls,
+  openAs,
+  waitForPage,
+} from "./testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 const openWith = async (history: unknown) => {
   const portal = await openAs(admin, "/work-orders/7", {
-    "GET /api/work-orders/7": orderOf(7),
+    "GET /api/work-orders/7": buildWorkOrder(7),
     "GET /api/work-orders/7/history": history,
   });
   await screen.findByText("Activity Log");
@@ -18,36 +25,36 @@ const openWith = async (history: unknown) => {
 const entries = async () =>
   within(await screen.findByRole("list", { name: "Activity, newest first" })).getAllByRole("listitem");
 
-describe("the activity log", () => {
-  it("ACT-01 ACT-02 ACT-05 ACT-12 is loaded only for an open order, and shown as a timeline with times", async () => {
-    const { sent } = await openWith([entryOf(2), entryOf(1)]);
+describe("activity log", () => {
+  it("ACT-01 ACT-02 ACT-05 ACT-12 is loaded only for an open work order, and shown as a timeline with times", async () => {
+    const { sent } = await openWith([buildEntry(2), buildEntry(1)]);
     const items = await entries();
     expect(items).toHaveLength(2);
     expect(items[0]?.textContent).toContain("Entry 2");
     expect(items[0]?.textContent).toContain("Jan 5, 3:07 PM");
-    expect(calls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
+    expect(findCalls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
   });
 
-  it("what a phone had kept is shown with its true time, and when it was sent", async () => {
+  it("an entry sent late from a phone shows its actual time and when it was sent", async () => {
     await openWith([
-      entryOf(2, { createdAt: "2025-01-05T17:40:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
-      entryOf(1, { createdAt: "2025-01-06T07:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
+      buildEntry(2, { createdAt: "2025-01-05T17:40:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
+      buildEntry(1, { createdAt: "2025-01-06T07:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
     ]);
     const [sameDay, nextDay] = await entries();
     expect(sameDay?.textContent).toContain("Jan 5, 2:05 PMsent 5:40 PM");
     expect(nextDay?.textContent).toContain("Jan 5, 2:05 PMsent Jan 6, 7:30 AM");
   });
 
-  it("ACT-02 no history is requested while no order is open", async () => {
+  it("ACT-02 no history is requested while no work order is open", async () => {
     const { sent } = await openAs(admin, "/work-orders");
-    await pageIsHere();
+    await waitForPage();
     await screen.findByText("No work orders found");
     expect(sent.filter(({ path }) => path.includes("history"))).toEqual([]);
   });
 
-  it("ACT-03 a skeleton is shown while it loads", async () => {
+  it("ACT-03 a skeleton is shown while the log loads", async () => {
     await openWith(() => new Promise(() => undefined));
-    expect(screen.getByText("Loading the activity")).toBeTruthy();
+    expect(screen.getByText("Loading activity")).toBeTruthy();
   });
 
   it("ACT-04 an empty log has its own message", async () => {
@@ -59,7 +66,7 @@ describe("the activity log", () => {
   });
 
   it("ACT-07 ACT-08 an entry without a message or a user has default texts", async () => {
-    await openWith([entryOf(2, { message: null, user: null, userId: null }), entryOf(1)]);
+    await openWith([buildEntry(2, { message: null, user: null, userId: null }), buildEntry(1)]);
     const [bare, whole] = await entries();
     expect(bare?.textContent).toContain("System event");
     expect(within(bare as HTMLElement).getByText("System")).toBeTruthy();
@@ -67,8 +74,8 @@ describe("the activity log", () => {
     expect(whole?.textContent).not.toContain("System");
   });
 
-  it("ACT-09 ACT-10 ACT-11 every kind has its own icon and colour; signatures have a check mark", async () => {
-    await openWith(actionTypes.map((actionType, at) => entryOf(at + 1, { actionType })));
+  it("ACT-09 ACT-10 ACT-11 every type has its own icon and color, and signatures have a check mark", async () => {
+    await openWith(actionTypes.map((actionType, at) => buildEntry(at + 1, { actionType })));
     const items = await entries();
     const looks = items.map((item) => ({
       icon: item.querySelector("svg")?.innerHTML,
@@ -80,8 +87,8 @@ describe("the activity log", () => {
     expect(withCheck.map((item) => item.dataset["action"])).toEqual(["signature"]);
   });
 
-  it("a log that cannot be loaded shows an error", async () => {
+  it("a log that fails to load shows an error", async () => {
     await openWith(problem(500, "Something broke."));
-    expect(await screen.findByText("The activity could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Activity couldn't be loaded.")).toBeTruthy();
   });
 });

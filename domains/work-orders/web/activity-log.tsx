@@ -27,8 +27,8 @@ import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { ActionType, ActivityEntry } from "../contract.ts";
 
-/** ACT-10: every kind of entry has its own icon and colour. */
-export const actionLooks = {
+/** ACT-10: each type of entry has its own icon and color. */
+export const activityStyles = {
   signature: { Icon: PenLine, look: "bg-green-soft text-green-text" },
   status_changed: { Icon: RefreshCw, look: "bg-amber-soft text-amber-text" },
   comment_added: { Icon: MessageSquare, look: "bg-blue-soft text-blue-text" },
@@ -42,7 +42,7 @@ export const actionLooks = {
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
   pause_changed: { Icon: Hourglass, look: "border border-amber-dot text-amber-text" },
   time_changed: { Icon: Timer, look: "border border-line-control text-ink-soft" },
-  clash: { Icon: TriangleAlert, look: "bg-danger text-white" },
+  conflict: { Icon: TriangleAlert, look: "bg-danger text-white" },
   deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },
 } as const satisfies Record<ActionType, { Icon: LucideIcon; look: string }>;
 
@@ -52,7 +52,7 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
   if (query.data === undefined)
     return (
       <div role="alert" className="rounded-card bg-sunken px-4 py-6 text-center text-ink-soft">
-        <p>The activity could not be loaded.</p>
+        <p>Activity couldn't be loaded.</p>
         <Button className="mt-3" size="sm" isBusy={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>
@@ -82,7 +82,7 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { actionType, message, user, createdAt, happenedAt, internal } = entry;
-  const { Icon, look } = actionLooks[actionType];
+  const { Icon, look } = activityStyles[actionType];
   const text = message ?? "System event";
   return (
     <li data-action={actionType} className="relative flex gap-3">
@@ -123,7 +123,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Text and background both show who can read a comment. */
+/** Both text and background show who can read a comment. */
 function Comment({ text, isInternal }: { text: string; isInternal: boolean }) {
   return (
     <div
@@ -145,7 +145,7 @@ function Comment({ text, isInternal }: { text: string; isInternal: boolean }) {
 const StaffOnly = () => <Badge tone="amber">Internal: staff only</Badge>;
 
 const SkeletonLog = () => (
-  <Loading label="Loading the activity" className="space-y-5">
+  <Loading label="Loading activity" className="space-y-5">
     {[0, 1, 2].map((row) => (
       <div key={row} className="flex gap-3">
         <Skeleton className="size-8 rounded-full" />

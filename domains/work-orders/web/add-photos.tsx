@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { Segments } from "#web/ui/segments.tsx";
-import { imagesMax, imagesOfOrderMax, type PhotoLabel, type WorkOrder } from "../contract.ts";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../contract.ts";
 import { useAddPhotos } from "./api.ts";
-import { useChosen } from "./chosen.ts";
-import { ChosenPhotos } from "./chosen-photos.tsx";
-import { photoAccept, refusalOfPhoto } from "./photos.ts";
-import { SendChosen, useSending } from "./send-chosen.tsx";
-import { useCanWork } from "./unsent/keep-change.ts";
+import { useFileSelection } from "./file-selection.ts";
+import { photoAccept, validatePhoto } from "./photo-limits.ts";
+import { SelectedPhotos } from "./selected-photos.tsx";
+import { SendSelected, useUpload } from "./send-selected.tsx";
+import { useCanWork } from "./unsent/save-change.ts";
 
 const labels: readonly { value: PhotoLabel | ""; label: string }[] = [
   { value: "", label: "No label" },
@@ -17,31 +17,34 @@ const labels: readonly { value: PhotoLabel | ""; label: string }[] = [
 ];
 
 /**
- * Adds photos to an order; on a phone the camera comes first. What is chosen stays on this device until it is sent; closing
- * the order aborts the upload.
+ * Adds photos to a work order. Phones offer the camera first. Selected photos stay on this device until
+ * they're sent. Closing the work order aborts the upload.
  */
 export function AddPhotos({ order }: { order: WorkOrder }) {
-  const room = imagesOfOrderMax - order.images.length;
-  const photos = useChosen(`photos:${order.id}`, {
+  const room = imagesPerWorkOrderMax - order.images.length;
+  const selection = useFileSelection(`photos:${order.id}`, {
     max: Math.min(imagesMax, room),
-    sentence:
+    limitMessage:
       room < imagesMax
-        ? `A work order takes at most ${imagesOfOrderMax} photos`
-        : `At most ${imagesMax} photos are added at once`,
-    refusalOf: refusalOfPhoto,
+        ? `Work orders can have up to ${imagesPerWorkOrderMax} photos`
+        : `You can add up to ${imagesMax} photos at a time`,
+    validate: validatePhoto,
   });
   const [label, setLabel] = useState<PhotoLabel | "">("");
-  const sending = useSending();
+  const upload = useUpload();
   const canSend = useCanWork();
-  const { mutate, isPending } = useAddPhotos(order.id, sending.endAnd(photos.discard));
+  const { mutate, isPending } = useAddPhotos(order.id, upload.finishAnd(selection.discard));
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const files = photos.chosen.map(({ file }) => file);
-    const onKept = (file: File) => photos.remove(photos.chosen.find((one) => one.file === file)?.id ?? 0);
-    mutate({ files, fields: { label }, ...sending.begin(files, label), onKept });
+    const files = selection.files.map(({ file }) => file);
+    const onSaved = (file: File) =>
+      selection.remove(selection.files.find((other) => other.file === file)?.id ?? 0);
+    mutate({ files, fields: { label }, ...upload.start(files, label), onSaved });
   };
   if (room <= 0)
-    return <p className="text-ink-soft text-sm">A work order takes at most {imagesOfOrderMax} photos.</p>;
+    return (
+      <p className="text-ink-soft text-sm">Work orders can have up to {imagesPerWorkOrderMax} photos.</p>
+    );
   return (
     <form onSubmit={send} className="print:hidden">
       <div className="flex flex-wrap gap-2">
@@ -52,7 +55,7 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
           isDisabled={isPending}
           accept={photoAccept}
           size="sm"
-          onFiles={photos.add}
+          onFiles={selection.add}
         />
         <FileButton
           label="Add photos"
@@ -60,25 +63,30 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
           isDisabled={isPending}
           accept={photoAccept}
           size="sm"
-          onFiles={photos.add}
+          onFiles={selection.add}
         />
       </div>
-      <ChosenPhotos
-        photos={photos.chosen}
-        refusals={photos.refusals}
-        onRemove={photos.remove}
+      <SelectedPhotos
+        photos={selection.files}
+        errors={selection.errors}
+        onRemove={selection.remove}
         isDisabled={isPending}
       />
-      <SendChosen
-        what="photo"
-        count={photos.chosen.length}
+      <SendSelected
+        noun="photo"
+        count={selection.files.length}
         canSend={canSend}
-        share={sending.share}
+        share={upload.share}
         isSending={isPending}
-        onDiscard={photos.discard}
+        onDiscard={selection.discard}
       >
-        <Segments legend="When the photos were taken" options={labels} chosen={label} onChoose={setLabel} />
-      </SendChosen>
+        <SegmentedControl
+          legend="When were these taken?"
+          options={labels}
+          selected={label}
+          onSelect={setLabel}
+        />
+      </SendSelected>
     </form>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { formatPlanned } from "#shared/format/dates.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import type { WallTime } from "#shared/wall-time.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { NotKept } from "#web/outbox/store.ts";
-import { currentOf } from "#web/refusal.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { NotSavedError } from "#web/offline-queue/store.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   type ActivityEntry,
@@ -18,7 +18,7 @@ import {
   editWorkOrder,
   removePhoto,
   type ShownContent,
-  setDueTime,
+  setDueDate,
   sign,
   type WorkOrder,
   type WorkOrderRow,
@@ -27,86 +27,92 @@ import {
 import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
 import { doWork } from "../work-contract.ts";
-import { dueAtOf } from "./due-instant.ts";
-import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
-import { followVersion, versionAfterOwnChanges } from "./own-versions.ts";
+import { toDueAt } from "./due-at.ts";
+import { getVersionAfterMyChanges, trackVersion } from "./my-versions.ts";
 import { historyQuery } from "./queries.ts";
 import { type FilesToAdd, sendFiles } from "./send-files.ts";
 import { type Report, sendReport } from "./send-report.ts";
-import { keepChange, useKeepsChanges } from "./unsent/keep-change.ts";
-import { keepPhotos, keepReport } from "./unsent/keep-photos.ts";
+import { saveChange, useSavesOffline } from "./unsent/save-change.ts";
+import { savePhotos, saveReport } from "./unsent/save-photos.ts";
+import { cacheWorkOrder, moveKey, refreshAfterChange, removeCachedWorkOrder } from "./work-order-cache.ts";
 
-const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
+const toastError = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
 interface Move {
-  /** The order as it was when the drag began. */
+  /** The work order as it was when the drag started. */
   row: WorkOrderRow | WorkOrder;
   to: Status;
 }
 
-/** WO-26 to WO-30: the card moves at once and moves back if the server refuses; moves are sent one after another. */
-export function useMoveOrder() {
+/**
+ * WO-26 to WO-30: the card moves right away and moves back if the server rejects the change. Moves are sent
+ * one after another.
+ */
+export function useChangeStatus() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: moveKey,
     scope: { id: "move-work-order" },
     mutationFn: async ({ row, to }: Move) => {
-      const version = versionAfterOwnChanges(row);
+      const version = getVersionAfterMyChanges(row);
       const moved = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
-      followVersion({ id: row.id, version }, moved.version);
+      trackVersion({ id: row.id, version }, moved.version);
       return moved;
     },
     onMutate: async ({ row, to }) => {
       await queryClient.cancelQueries({
         predicate: ({ state }) => state.fetchStatus === "fetching" && isLoadedColumn(state.data),
       });
-      placeOrder(queryClient, { ...row, status: to });
+      cacheWorkOrder(queryClient, { ...row, status: to });
     },
     onSuccess: (moved) => {
-      placeOrder(queryClient, moved);
+      cacheWorkOrder(queryClient, moved);
       toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
     },
     onError: (error, { row }) => {
-      const current = currentOf(workOrder, error);
-      placeOrder(queryClient, current ?? row);
-      if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, row.id);
-      failed(current === undefined ? "Failed to update work order status." : userMessageOf(error));
+      const current = getCurrentRecord(workOrder, error);
+      cacheWorkOrder(queryClient, current ?? row);
+      if (error instanceof ApiError && error.status === 404) removeCachedWorkOrder(queryClient, row.id);
+      toastError(current === undefined ? "Failed to update work order status." : toUserMessage(error));
     },
     onSettled: (_, __, { row }) => void refreshAfterChange(queryClient, row.id),
   });
 }
 
-type Work = Omit<SentBodyOf<typeof doWork>, "seen">;
+type Work = Omit<SentBodyOf<typeof doWork>, "expected">;
 
-/** Starts, pauses or completes the work; what the screen shows goes with it, so that nobody's change is lost. */
-export function useWork(order: WorkOrderRow | WorkOrder) {
+/**
+ * Starts, pauses, or completes work. Sends what the screen showed, so the server can detect conflicting
+ * changes.
+ */
+export function useRecordWork(order: WorkOrderRow | WorkOrder) {
   const queryClient = useQueryClient();
-  const keeps = useKeepsChanges();
+  const keeps = useSavesOffline();
   const { id, status, assignee } = order;
   return useMutation({
     mutationFn: async (work: Work): Promise<WorkOrder | null> => {
       const seen = { status, assigneeId: assignee?.id ?? null };
       const { did, ...payload } = work;
       return keeps
-        ? keepChange({ kind: did, orderId: id, payload, seen })
-        : call(doWork, { params: { id }, body: { ...work, seen } });
+        ? saveChange({ kind: did, orderId: id, payload, seen })
+        : call(doWork, { params: { id }, body: { ...work, expected: seen } });
     },
     onSuccess: (worked, { did }) => {
       if (worked === null) return;
-      placeOrder(queryClient, worked);
-      if (worked.clashes.some(({ asked, mayResolve }) => mayResolve && asked.did === did))
+      cacheWorkOrder(queryClient, worked);
+      if (worked.conflicts.some(({ requested, canResolve }) => canResolve && requested.did === did))
         toast({
-          title: "Changed Meanwhile",
-          description: "Both changes are kept. Please choose on the order.",
+          title: "Conflicting Updates",
+          description: "Both updates were saved. Open the work order to choose one.",
         });
       else if (did === "pause")
-        toast({ title: "Work Paused", description: "Your time stops until you resume." });
+        toast({ title: "Work Paused", description: "Your timer is paused until you resume." });
       else
         toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, id);
-      failed(userMessageOf(error));
+      if (error instanceof ApiError && error.status === 404) removeCachedWorkOrder(queryClient, id);
+      toastError(toUserMessage(error));
     },
     onSettled: (worked) => worked !== null && void refreshAfterChange(queryClient, id),
   });
@@ -114,20 +120,23 @@ export function useWork(order: WorkOrderRow | WorkOrder) {
 
 const isLoadedColumn = (data: unknown) => typeof data === "object" && data !== null && "pageParams" in data;
 
-/** Not moved before the answer, as a refusal leaves the reason to be sent again. */
-export function useReopenOrder({ id, version }: WorkOrder, onReopened: () => void) {
+/**
+ * Reopens a work order. The card doesn't move before the response, because after a rejection the user can
+ * send the same reason again.
+ */
+export function useReopenWorkOrder({ id, version }: WorkOrder, onReopened: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) =>
       call(changeStatus, { params: { id }, body: { status: "open", reason }, version }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
-      toast({ title: "Work Order Reopened", description: "It is open again, with your comment." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title: "Work Order Reopened", description: "The work order is open again with your comment." });
       onReopened();
     },
     onError: (error) => {
-      const current = currentOf(workOrder, error);
-      if (current !== undefined) placeOrder(queryClient, current);
+      const current = getCurrentRecord(workOrder, error);
+      if (current !== undefined) cacheWorkOrder(queryClient, current);
     },
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
@@ -136,41 +145,41 @@ export function useReopenOrder({ id, version }: WorkOrder, onReopened: () => voi
 export type Edit = SentBodyOf<typeof editWorkOrder>;
 
 /** WO-39 to WO-43. `onSaved` closes the dialog. */
-export function useEditOrder(onSaved: () => void) {
+export function useEditWorkOrder(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, version, edit }: { id: number; version: number; edit: Edit }) =>
       call(editWorkOrder, { params: { id }, body: edit, version }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast({ title: "Work Order Updated", description: "Work order has been updated successfully." });
       onSaved();
     },
-    onError: () => failed("Failed to update work order."),
+    onError: () => toastError("Failed to update work order."),
     onSettled: (_, __, { id }) => void refreshAfterChange(queryClient, id),
   });
 }
 
 /** WO-49 to WO-52. */
-export function useDeleteOrder() {
+export function useDeleteWorkOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteWorkOrder, { params: { id } }),
     onSuccess: (_, id) => {
-      removeOrder(queryClient, id);
+      removeCachedWorkOrder(queryClient, id);
       toast({ title: "Work Order Deleted", description: "Work order has been deleted successfully." });
     },
-    onError: () => failed("Failed to delete work order."),
+    onError: () => toastError("Failed to delete work order."),
     onSettled: () => void refreshAfterChange(queryClient),
   });
 }
 
-/** WO-71 to WO-73. `onReported` is also called when the report is kept on the phone. */
-export function useReportFault(onReported: () => void) {
+/** WO-71 to WO-73. `onReported` is also called when the report is saved on the phone. */
+export function useReportProblem(onReported: () => void) {
   const queryClient = useQueryClient();
-  const keeps = useKeepsChanges();
+  const keeps = useSavesOffline();
   return useMutation({
-    mutationFn: (report: Report) => (keeps ? keepReport(report) : sendReport(report)),
+    mutationFn: (report: Report) => (keeps ? saveReport(report) : sendReport(report)),
     onSuccess: (order) => {
       onReported();
       if (order === null) return;
@@ -180,14 +189,14 @@ export function useReportFault(onReported: () => void) {
       });
       void refreshAfterChange(queryClient);
     },
-    onError: (error, { signal }) => signal?.aborted === true || failed(reportFailure(error)),
+    onError: (error, { signal }) => signal?.aborted === true || toastError(formatReportError(error)),
   });
 }
 
-/** WO-73, ERR-03: the server's message; without one (no body, no response) a default. */
-const reportFailure = (error: unknown): string => {
+/** WO-73, ERR-03: the server's message, or a default if there is no body or no response. */
+const formatReportError = (error: unknown): string => {
   if (error instanceof ApiError && error.hasBody) return error.userMessage;
-  if (error instanceof NotKept) return error.message;
+  if (error instanceof NotSavedError) return error.message;
   return "Failed to create work order. Please try again.";
 };
 
@@ -197,27 +206,27 @@ interface Signing {
   shown: ShownContent;
 }
 
-/** SIG-10 to SIG-14. The version on the screen is the one that is signed; from a technician's phone, what it showed. */
-export function useSignOrder(order: WorkOrder) {
+/** SIG-10 to SIG-14: signs the version on the screen. A technician's phone sends the content it showed. */
+export function useSignWorkOrder(order: WorkOrder) {
   const queryClient = useQueryClient();
-  const keeps = useKeepsChanges();
+  const keeps = useSavesOffline();
   return useMutation({
     mutationFn: async ({ shown, ...body }: Signing): Promise<WorkOrder | null> =>
       keeps
-        ? keepChange({ kind: "signature", orderId: order.id, payload: { ...body, shown } })
+        ? saveChange({ kind: "signature", orderId: order.id, payload: { ...body, shown } })
         : call(sign, { params: { id: order.id }, body, version: order.version }),
     onSuccess: (signed) => {
       if (signed === null) return;
-      placeOrder(queryClient, signed);
+      cacheWorkOrder(queryClient, signed);
       toast({ title: "Signature Saved", description: "Work order has been signed successfully." });
     },
     onError: (error) => {
-      const current = currentOf(workOrder, error);
-      if (current !== undefined) placeOrder(queryClient, current);
-      failed(
+      const current = getCurrentRecord(workOrder, error);
+      if (current !== undefined) cacheWorkOrder(queryClient, current);
+      toastError(
         current === undefined
-          ? userMessageOf(error)
-          : `${userMessageOf(error)} Please read it again before you sign.`,
+          ? toUserMessage(error)
+          : `${toUserMessage(error)} Review the work order again before signing.`,
       );
     },
     onSettled: (signed) => signed !== null && void refreshAfterChange(queryClient, order.id),
@@ -225,12 +234,12 @@ export function useSignOrder(order: WorkOrder) {
 }
 
 export const useAddPhotos = (id: number, onAdded: () => void) => {
-  const keeps = useKeepsChanges();
+  const keeps = useSavesOffline();
   return useAdd(addPhotos, id, {
     one: "photo",
     title: "Photos Added",
     onAdded,
-    ...(keeps && { keep: (files) => keepPhotos(id, files) }),
+    ...(keeps && { keep: (files) => savePhotos(id, files) }),
   });
 };
 
@@ -241,7 +250,7 @@ interface Adding {
   one: string;
   title: string;
   onAdded: () => void;
-  /** Keeps them on the phone first; null when they are sent later. */
+  /** Saves the files on the phone first. Null when they'll be sent later. */
   keep?: (files: FilesToAdd) => Promise<WorkOrder | null>;
 }
 
@@ -257,11 +266,16 @@ function useAdd(
     onSuccess: (order, { files }) => {
       onAdded();
       if (order === null) return;
-      placeOrder(queryClient, order);
-      const added = files.length === 1 ? `1 ${one} is` : `${files.length} ${one}s are`;
-      toast({ title, description: `${added} part of the work order now.` });
+      cacheWorkOrder(queryClient, order);
+      toast({
+        title,
+        description:
+          files.length === 1
+            ? `1 ${one} added to the work order.`
+            : `${files.length} ${one}s added to the work order.`,
+      });
     },
-    onError: (error, { signal }) => signal.aborted || failed(userMessageOf(error)),
+    onError: (error, { signal }) => signal.aborted || toastError(toUserMessage(error)),
     onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
@@ -283,89 +297,89 @@ function useRemove(
   return useMutation({
     mutationFn: remove,
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
-      toast({ title, description: "It is gone for everybody." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title, description: "It was removed for everyone." });
     },
-    onError: (error) => failed(userMessageOf(error)),
+    onError: (error) => toastError(toUserMessage(error)),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
-export function useAssignOrder({ id, version }: Pick<WorkOrderRow, "id" | "version">) {
+export function useAssignWorkOrder({ id, version }: Pick<WorkOrderRow, "id" | "version">) {
   const queryClient = useQueryClient();
-  const keeps = useKeepsChanges();
+  const keeps = useSavesOffline();
   return useMutation({
     mutationFn: async (body: SentBodyOf<typeof assignWorkOrder>): Promise<WorkOrder | null> =>
       keeps
-        ? keepChange({ kind: body.userId === null ? "hand-back" : "take", orderId: id, payload: {} })
+        ? saveChange({ kind: body.userId === null ? "hand-back" : "take", orderId: id, payload: {} })
         : call(assignWorkOrder, { params: { id }, body, version }),
     onSuccess: (order) => {
       if (order === null) return;
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast(
         order.assignee === null
           ? order.team === null
-            ? { title: "Assignment Taken Back", description: "Nobody works on this order now." }
+            ? { title: "Work Order Unassigned", description: "This work order is now unassigned." }
             : {
-                title: "Work Order Given to a Team",
-                description: `Somebody of the team ${order.team.name} takes this order.`,
+                title: "Work Order Assigned to Team",
+                description: `Anyone on team ${order.team.name} can take this work order.`,
               }
           : {
               title: "Work Order Assigned",
-              description: `${order.assignee.fullName} works on this order now.`,
+              description: `${order.assignee.fullName} is now assigned to this work order.`,
             },
       );
     },
-    onError: (error) => showRefused(queryClient, error),
+    onError: (error) => showRejection(queryClient, error),
     onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
 
-/** Null takes the due time off. */
-export function useSetDue({ id, timeZone, version }: Pick<WorkOrder, "id" | "timeZone" | "version">) {
+/** Sets the due date. Null removes it. */
+export function useSetDueDate({ id, timeZone, version }: Pick<WorkOrder, "id" | "timeZone" | "version">) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (due: WallTime | null) =>
-      call(setDueTime, { params: { id }, body: { dueAt: dueAtOf(due, { timeZone }) }, version }),
+      call(setDueDate, { params: { id }, body: { dueAt: toDueAt(due, { timeZone }) }, version }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast(
         order.dueAt === null
-          ? { title: "Due Time Removed", description: "This order may take as long as it takes." }
-          : { title: "Due Time Set", description: `Due ${formatPlanned(order.dueAt, order.timeZone)}.` },
+          ? { title: "Due Date Removed", description: "This work order no longer has a due date." }
+          : { title: "Due Date Set", description: `Due ${formatPlanned(order.dueAt, order.timeZone)}.` },
       );
     },
-    onError: (error) => showRefused(queryClient, error),
+    onError: (error) => showRejection(queryClient, error),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
-/** A change that was based on an old version shows what the order is now. */
-function showRefused(queryClient: QueryClient, error: unknown): void {
-  const current = currentOf(workOrder, error);
-  if (current !== undefined) placeOrder(queryClient, current);
-  failed(userMessageOf(error));
+/** If the change was based on an outdated version, displays the current work order. */
+function showRejection(queryClient: QueryClient, error: unknown): void {
+  const current = getCurrentRecord(workOrder, error);
+  if (current !== undefined) cacheWorkOrder(queryClient, current);
+  toastError(toUserMessage(error));
 }
 
-/** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */
-export function useComment(id: number, onSent: (text: string) => void) {
+/** Adds the entry to the cached log right away. No list shows comments, so nothing else is refetched. */
+export function useAddComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
-  const [keyOf, setKeyOf] = useState(oneKeyPerContent);
-  const keeps = useKeepsChanges();
+  const [getKey, setGetKey] = useState(idempotencyKeyPerContent);
+  const keeps = useSavesOffline();
   return useMutation({
     mutationFn: async (body: { text: string; internal: boolean }): Promise<ActivityEntry | null> =>
       keeps
-        ? keepChange({ kind: "comment", orderId: id, payload: body })
-        : call(comment, { params: { id }, body, idempotencyKey: keyOf(body) }),
+        ? saveChange({ kind: "comment", orderId: id, payload: body })
+        : call(comment, { params: { id }, body, idempotencyKey: getKey(body) }),
     onSuccess: (entry, { text }) => {
-      setKeyOf(oneKeyPerContent);
+      setGetKey(idempotencyKeyPerContent);
       if (entry !== null)
         queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
           entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
         );
       onSent(text);
     },
-    onError: (error) => failed(userMessageOf(error)),
+    onError: (error) => toastError(toUserMessage(error)),
     onSettled: (entry) =>
       entry !== null && void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
   });

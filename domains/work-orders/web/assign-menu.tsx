@@ -4,27 +4,27 @@ import { UserRound, Users } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { assignWorkOrder, WorkOrderRow } from "../contract.ts";
-import { useAssignOrder } from "./api.ts";
+import { useAssignWorkOrder } from "./api.ts";
 import { assigneesQuery, teamsQuery } from "./queries.ts";
 
 interface AssignMenuProps {
   order: Pick<WorkOrderRow, "id" | "assignee" | "team" | "version">;
-  /** The title of the order, for screen readers, where there are several. */
+  /** The work order's title, for screen readers when several menus are on the page. */
   title?: string;
   align?: "start" | "end";
   look?: { variant?: "primary"; size: "sm" | "md" };
 }
 
-/** Assigns the order to any team or any of the building's staff, for those who may. */
+/** Assigns the work order to a team or to any staff member of the property. */
 export function AssignMenu({ order, title, align, look = { size: "sm" } }: AssignMenuProps) {
-  const { mutate, isPending } = useAssignOrder(order);
+  const { mutate, isPending } = useAssignWorkOrder(order);
   return (
     <Menu
       label="Assign to"
       align={align}
       trigger={(props) => (
         <Button {...props} {...look} isBusy={isPending}>
-          {order.assignee === null && order.team === null ? "Assign" : "Assign to another"}
+          {order.assignee === null && order.team === null ? "Assign" : "Reassign"}
           {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
         </Button>
       )}
@@ -68,11 +68,9 @@ function Staff({ order, assign }: StaffProps) {
         <>
           <MenuSeparator />
           {order.assignee !== null && order.team !== null && (
-            <MenuItem onSelect={() => assign({ userId: null })}>Back to the team {order.team.name}</MenuItem>
+            <MenuItem onSelect={() => assign({ userId: null })}>Return to team {order.team.name}</MenuItem>
           )}
-          <MenuItem onSelect={() => assign({ userId: null, teamId: null })}>
-            Take the assignment back
-          </MenuItem>
+          <MenuItem onSelect={() => assign({ userId: null, teamId: null })}>Unassign</MenuItem>
         </>
       )}
     </>
@@ -80,7 +78,7 @@ function Staff({ order, assign }: StaffProps) {
 }
 
 function headingFor(status: "pending" | "error" | "success", count: number): string {
-  if (status === "pending") return "Loading the staff of this building…";
-  if (status === "error") return "The staff of this building could not be loaded.";
-  return count === 0 ? "Nobody else works in this building." : "Maintenance staff of this building";
+  if (status === "pending") return "Loading staff...";
+  if (status === "error") return "Couldn't load the staff list.";
+  return count === 0 ? "No one else works at this property." : "Maintenance staff at this property";
 }

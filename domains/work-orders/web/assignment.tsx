@@ -2,16 +2,16 @@ import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { useAssignOrder } from "./api.ts";
+import { useAssignWorkOrder } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
-import { isAssignedNext } from "./next-step.tsx";
+import { isNextStepAssignment } from "./next-step.tsx";
 
-/** The assignee. The building's staff may assign anybody; a technician may release their own order. */
+/** The assignee. Staff of the property can assign anyone. A technician can release their own work order. */
 export function Assignment({ order }: { order: WorkOrder }) {
   const { id } = useUser();
-  const { mutate, isPending } = useAssignOrder(order);
+  const { mutate, isPending } = useAssignWorkOrder(order);
   const { assignee, team } = order;
-  const mayAssign = order.may.assign;
+  const canAssign = order.can.assign;
   return (
     <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
       {assignee === null ? (
@@ -25,8 +25,8 @@ export function Assignment({ order }: { order: WorkOrder }) {
           </span>
         </span>
       )}
-      {mayAssign === "any" && !isAssignedNext(order) && <AssignMenu order={order} align="start" />}
-      {mayAssign === "self" && assignee?.id === id && (
+      {canAssign === "any" && !isNextStepAssignment(order) && <AssignMenu order={order} align="start" />}
+      {canAssign === "self" && assignee?.id === id && (
         <Button size="sm" isBusy={isPending} onClick={() => mutate({ userId: null })}>
           Release
         </Button>

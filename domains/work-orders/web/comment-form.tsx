@@ -5,36 +5,36 @@ import { useDraft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Textarea } from "#web/ui/input.tsx";
-import { Segments } from "#web/ui/segments.tsx";
+import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { comment } from "../contract.ts";
-import { useComment } from "./api.ts";
+import { useAddComment } from "./api.ts";
 
 const lettersMax = 4000;
 const audiences = [
-  { value: "shared", label: "Shared", hint: "The tenant reads this." },
-  { value: "internal", label: "Internal", hint: "Only staff read this." },
+  { value: "shared", label: "Shared", hint: "Visible to the tenant." },
+  { value: "internal", label: "Internal", hint: "Visible to staff only." },
 ] as const;
 
 interface CommentFormProps {
   id: number;
-  mayBeInternal: boolean;
+  canBeInternal: boolean;
   onSent: () => void;
 }
 
 /**
- * One conversation for everybody. Staff choose who can read each comment; colour and text show the choice. It stays at the
- * lower edge of the dialog, over its padding, while the conversation scrolls.
+ * All participants share one conversation. Staff select who can read each comment, and color and text show
+ * the choice. The form stays at the bottom of the dialog, over its padding, while the conversation scrolls.
  */
-export function CommentForm({ id, mayBeInternal, onSent }: CommentFormProps) {
+export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
   const form = useContractForm(comment.body, { text: "", internal: false });
   const [text, isInternal] = useWatch({ control: form.control, name: ["text", "internal"] });
   const draft = useDraft(form, `comment:${id}`);
-  const { mutate, isPending } = useComment(id, (sent) => {
+  const { mutate, isPending } = useAddComment(id, (sentText) => {
     onSent();
-    // Text typed while the comment is being sent stays.
-    if (form.getValues("text").trim() !== sent) return;
+    // Keeps text typed while the comment was being sent.
+    if (form.getValues("text").trim() !== sentText) return;
     form.resetField("text");
-    draft.drop();
+    draft.clear();
   });
   const audience = audiences[isInternal ? 1 : 0];
 
@@ -57,13 +57,13 @@ export function CommentForm({ id, mayBeInternal, onSent }: CommentFormProps) {
           isInternal ? "border-amber-dot bg-amber-soft" : "border-line",
         )}
       >
-        {mayBeInternal && (
+        {canBeInternal && (
           <div className="flex flex-wrap items-center gap-x-3">
-            <Segments
-              legend="Who reads this comment"
+            <SegmentedControl
+              legend="Who can see this comment"
               options={audiences}
-              chosen={audience.value}
-              onChoose={(value) => form.setValue("internal", value === "internal")}
+              selected={audience.value}
+              onSelect={(value) => form.setValue("internal", value === "internal")}
             />
             <span className="text-ink-soft text-sm">{audience.hint}</span>
           </div>
@@ -72,7 +72,7 @@ export function CommentForm({ id, mayBeInternal, onSent }: CommentFormProps) {
           <Textarea
             rows={1}
             aria-label="Comment"
-            placeholder={isInternal ? "A note for staff" : "Write a comment"}
+            placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
             maxLength={lettersMax}
             className="min-h-(--control)! max-h-[30dvh] pointer-coarse:py-2"
             {...form.register("text")}

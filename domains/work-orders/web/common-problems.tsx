@@ -14,7 +14,7 @@ const commonProblems: readonly CommonProblem[] = [
   { title: "No heating or cooling", category: "HVAC", priority: "high" },
   { title: "Lights not working", category: "Electrical", priority: "medium" },
   { title: "Blocked drain", category: "Plumbing", priority: "medium" },
-  { title: "Door does not lock", category: "Maintenance", priority: "high" },
+  { title: "Door doesn't lock", category: "Maintenance", priority: "high" },
 ];
 
 export const isCommonProblem = (title: string): boolean =>
@@ -22,11 +22,11 @@ export const isCommonProblem = (title: string): boolean =>
 
 interface CommonProblemsProps {
   title: string;
-  onChoose: (problem: CommonProblem) => void;
+  onSelect: (problem: CommonProblem) => void;
 }
 
-/** One tap instead of a title, a category and a priority. */
-export function CommonProblems({ title, onChoose }: CommonProblemsProps) {
+/** Fills in title, category, and priority with one tap. */
+export function CommonProblems({ title, onSelect }: CommonProblemsProps) {
   const id = useId();
   return (
     <div className="sm:col-span-2">
@@ -43,7 +43,7 @@ export function CommonProblems({ title, onChoose }: CommonProblemsProps) {
             size="sm"
             aria-pressed={problem.title === title}
             className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-            onClick={() => onChoose(problem)}
+            onClick={() => onSelect(problem)}
           >
             {problem.title}
           </Button>

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import type { Status } from "../status.ts";
-import { useMoveOrder } from "./api.ts";
+import { useChangeStatus } from "./api.ts";
 
 export const ProposeVisitDialog = lazyPart(() =>
   import("./propose-visit-dialog.tsx").then((module) => ({ default: module.ProposeVisitDialog })),
@@ -11,27 +11,30 @@ export const ProposeVisitDialog = lazyPart(() =>
 interface MoveAndSchedule {
   move: (move: { row: WorkOrderRow | WorkOrder; to: Status }) => void;
   isPending: boolean;
-  /** Asks when the visit is, once an order without one is in Scheduled. */
+  /** Asks for the time of the visit after a work order without one moves to Scheduled. */
   dialog: ReactNode;
 }
 
-/** Moves orders in one step; for one in Scheduled the time of the visit is asked afterwards, and may be left open. */
+/**
+ * Changes the status in one step. After a move to Scheduled, a dialog asks for the time of the visit, which
+ * is optional.
+ */
 export function useMoveAndSchedule(): MoveAndSchedule {
-  const { mutate, isPending } = useMoveOrder();
-  const [asked, setAsked] = useState<WorkOrder>();
+  const { mutate, isPending } = useChangeStatus();
+  const [scheduled, setScheduled] = useState<WorkOrder>();
   const move = useCallback<MoveAndSchedule["move"]>(
-    (wanted) =>
-      mutate(wanted, {
+    (change) =>
+      mutate(change, {
         onSuccess: (moved) => {
-          if (moved.status === "scheduled" && moved.may.proposeVisit && moved.appointment === null)
-            setAsked(moved);
+          if (moved.status === "scheduled" && moved.can.proposeVisit && moved.appointment === null)
+            setScheduled(moved);
         },
       }),
     [mutate],
   );
-  const dialog = asked !== undefined && (
+  const dialog = scheduled !== undefined && (
     <Suspense>
-      <ProposeVisitDialog order={asked} isAfterMove onClose={() => setAsked(undefined)} />
+      <ProposeVisitDialog order={scheduled} isAfterMove onClose={() => setScheduled(undefined)} />
     </Suspense>
   );
   return { move, isPending, dialog };

@@ -4,38 +4,41 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
-import { useAssignOrder, useMoveOrder } from "./api.ts";
+import { useAssignWorkOrder, useChangeStatus } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
 import { signaturePanelId } from "./signature-panel.tsx";
-import { useCanWork, useKeepsChanges } from "./unsent/keep-change.ts";
+import { useCanWork, useSavesOffline } from "./unsent/save-change.ts";
 import { WorkButtons } from "./work-buttons.tsx";
 
-/** What brings the order forward and this user may do; the order shows it as its one solid button. */
-function nextStepOf({ status, assignee, may, signatureUrl }: WorkOrder) {
+/** Returns the next step this user can take. The work order shows it as its only primary button. */
+function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
   if (unfinishedStatuses.includes(status) && assignee === null)
-    return ({ any: "assign", self: "take", no: undefined } as const)[may.assign];
-  if (status === "in_progress") return may.moveTo.includes("completed") ? "complete" : undefined;
-  if (unfinishedStatuses.includes(status)) return may.moveTo.includes("in_progress") ? "start" : undefined;
-  return status === "completed" && may.sign && signatureUrl === null ? "sign-off" : undefined;
+    return ({ any: "assign", self: "take", no: undefined } as const)[can.assign];
+  if (status === "in_progress") return can.moveTo.includes("completed") ? "complete" : undefined;
+  if (unfinishedStatuses.includes(status)) return can.moveTo.includes("in_progress") ? "start" : undefined;
+  return status === "completed" && can.sign && signatureUrl === null ? "sign-off" : undefined;
 }
 
-/** Whether the next step is to choose an assignee, so that no second button for it is needed. */
-export const isAssignedNext = (order: WorkOrder): boolean =>
-  ["assign", "take"].includes(nextStepOf(order) ?? "");
+/** Whether the next step is to select an assignee, so that no second button for it is needed. */
+export const isNextStepAssignment = (order: WorkOrder): boolean =>
+  ["assign", "take"].includes(getNextStep(order) ?? "");
 
-/** The next step of an order: assign, start, complete, sign off. Renders nothing when there is none for this user. */
+/**
+ * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if this
+ * user has none.
+ */
 export function NextStep({ order }: { order: WorkOrder }) {
-  const doesTheWork = useKeepsChanges() && order.may.work;
-  switch (nextStepOf(order)) {
+  const doesTheWork = useSavesOffline() && order.can.work;
+  switch (getNextStep(order)) {
     case "assign":
       return <AssignMenu order={order} align="start" look={{ variant: "primary", size: "md" }} />;
     case "take":
-      return <TakeOrder order={order} look={{ variant: "primary", size: "md" }} />;
+      return <AssignToMeButton order={order} look={{ variant: "primary", size: "md" }} />;
     case "start":
     case "complete":
       if (doesTheWork)
         return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
-      return <MoveOn order={order} look={{ variant: "primary", size: "md" }} />;
+      return <AdvanceButton order={order} look={{ variant: "primary", size: "md" }} />;
     case "sign-off":
       return (
         <Button
@@ -57,15 +60,15 @@ export function NextStep({ order }: { order: WorkOrder }) {
 
 interface StepProps {
   order: WorkOrderRow | WorkOrder;
-  /** The title of the order, for screen readers, where there are several. */
+  /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
   look?: { variant?: "primary"; size: "sm" | "md" };
   onMoved?: () => void;
 }
 
-/** Starts an order, or completes one that is in progress. */
-export function MoveOn({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
-  const { mutate, isPending } = useMoveOrder();
+/** Starts a work order, or completes one in progress. */
+export function AdvanceButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+  const { mutate, isPending } = useChangeStatus();
   const canWrite = useIsServerReachable();
   const isStarted = order.status === "in_progress";
   return (
@@ -85,10 +88,10 @@ export function MoveOn({ order, title, look = { size: "sm" }, onMoved }: StepPro
   );
 }
 
-/** Assigns an order to oneself. */
-export function TakeOrder({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+/** Assigns a work order to the current user. */
+export function AssignToMeButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
   const { id } = useUser();
-  const { mutate, isPending } = useAssignOrder(order);
+  const { mutate, isPending } = useAssignWorkOrder(order);
   const canWrite = useCanWork();
   return (
     <Button
@@ -98,7 +101,7 @@ export function TakeOrder({ order, title, look = { size: "sm" }, onMoved }: Step
       isBusy={isPending}
       onClick={() => mutate({ userId: id }, onMoved === undefined ? {} : { onSuccess: onMoved })}
     >
-      Take it
+      Assign to me
       {title !== undefined && <span className="sr-only">{`: ${title}`}</span>}
     </Button>
   );

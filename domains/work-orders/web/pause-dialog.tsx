@@ -2,46 +2,46 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { day } from "#shared/http/fields.ts";
-import { instantOf } from "#shared/wall-time.ts";
+import { toInstant } from "#shared/wall-time.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { Choice } from "#web/ui/choice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { pauseReasonLabels, pauseReasons } from "../work.ts";
-import { useWork } from "./api.ts";
+import { useRecordWork } from "./api.ts";
 
-const pausing = z.object({
-  reason: z.pipe(z.string(), z.enum(pauseReasons, "Please choose what the work is waiting for")),
-  day: z.union([z.literal(""), day("Please choose a day")]),
-  time: z.string().check(z.regex(/^\d\d:\d\d$/, "Please choose a time")),
+const pauseForm = z.object({
+  reason: z.pipe(z.string(), z.enum(pauseReasons, "Please select a reason")),
+  day: z.union([z.literal(""), day("Please select a date")]),
+  time: z.string().check(z.regex(/^\d\d:\d\d$/, "Please select a time")),
 });
 
-/** A morning, when somebody knows the day only. */
+/** The default time when only the date is known. */
 const startOfDay = "08:00";
 
 const hints = {
-  part: "The part has to be ordered or fetched.",
-  access: "Nobody can let you in now.",
-  tenant: "They have to answer or be there.",
-  approval: "Somebody has to approve the work first.",
+  part: "A part needs to be ordered or picked up.",
+  access: "No one is available to let you in.",
+  tenant: "The tenant needs to respond or be on site.",
+  approval: "The work needs approval first.",
 } as const satisfies Record<(typeof pauseReasons)[number], string>;
 
-/** Asks why the work rests and, if that is known, until when. */
+/** Asks why the work is on hold and, if known, until when. */
 export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; onClose: () => void }) {
-  const { mutate, isPending } = useWork(order);
-  const form = useContractForm(pausing, { reason: "", day: "", time: startOfDay });
+  const { mutate, isPending } = useRecordWork(order);
+  const form = useContractForm(pauseForm, { reason: "", day: "", time: startOfDay });
   const { errors } = form.formState;
-  const [reason, dayOfEnd] = useWatch({ control: form.control, name: ["reason", "day"] });
-  const pause = form.handleSubmit((chosen) => {
-    const until = chosen.day === "" ? null : instantOf(chosen, order.timeZone).toISOString();
-    mutate({ did: "pause", reason: chosen.reason, until }, { onSuccess: onClose });
+  const [reason, endDay] = useWatch({ control: form.control, name: ["reason", "day"] });
+  const pause = form.handleSubmit((values) => {
+    const until = values.day === "" ? null : toInstant(values, order.timeZone).toISOString();
+    mutate({ did: "pause", reason: values.reason, until }, { onSuccess: onClose });
   });
   return (
     <FormDialog
       title={`Pause ${workOrderNumber(order.id)}`}
-      description="What is the work waiting for?"
+      description="Why is the work on hold?"
       size="sm"
       submitLabel="Pause"
       busyLabel="Pausing..."
@@ -50,15 +50,15 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
       onClose={onClose}
     >
       <fieldset className="space-y-2">
-        <legend className="sr-only">What the work is waiting for</legend>
-        {pauseReasons.map((one) => (
-          <Choice
-            key={one}
+        <legend className="sr-only">Reason</legend>
+        {pauseReasons.map((option) => (
+          <RadioOption
+            key={option}
             name="reason"
-            label={pauseReasonLabels[one]}
-            hint={hints[one]}
-            isChosen={reason === one}
-            onChoose={() => form.setValue("reason", one, { shouldValidate: true })}
+            label={pauseReasonLabels[option]}
+            hint={hints[option]}
+            isSelected={reason === option}
+            onSelect={() => form.setValue("reason", option, { shouldValidate: true })}
           />
         ))}
         {errors.reason?.message !== undefined && (
@@ -68,10 +68,10 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
         )}
       </fieldset>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Until when, if known" error={errors.day?.message}>
+        <Field label="Resume date, if known" error={errors.day?.message}>
           <Input {...form.register("day")} type="date" />
         </Field>
-        {dayOfEnd !== "" && (
+        {endDay !== "" && (
           <Field label="Time" error={errors.time?.message}>
             <Input {...form.register("time")} type="time" />
           </Field>

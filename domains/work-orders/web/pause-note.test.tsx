@@ -1,10 +1,18 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cleanBrowser, onPhone, tenant } from "#web/testing/open-page.tsx";
+import { onPhone, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { PauseReason } from "../work.ts";
-import { fakeCanvas, landlord, listOf, openAs, orderOf, rowOf, technician } from "./testing/orders.ts";
+import {
+  buildRow,
+  buildWorkOrder,
+  fakeCanvas,
+  landlord,
+  openAs,
+  serveList,
+  technician,
+} from "./testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 const paused = (reason: PauseReason = "part", until: string | null = "2026-12-01T17:00:00Z") => ({
@@ -12,25 +20,25 @@ const paused = (reason: PauseReason = "part", until: string | null = "2026-12-01
   pause: { reason, until, since: "2026-11-30T10:00:00Z" },
 });
 const untilNine = "Paused: waiting for a part until Tue, Dec 1, 9:00 AM";
-const list = { "GET /api/work-orders": listOf(() => [rowOf(7, paused())]) };
+const list = { "GET /api/work-orders": serveList(() => [buildRow(7, paused())]) };
 
-describe("what the work waits for, on the clocks of the building", () => {
-  it("stands in the rows of the list", async () => {
+describe("pause reasons, in the property's time zone", () => {
+  it("a pause reason appears in the list's rows", async () => {
     await openAs(landlord, "/work-orders", list);
     expect(
       within(await screen.findByRole("table", { name: "Work orders" })).getByText(untilNine),
     ).toBeTruthy();
   });
 
-  it("stands in the rows of a phone", async () => {
+  it("a pause reason appears in the rows on a phone", async () => {
     onPhone();
     await openAs(landlord, "/work-orders", list);
     expect(await screen.findByText(untilNine)).toBeTruthy();
   });
 
-  it("stands on the cards of the board, for tenants too", async () => {
+  it("a pause reason appears on board cards, for tenants too", async () => {
     await openAs(tenant, "/work-orders?view=board", list);
-    const card = within(await screen.findByRole("article", { name: "#WO-0007 Fault number 7" }));
+    const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
     expect(card.getByText(untilNine)).toBeTruthy();
   });
 
@@ -38,19 +46,22 @@ describe("what the work waits for, on the clocks of the building", () => {
     ["access", "Paused: waiting for access"],
     ["tenant", "Paused: waiting for the tenant"],
     ["approval", "Paused: waiting for approval"],
-  ] as const)("stands on the order: %s", async (reason, text) => {
+  ] as const)("shows the reason on the work order: %s", async (reason, text) => {
     await openAs(tenant, "/work-orders/7", {
-      "GET /api/work-orders/7": orderOf(7, paused(reason, null)),
+      "GET /api/work-orders/7": buildWorkOrder(7, paused(reason, null)),
       "GET /api/work-orders/7/history": [],
     });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it("stands on the cards of My Day", async () => {
-    const order = orderOf(7, { ...paused(), assignee: { id: technician.id, fullName: technician.fullName } });
+  it("a pause reason appears on My Day cards", async () => {
+    const order = buildWorkOrder(7, {
+      ...paused(),
+      assignee: { id: technician.id, fullName: technician.fullName },
+    });
     await openAs(technician, "/my-day", {
       "GET /api/my-day": {
-        own: [{ order, contacts: [], earlier: [], history: [] }],
+        assigned: [{ order, contacts: [], earlier: [], history: [] }],
         hasMore: false,
         unassigned: [],
       },
@@ -59,21 +70,21 @@ describe("what the work waits for, on the clocks of the building", () => {
   });
 });
 
-describe("in the week", () => {
+describe("pause reasons in the week", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T18:00:00Z") });
   });
 
-  it("stands on the cards in place of In Progress", async () => {
+  it("a pause reason replaces In Progress on a card", async () => {
     const theo = { id: 5, fullName: "Theo Unger" };
-    const order = rowOf(7, { ...paused(), assignee: theo, plannedOn: "2026-12-01" });
+    const order = buildRow(7, { ...paused(), assignee: theo, plannedOn: "2026-12-01" });
     await openAs(landlord, "/work-orders?view=week", {
       "GET /api/work-orders/week": {
         from: "2026-11-30",
         today: "2026-12-01",
         people: [{ ...theo, propertyIds: null, minutes: [0, 0, 0, 0, 0, 0, 0] }],
         orders: [order],
-        isCut: false,
+        isTruncated: false,
       },
     });
     const card = within(await screen.findByRole("article", { name: /^#WO-0007 / }));

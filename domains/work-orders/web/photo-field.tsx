@@ -1,21 +1,21 @@
 import { useId } from "react";
 import { Camera } from "#web/icons.ts";
-import type { KeptPhoto } from "#web/kept-photos.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
+import type { SavedPhoto } from "#web/use-saved-photos.ts";
 import { imagesMax } from "../contract.ts";
-import { ChosenPhotos } from "./chosen-photos.tsx";
-import { photoAccept, photoHint } from "./photos.ts";
+import { photoAccept, photoHint } from "./photo-limits.ts";
+import { SelectedPhotos } from "./selected-photos.tsx";
 
 interface PhotoFieldProps {
-  photos: readonly KeptPhoto[];
+  photos: readonly SavedPhoto[];
   /** An error message for each rejected file. */
-  refusals: readonly string[];
+  errors: readonly string[];
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: number) => void;
 }
 
-/** WO-65 to WO-69: photos are chosen, taken or dropped, repeatedly, and removed one by one. */
-export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProps) {
+/** WO-65 to WO-69: photos can be selected, taken, or dropped, repeatedly, and removed one by one. */
+export function PhotoField({ photos, errors, onAdd, onRemove }: PhotoFieldProps) {
   const id = useId();
   return (
     <div className="min-w-0">
@@ -43,7 +43,7 @@ export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProp
           </span>
         </DropArea>
       )}
-      <ChosenPhotos photos={photos} refusals={refusals} onRemove={onRemove} />
+      <SelectedPhotos photos={photos} errors={errors} onRemove={onRemove} />
     </div>
   );
 }

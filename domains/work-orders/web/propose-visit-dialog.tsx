@@ -1,19 +1,19 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrderRow } from "../contract.ts";
+import { toTypedVisit } from "./typed-visit.ts";
 import { useProposeVisit } from "./visit-api.ts";
 import { VisitDialog } from "./visit-dialog.tsx";
-import { typedVisitOf } from "./visit-window.ts";
 
 interface ProposeVisitDialogProps {
   order: Pick<WorkOrderRow, "id" | "timeZone" | "appointment">;
-  /** Whether the order was just moved to Scheduled, which can do without a time. */
+  /** Whether the work order just moved to Scheduled. The time of the visit is then optional. */
   isAfterMove?: boolean;
-  /** The day to begin with, where it is not that of the present visit. */
+  /** The initial date, if it differs from the current visit's. */
   day?: string | null;
   onClose: () => void;
 }
 
-/** Proposes a visit for one order, or another time for it. */
+/** Proposes a visit for a work order, or a new time for it. */
 export function ProposeVisitDialog({
   order,
   isAfterMove = false,
@@ -22,17 +22,17 @@ export function ProposeVisitDialog({
 }: ProposeVisitDialogProps) {
   const { mutate, isPending, error } = useProposeVisit(order, onClose);
   const { appointment, timeZone } = order;
-  const present = appointment === null ? undefined : typedVisitOf(appointment, timeZone);
+  const currentVisit = appointment === null ? undefined : toTypedVisit(appointment, timeZone);
   return (
     <VisitDialog
-      title={`When is the visit for ${workOrderNumber(order.id)}?`}
+      title={`When should the visit for ${workOrderNumber(order.id)} be?`}
       {...(isAfterMove
         ? {
             cancelLabel: "Skip",
-            description: "The order is scheduled. Times are those of the building.",
+            description: "The work order is now Scheduled. Times are in the property's time zone.",
           }
         : {})}
-      begin={present === undefined || day === null ? present : { ...present, day }}
+      initialValue={currentVisit === undefined || day === null ? currentVisit : { ...currentVisit, day }}
       isBusy={isPending}
       error={error}
       propose={mutate}

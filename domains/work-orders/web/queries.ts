@@ -2,13 +2,19 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listAssignees, listTeamsFor, listWorkOrders, readHistory, readWorkOrder } from "../contract.ts";
-import { readDeletedOrder, verify } from "../files-contract.ts";
+import {
+  listAssignableTeams,
+  listAssignees,
+  listWorkOrders,
+  readHistory,
+  readWorkOrder,
+} from "../contract.ts";
+import { readDeletedWorkOrder, verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
-import { listClashes } from "../work-contract.ts";
-import { type ColumnPage, columnOf } from "./board/board-columns.ts";
-import type { BoardFilters } from "./list/order-list.tsx";
+import { listConflicts } from "../work-contract.ts";
+import { type ColumnPage, getBoardColumn } from "./board/board-columns.ts";
+import type { BoardFilters } from "./list/work-order-list.tsx";
 
 export const columnPageSize = 50;
 
@@ -39,24 +45,24 @@ export async function fetchColumnPage({
     ...(cursor === null ? {} : { cursor: String(cursor) }),
   };
   const { rows: all, total, next } = await fetchRows(listWorkOrders, { query, signal });
-  const rows = all.filter((row) => columnOf(row.status) === column);
+  const rows = all.filter((row) => getBoardColumn(row.status) === column);
   return { rows, total: total === null ? rows.length : Number(total.replace(/\D/g, "")), nextCursor: next };
 }
 
-export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
+export const workOrderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
 
-export const deletedOrderQuery = (id: number) => endpointQuery(readDeletedOrder, { params: { id } });
+export const deletedWorkOrderQuery = (id: number) => endpointQuery(readDeletedWorkOrder, { params: { id } });
 
 export const myDayQuery = endpointQuery(readMyDay, {});
 
-export const clashesQuery = endpointQuery(listClashes, {});
+export const conflictsQuery = endpointQuery(listConflicts, {});
 
-/** ACT-01, ACT-02: requested only while the order is open. */
+/** ACT-01, ACT-02: requested only while the work order is open. */
 export const historyQuery = (id: number) => endpointQuery(readHistory, { params: { id } });
 
 export const assigneesQuery = (id: number) => endpointQuery(listAssignees, { params: { id } });
 
-export const teamsQuery = (id: number) => endpointQuery(listTeamsFor, { params: { id } });
+export const teamsQuery = (id: number) => endpointQuery(listAssignableTeams, { params: { id } });
 
 export const verifyQuery = (id: number) => endpointQuery(verify, { params: { id } });
 

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
-import { takeUploads } from "#web/testing/uploads.ts";
-import { calls, expectToast, fakeCanvas, openAs, orderOf } from "./testing/orders.ts";
+import { admin, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import { captureUploads } from "#web/testing/uploads.ts";
+import { buildWorkOrder, expectToast, fakeCanvas, findCalls, openAs } from "./testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 let previews: Set<string>;
@@ -30,7 +30,7 @@ const field = (label: string) => screen.findByLabelText(label);
 const submit = async () => userEvent.click(await screen.findByRole("button", { name: "Submit Work Order" }));
 const photoInput = async () => (await field("Photos")) as HTMLInputElement;
 const addPhotos = async (...files: File[]) => fireEvent.change(await photoInput(), { target: { files } });
-const chosen = () =>
+const getSelected = () =>
   screen.queryAllByRole("img", { name: /\.(png|jpg|gif)$/ }).map((image) => image.getAttribute("alt"));
 
 async function fillIn(words: Partial<Record<"title" | "description" | "location", string>> = {}) {
@@ -41,7 +41,7 @@ async function fillIn(words: Partial<Record<"title" | "description" | "location"
   await userEvent.selectOptions(await field("Priority"), "high");
 }
 
-describe("reporting a fault", () => {
+describe("reporting a problem", () => {
   it("WO-09 WO-10 WO-56 the form opens above the list", async () => {
     await openAs(tenant, "/work-orders");
     const button = await screen.findByRole("button", { name: "New Work Order" });
@@ -55,9 +55,9 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
   });
 
-  it("REG-21 a pending user without a unit is told so before filling in the form", async () => {
+  it("REG-21 a pending user without a unit sees a notice instead of the form", async () => {
     await openAs({ ...tenant, membership: "pending", unitId: null }, "/work-orders/new");
-    await screen.findByText("Your unit is not known yet");
+    await screen.findByText("Your unit hasn't been set yet");
     expect(screen.queryByLabelText("Title")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
@@ -74,7 +74,7 @@ describe("reporting a fault", () => {
       "Please select a priority level",
     ])
       expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(calls(sent, "POST /api/work-orders")).toEqual([]);
+    expect(findCalls(sent, "POST /api/work-orders")).toEqual([]);
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("WO-61 WO-64 the options of category and priority", async () => {
+  it("WO-61 WO-64 category and priority have their options", async () => {
     await openAs(tenant, "/work-orders/new");
     const values = (select: HTMLElement) =>
       within(select)
@@ -109,14 +109,16 @@ describe("reporting a fault", () => {
     expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
   });
 
-  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 is sent as multipart; then the form closes, and lists and stats are refetched", async () => {
-    const { sent } = await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": orderOf(63) });
+  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 is sent as multipart, then the form closes, and lists and stats are refetched", async () => {
+    const { sent } = await openAs(tenant, "/work-orders/new", {
+      "POST /api/work-orders": buildWorkOrder(63),
+    });
     await fillIn();
-    const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
+    const statsBefore = findCalls(sent, "GET /api/dashboard/stats").length;
     await submit();
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
-    const [post] = calls(sent, "POST /api/work-orders");
+    const [post] = findCalls(sent, "POST /api/work-orders");
     expect(Object.fromEntries(post?.body as FormData)).toEqual({
       title: "Tap drips",
       description: "It drips all night long.",
@@ -126,24 +128,24 @@ describe("reporting a fault", () => {
       status: "open",
     });
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
-    const after = sent.slice(sent.indexOf(post as Sent) + 1);
-    expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
-    expect(calls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
+    const after = sent.slice(sent.indexOf(post as SentRequest) + 1);
+    expect(findCalls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
+    expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
-  it("WO-73 ERR-03 a refusal shows the server's message and keeps the form open", async () => {
+  it("WO-73 ERR-03 a rejection shows the server's message and keeps the form open", async () => {
     await openAs(tenant, "/work-orders/new", {
-      "POST /api/work-orders": problem(400, "This building takes no orders."),
+      "POST /api/work-orders": problem(400, "Work orders are closed for this property."),
     });
     await fillIn();
     await submit();
-    await expectToast("Error", "This building takes no orders.", "destructive");
+    await expectToast("Error", "Work orders are closed for this property.", "destructive");
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
   it.each([
-    ["an empty answer", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
-    ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["an empty response", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
+    ["no response", () => Promise.reject(new TypeError("Failed to fetch"))],
   ])("TST-09 WO-73 %s shows the default message", async (_, response) => {
     await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": response });
     await fillIn();
@@ -152,19 +154,19 @@ describe("reporting a fault", () => {
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
-  it("a retry has the same idempotency key, a changed report has a new one", async () => {
+  it("a retry has the same idempotency key, and a changed report has a new one", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(503, "Later."),
     });
     await fillIn();
     await submit();
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders")).toHaveLength(1));
     await submit();
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(2));
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders")).toHaveLength(2));
     await userEvent.type(await field("Title"), " badly");
     await submit();
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(3));
-    const keys = calls(sent, "POST /api/work-orders").map(({ init }) =>
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders")).toHaveLength(3));
+    const keys = findCalls(sent, "POST /api/work-orders").map(({ init }) =>
       new Headers(init.headers).get("Idempotency-Key"),
     );
     expect(keys[0]).toBe(keys[1]);
@@ -179,13 +181,13 @@ describe("reporting a fault", () => {
     expect(screen.getByText("PNG, JPG, GIF up to 10MB")).toBeTruthy();
     await addPhotos(photo("one.png"), photo("two.jpg", "image/jpeg"));
     await addPhotos(photo("three.gif", "image/gif"));
-    await waitFor(() => expect(chosen()).toEqual(["one.png", "two.jpg", "three.gif"]));
+    await waitFor(() => expect(getSelected()).toEqual(["one.png", "two.jpg", "three.gif"]));
     await userEvent.click(screen.getByRole("button", { name: "Remove two.jpg" }));
-    expect(chosen()).toEqual(["one.png", "three.gif"]);
+    expect(getSelected()).toEqual(["one.png", "three.gif"]);
     expect(previews.size).toBe(2);
   });
 
-  it("WO-66 WO-74 files that are not images, too large or too many are rejected with a message", async () => {
+  it("WO-66 WO-74 files that aren't images, are too large, or are too many are rejected with a message", async () => {
     await openAs(tenant, "/work-orders/new");
     await addPhotos(
       photo("notes.txt", "text/plain"),
@@ -193,17 +195,17 @@ describe("reporting a fault", () => {
       photo("huge.png", "image/png", 10 * 1024 * 1024 + 1),
       photo("fits.png", "image/png", 10 * 1024 * 1024),
     );
-    await screen.findByText("notes.txt is not a PNG, JPG or GIF image, so it was left out.");
-    expect(screen.getByText("vector.svg is not a PNG, JPG or GIF image, so it was left out.")).toBeTruthy();
-    expect(screen.getByText("huge.png is larger than 10 MB, so it was left out.")).toBeTruthy();
-    expect(chosen()).toEqual(["fits.png"]);
+    await screen.findByText("notes.txt is not a PNG, JPG, or GIF, so it wasn't added.");
+    expect(screen.getByText("vector.svg is not a PNG, JPG, or GIF, so it wasn't added.")).toBeTruthy();
+    expect(screen.getByText("huge.png is larger than 10 MB, so it wasn't added.")).toBeTruthy();
+    expect(getSelected()).toEqual(["fits.png"]);
     await addPhotos(...Array.from({ length: 10 }, (_, at) => photo(`more-${at}.png`)));
-    await screen.findByText("A work order takes at most 10 photos; 1 was left out.");
-    expect(chosen()).toHaveLength(10);
+    await screen.findByText("Work orders can have up to 10 photos, so 1 wasn't added.");
+    expect(getSelected()).toHaveLength(10);
   });
 
-  it("WO-70 photos are sent as repeated `images` fields, with cookies, and the progress is shown", async () => {
-    const requests = takeUploads();
+  it("WO-70 photos are sent as repeated `images` fields, with cookies, and progress is shown", async () => {
+    const requests = captureUploads();
     await openAs(tenant, "/work-orders/new");
     await fillIn();
     await addPhotos(photo("one.png"), photo("two.png"));
@@ -220,17 +222,17 @@ describe("reporting a fault", () => {
     expect(request?.body?.get("status")).toBe("open");
     request?.sent(40, 100);
     await waitFor(() => expect(screen.getByRole("progressbar")).toHaveProperty("value", 40));
-    request?.response(201, orderOf(63));
+    request?.response(201, buildWorkOrder(63));
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
   it.each([
     ["Cancel", "button", "/work-orders"],
-    ["a link to another page, after a question,", "link", "/documents"],
+    ["a link to another page, after a confirmation,", "link", "/documents"],
   ] as const)(
     "%s ends the upload: nothing is reported, and what was typed is kept",
     async (_, role, path) => {
-      const requests = takeUploads();
+      const requests = captureUploads();
       await openAs(tenant, "/work-orders");
       await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
       await fillIn();
@@ -241,7 +243,7 @@ describe("reporting a fault", () => {
       let isEndedUnasked: boolean | undefined = false;
       await userEvent.click(screen.getAllByRole(role, { name })[0] as HTMLElement);
       if (role === "link") {
-        await screen.findByText("Leave while the report is being sent?");
+        await screen.findByText("Leave while this is uploading?");
         isEndedUnasked = requests[0]?.isAborted;
         await userEvent.click(screen.getByRole("button", { name: "Leave" }));
       }
@@ -253,23 +255,23 @@ describe("reporting a fault", () => {
     },
   );
 
-  it("a report that is answered when another page is open leaves that page open", async () => {
-    let answer = (_: unknown) => {};
+  it("a report whose response arrives on another page leaves that page open", async () => {
+    let respond = (_: unknown) => {};
     await openAs(tenant, "/work-orders", {
-      "POST /api/work-orders": () => new Promise((resolve) => (answer = resolve)),
+      "POST /api/work-orders": () => new Promise((resolve) => (respond = resolve)),
     });
     await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
     await fillIn();
     await submit();
     await userEvent.click(screen.getAllByRole("link", { name: "Documents" })[0] as HTMLElement);
-    answer(orderOf(63));
+    respond(buildWorkOrder(63));
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
     expect(location.pathname).toBe("/documents");
     expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
-  it("the text of a draft survives a reload and is removed once the report is sent", async () => {
-    const responses = { "POST /api/work-orders": orderOf(63) };
+  it("a draft's text survives a reload and is removed once the report is sent", async () => {
+    const responses = { "POST /api/work-orders": buildWorkOrder(63) };
     const { unmount } = await openAs(tenant, "/work-orders/new", responses);
     await fillIn({ title: "Lamp flickers" });
     unmount();
@@ -277,29 +279,29 @@ describe("reporting a fault", () => {
     await openAs(tenant, "/work-orders/new", responses);
     expect(await field("Title")).toHaveProperty("value", "Lamp flickers");
     expect(await field("Category")).toHaveProperty("value", "Plumbing");
-    expect(screen.getByText("Your unsent report was kept.")).toBeTruthy();
+    expect(screen.getByText("We saved your draft.")).toBeTruthy();
     await submit();
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
     expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
-  it("staff with several buildings choose one", async () => {
+  it("staff with several properties select one", async () => {
     const { sent } = await openAs(admin, "/work-orders/new", {
       "GET /api/buildings": buildings,
-      "POST /api/work-orders": orderOf(63),
+      "POST /api/work-orders": buildWorkOrder(63),
     });
-    await field("Building");
+    await field("Property");
     await fillIn();
     await submit();
-    await screen.findByText("Please select a building");
-    await userEvent.selectOptions(await field("Building"), "2");
+    await screen.findByText("Please select a property");
+    await userEvent.selectOptions(await field("Property"), "2");
     await submit();
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
-    const form = calls(sent, "POST /api/work-orders")[0]?.body as FormData;
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders")).toHaveLength(1));
+    const form = findCalls(sent, "POST /api/work-orders")[0]?.body as FormData;
     expect(form.get("propertyId")).toBe("2");
   });
 
-  it("staff may choose a unit of the building; changing the building changes the options", async () => {
+  it("staff can select a unit of the property, and changing the property changes the options", async () => {
     const unit = (id: number, propertyId: number, unitNumber: string) => ({
       id,
       propertyId,
@@ -311,19 +313,19 @@ describe("reporting a fault", () => {
       "GET /api/buildings": buildings,
       "GET /api/properties/1/units": [unit(3, 1, "101"), unit(4, 1, "102")],
       "GET /api/properties/2/units": [unit(7, 2, "B1")],
-      "POST /api/work-orders": orderOf(63),
+      "POST /api/work-orders": buildWorkOrder(63),
     });
     await fillIn();
     expect(screen.queryByLabelText("Unit")).toBeNull();
-    await userEvent.selectOptions(await field("Building"), "1");
+    await userEvent.selectOptions(await field("Property"), "1");
     await userEvent.selectOptions(await field("Unit"), "4");
-    await userEvent.selectOptions(await field("Building"), "2");
+    await userEvent.selectOptions(await field("Property"), "2");
     await screen.findByRole("option", { name: "Unit B1" });
     expect(await field("Unit")).toHaveProperty("value", "");
     await userEvent.selectOptions(await field("Unit"), "7");
     await submit();
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
-    const [post] = calls(sent, "POST /api/work-orders");
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders")).toHaveLength(1));
+    const [post] = findCalls(sent, "POST /api/work-orders");
     expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
@@ -334,7 +336,7 @@ describe("reporting a fault", () => {
     expect(await field("Location")).toHaveProperty("value", "Unit 101");
   });
 
-  it("a common problem fills in title, category, priority and the own unit with one tap, and keeps the user's own words", async () => {
+  it("a common problem fills in title, category, priority, and the tenant's unit with one tap, and keeps text the user typed", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
     await screen.findByRole("button", { name: "Use Unit 101" });

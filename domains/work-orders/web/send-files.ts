@@ -6,17 +6,17 @@ export interface FilesToAdd {
   files: readonly File[];
   /** The text fields of the form. */
   fields: Record<string, string>;
-  /** The same for every attempt to send these files. */
+  /** Stays the same across attempts to send these files. */
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
-  /** A file was kept on this phone, and needs to be chosen no longer. */
-  onKept?: ((file: File) => void) | undefined;
+  /** Called when a file was saved on this phone and can be unselected. */
+  onSaved?: ((file: File) => void) | undefined;
 }
 
 /**
- * Sends photos or other files of an order as multipart form data.
- * @throws ApiError when the response is not OK, UnreachableError when none comes
+ * Sends photos or other files of a work order as multipart form data.
+ * @throws ApiError if the response isn't OK, UnreachableError if there is none
  */
 export function sendFiles(
   endpoint: typeof addPhotos | typeof addFiles,

@@ -2,22 +2,23 @@ import { call } from "#web/api-client.ts";
 import { sendForm } from "#web/send-form.ts";
 import { createWorkOrder, type WorkOrder, type workOrderForm } from "../contract.ts";
 
-/** The fields of the report form as they are typed and chosen. */
+/** The fields of the report form, as entered. */
 export type ReportValues = Record<keyof typeof workOrderForm.shape | "propertyId" | "unitId", string>;
 
 export interface Report extends Partial<ReportValues> {
   photos: readonly File[];
-  /** The same for every attempt to send this report. */
+  /** Stays the same across attempts to send this report. */
   idempotencyKey: string;
   /** Reports the upload progress of the photos, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
-  /** Aborts the upload of the photos; a report without photos is sent at once. */
+  /** Aborts the upload of the photos. A report without photos can't be aborted. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends a report as multipart form data (WO-70).
- * @throws ApiError when the response is not OK, UnreachableError when none comes, the reason of `signal` when aborted
+ * @throws ApiError if the response isn't OK, UnreachableError if there is none, the reason of `signal` if
+ * aborted
  */
 export function sendReport(report: Report): Promise<WorkOrder> {
   const { photos, idempotencyKey, onProgress = () => undefined, signal, ...fields } = report;

@@ -1,16 +1,16 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrder } from "../contract.ts";
-import { useSetDue } from "./api.ts";
+import { useSetDueDate } from "./api.ts";
+import { toDueWallTime } from "./due-at.ts";
 import { DueDialog } from "./due-dialog.tsx";
-import { wallTimeOfDue } from "./due-instant.ts";
 
-/** Sets when one order is due. */
+/** Sets the due date of one work order. */
 export function SetDueDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
-  const { mutate, isPending } = useSetDue(order);
+  const { mutate, isPending } = useSetDueDate(order);
   return (
     <DueDialog
       title={`When is ${workOrderNumber(order.id)} due?`}
-      begin={wallTimeOfDue(order)}
+      initialValue={toDueWallTime(order)}
       isBusy={isPending}
       onSubmit={(due) => mutate(due, { onSuccess: onClose })}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { toast } from "#web/ui/toast.tsx";
 export const canvasWidth = 400;
 export const canvasHeight = 150;
 
-export interface Signed {
+export interface ConfirmedSignature {
   /** A PNG data URL (SIG-09). */
   signature: string;
   signedByName: string;
@@ -23,16 +23,19 @@ export interface Signed {
 
 interface SignatureCanvasProps {
   strokes: PointGroup[];
-  /** What is on the screen now is what is signed; the order may change before the signature is confirmed. */
+  /**
+   * Called after each stroke. The content on the screen at that time is what is signed, because the work
+   * order can change before the signature is confirmed.
+   */
   onPenLifted: () => void;
-  onConfirm: (signed: Signed) => void;
-  /** Absent when there is no signature to return to. */
+  onConfirm: (signed: ConfirmedSignature) => void;
+  /** Absent if there is no signature to return to. */
   onCancel: (() => void) | undefined;
 }
 
 /**
- * SIG-02 to SIG-05. Users who cannot draw can have their name written as the signature. A technician's own name is not filled
- * in, since on site the tenant signs on the technician's device.
+ * SIG-02 to SIG-05. Users who can't draw can have their name written as the signature. A technician's own
+ * name isn't prefilled, because on site the tenant signs on the technician's device.
  */
 export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: SignatureCanvasProps) {
   const { fullName, role } = useUser();
@@ -43,13 +46,13 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
   const [hasWrittenName, setHasWrittenName] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
-  const drawnBefore = useRef(strokes);
+  const initialStrokes = useRef(strokes);
 
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const made = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
-    pad.current = made;
+    const signaturePad = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
+    pad.current = signaturePad;
     // On a narrow phone the canvas is scaled down; pointer positions are converted accordingly.
     const fit = () => {
       const { width, height } = element.getBoundingClientRect();
@@ -57,11 +60,11 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
         element.getContext("2d")?.setTransform(canvasWidth / width, 0, 0, canvasHeight / height, 0, 0);
     };
     fit();
-    made.addEventListener("beginStroke", fit);
-    if (drawnBefore.current.length > 0) made.fromData(drawnBefore.current);
+    signaturePad.addEventListener("beginStroke", fit);
+    if (initialStrokes.current.length > 0) signaturePad.fromData(initialStrokes.current);
     return () => {
-      made.removeEventListener("beginStroke", fit);
-      made.off();
+      signaturePad.removeEventListener("beginStroke", fit);
+      signaturePad.off();
     };
   }, []);
 
@@ -79,7 +82,7 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
     const element = canvas.current;
     if (element === null) return;
     clear();
-    writeOn(element, signer);
+    writeText(element, signer);
     onPenLifted();
     setHasWrittenName(true);
     setIsReady(true);
@@ -97,7 +100,7 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
       strokes: drawn,
     });
   };
-  const drawAtOnce = (event: ReactPointerEvent) => {
+  const startDrawing = (event: ReactPointerEvent) => {
     if (event.pointerType === "touch") return;
     setIsReady(true);
     canvas.current?.dispatchEvent(new PointerEvent("pointerdown", event.nativeEvent));
@@ -111,14 +114,14 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
             width={canvasWidth}
             height={canvasHeight}
             role="img"
-            aria-label="Signature area: sign here with a finger, a pen or the mouse, or write your name with the button below"
+            aria-label="Signature area. Sign with your finger, a pen, or the mouse, or type your name using the button below."
             className="block h-auto max-w-full touch-none rounded-control bg-white outline-1 outline-line-control/60"
           />
           {/* Until it is pressed, a finger on the canvas scrolls; mouse and pen draw through it. */}
           {!isReady && (
             <button
               type="button"
-              onPointerDown={drawAtOnce}
+              onPointerDown={startDrawing}
               onClick={() => setIsReady(true)}
               className="absolute inset-0 hidden items-center justify-center gap-2 rounded-control font-medium text-black/70 any-pointer-coarse:flex"
             >
@@ -127,14 +130,14 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
             </button>
           )}
         </div>
-        <p className="mt-1.5 text-ink-soft text-sm">Sign with a finger, a pen or the mouse.</p>
+        <p className="mt-1.5 text-ink-soft text-sm">Sign with your finger, a pen, or the mouse.</p>
       </div>
       <Field
         label="Signed by"
         hint={
           isTechnician
-            ? `The name of who signs. Leave it empty if that is you, ${fullName}.`
-            : "Change it when somebody else signs on this device."
+            ? `Name of the person signing. Leave blank if that's you, ${fullName}.`
+            : "Change this if someone else is signing on this device."
         }
         className="max-w-100"
       >
@@ -159,7 +162,7 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
         )}
         <Button
           size="sm"
-          // Until there is something to confirm, the next step of the order stands out.
+          // Until there is something to confirm, the work order's next step is the primary button.
           variant={isReady ? "primary" : "secondary"}
           className="ml-auto max-sm:w-full"
           onClick={confirm}
@@ -171,7 +174,7 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
   );
 }
 
-function writeOn(canvas: HTMLCanvasElement, name: string): void {
+function writeText(canvas: HTMLCanvasElement, name: string): void {
   const pen = canvas.getContext("2d");
   if (pen === null) return;
   pen.save();

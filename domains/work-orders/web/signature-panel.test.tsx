@@ -1,31 +1,38 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { unsentChanges } from "#web/outbox/page-outbox.ts";
+import { currentQueueState } from "#web/offline-queue/current-queue.ts";
 import { queryClient } from "#web/query-client.ts";
-import { admin, cleanBrowser, problem, type Sent, tenant, unreachable } from "#web/testing/open-page.tsx";
-import type { WorkOrder } from "../contract.ts";
-import { orderQuery } from "./queries.ts";
 import {
-  calls,
-  entryOf,
+  admin,
+  problem,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { workOrderQuery } from "./queries.ts";
+import {
+  buildEntry,
+  buildImage,
+  buildSignature,
+  buildWorkOrder,
   expectToast,
   fakeCanvas,
-  imageOf,
+  findCalls,
   landlord,
   openAs,
-  orderOf,
-  signatureOf,
   technician,
-} from "./testing/orders.ts";
+} from "./testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
-    "GET /api/work-orders/7": orderOf(7, { version: 3, ...more }),
-    "GET /api/work-orders/7/history": [entryOf(1)],
+    "GET /api/work-orders/7": buildWorkOrder(7, { version: 3, ...more }),
+    "GET /api/work-orders/7/history": [buildEntry(1)],
     ...responses,
   });
   await screen.findByRole("region", { name: "Digital Signature" });
@@ -50,10 +57,10 @@ function draw() {
   for (const x of [60, 120, 200]) fireEvent.pointerMove(document.defaultView as Window, at(x, 60 + x / 10));
   fireEvent.pointerUp(document.defaultView as Window, { ...at(200, 80), buttons: 0 });
 }
-const signed = orderOf(7, {
+const signed = buildWorkOrder(7, {
   version: 4,
   signatureUrl: "/api/work-orders/7/signatures/9",
-  signatures: [signatureOf()],
+  signatures: [buildSignature()],
 });
 
 describe("signing", () => {
@@ -78,11 +85,11 @@ describe("signing", () => {
     },
   );
 
-  it("SIG-05 TST-06 an empty canvas is refused and nothing is sent", async () => {
+  it("SIG-05 TST-06 an empty canvas is rejected and nothing is sent", async () => {
     const { sent } = await openOrder();
     await press("Confirm Signature");
     await expectToast("No Signature", "Please sign before confirming.", "destructive");
-    expect(calls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
+    expect(findCalls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
@@ -95,21 +102,24 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("on a technician's phone it is of what was on the screen when the pen left it", async () => {
+  it("on a technician's phone, the signature covers what the screen showed after the last stroke", async () => {
     const { sent } = await openOrder(
       technician,
-      { images: [imageOf(3), imageOf(5)] },
+      { images: [buildImage(3), buildImage(5)] },
       { "POST /api/work-orders/7/signature": signed },
     );
     draw();
     act(() => {
-      queryClient.setQueryData(orderQuery(7).queryKey, orderOf(7, { title: "Changed since", version: 4 }));
+      queryClient.setQueryData(
+        workOrderQuery(7).queryKey,
+        buildWorkOrder(7, { title: "Changed since", version: 4 }),
+      );
     });
     await screen.findByRole("heading", { name: "Changed since" });
     await press("Confirm Signature");
     await expectToast("Signature Saved", "Work order has been signed successfully.");
-    const [post] = calls(sent, "POST /api/work-orders/7/signature");
-    const { title, description, category, location, priority } = orderOf(7);
+    const [post] = findCalls(sent, "POST /api/work-orders/7/signature");
+    const { title, description, category, location, priority } = buildWorkOrder(7);
     expect(post?.body).toEqual({
       signature: "data:image/png;base64,AAAA",
       signedByName: technician.fullName,
@@ -133,13 +143,13 @@ describe("signing", () => {
     response(signed);
     await expectToast("Signature Saved", "Work order has been signed successfully.");
     await panel().findByRole("button", { name: "Sign Again" });
-    const [post] = calls(sent, "POST /api/work-orders/7/signature");
+    const [post] = findCalls(sent, "POST /api/work-orders/7/signature");
     expect(post?.body).toEqual({ signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales" });
     expect(new Headers(post?.init.headers).get("If-Match")).toBe('"3"');
-    const after = sent.slice(sent.indexOf(post as Sent) + 1);
+    const after = sent.slice(sent.indexOf(post as SentRequest) + 1);
     await waitFor(() => {
-      expect(calls(after, "GET /api/work-orders/7/history").length).toBeGreaterThan(0);
-      expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
+      expect(findCalls(after, "GET /api/work-orders/7/history").length).toBeGreaterThan(0);
+      expect(findCalls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
     });
     await press("Sign Again");
     expect(canvas().width).toBe(400);
@@ -159,13 +169,13 @@ describe("signing", () => {
     expect(new Set(fills)).toEqual(new Set(["#ffffff", "#000000"]));
   });
 
-  it("SIG-14 somebody else signs on the technician's phone", async () => {
+  it("SIG-14 someone else signs on the technician's phone", async () => {
     const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
     draw();
     await userEvent.type(panel().getByLabelText("Signed by"), "Maria Gonzales");
     await press("Confirm Signature");
     await waitFor(() =>
-      expect(calls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
+      expect(findCalls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
         signedByName: "Maria Gonzales",
       }),
     );
@@ -176,32 +186,32 @@ describe("signing", () => {
     draw();
     await press("Confirm Signature");
     await waitFor(() =>
-      expect(calls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
+      expect(findCalls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
         signedByName: "Theo Unger",
       }),
     );
   });
 
-  it("mouse and pen draw at once, through the request to tap; a finger only after it", async () => {
+  it("mouse and pen draw right away through the tap prompt, and a finger only after tapping it", async () => {
     await openOrder();
     const request = () => panel().queryByRole("button", { name: "Tap to sign" });
-    const pressed = vi.fn<() => void>();
-    canvas().addEventListener("pointerdown", pressed);
+    const onPointerDown = vi.fn<() => void>();
+    canvas().addEventListener("pointerdown", onPointerDown);
     fireEvent.pointerDown(request() as Element, { pointerType: "touch", pointerId: 2 });
-    expect(pressed).not.toHaveBeenCalled();
+    expect(onPointerDown).not.toHaveBeenCalled();
     fireEvent.pointerDown(request() as Element, { pointerType: "pen", pointerId: 3 });
-    expect(pressed).toHaveBeenCalledOnce();
+    expect(onPointerDown).toHaveBeenCalledOnce();
     expect(request()).toBeNull();
   });
 
-  it("users who cannot draw can have their name written as the signature", async () => {
+  it("users who can't draw can have their name written as the signature", async () => {
     const { sent } = await openOrder(tenant, {}, { "POST /api/work-orders/7/signature": signed });
     await press("Type my name");
     await press("Confirm Signature");
-    await waitFor(() => expect(calls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
+    await waitFor(() => expect(findCalls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
   });
 
-  it("a signature that could not be saved is restored to the canvas", async () => {
+  it("a signature that couldn't be saved is restored to the canvas", async () => {
     await openOrder(
       tenant,
       {},
@@ -214,7 +224,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("a technician's that waits is shown, and once it is refused the order is unsigned again", async () => {
+  it("a technician's unsent signature is shown, and after a rejection the work order is unsigned again", async () => {
     const { responses } = await openOrder(
       technician,
       {},
@@ -222,7 +232,7 @@ describe("signing", () => {
     );
     draw();
     await press("Confirm Signature");
-    await expectToast("Kept on this phone", "It will be sent later.");
+    await expectToast("Saved on This Phone", "It will be sent when you're back online.");
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
     expect(panel().getByAltText(`Signature of ${technician.fullName}`)).toBeTruthy();
     responses["GET /api/me"] = technician;
@@ -230,19 +240,21 @@ describe("signing", () => {
     act(() => void dispatchEvent(new Event("online")));
     expect(await panel().findByRole("button", { name: "Confirm Signature" })).toBeTruthy();
     expect(panel().queryByAltText(`Signature of ${technician.fullName}`)).toBeNull();
-    expect(unsentChanges().changes).toMatchObject([{ kind: "signature", state: "needs-you" }]);
+    expect(currentQueueState().changes).toMatchObject([{ kind: "signature", state: "needs-you" }]);
   });
 
-  it("SIG-14 a signed order shows the signature, signer and time, and what has changed since", async () => {
+  it("SIG-14 a signed work order shows the signature, signer, and time, and whether it changed since", async () => {
     await openOrder(tenant, {
       ...signed,
-      signatures: [signatureOf({ signedBy: { id: 5, fullName: "Theo Unger" }, changedAfterSigning: true })],
+      signatures: [
+        buildSignature({ signedBy: { id: 5, fullName: "Theo Unger" }, changedAfterSigning: true }),
+      ],
     });
     expect(panel().getByRole("img", { name: "Signature of Maria Gonzales" }).getAttribute("src")).toBe(
       "/api/work-orders/7/signatures/9",
     );
-    expect(panel().getByText(/on the device of Theo Unger/).textContent).toBe(
-      "Signed by Maria Gonzales on the device of Theo Unger, Jan 6, 10:00 AM",
+    expect(panel().getByText(/on Theo Unger's device/).textContent).toBe(
+      "Signed by Maria Gonzales on Theo Unger's device, Jan 6, 10:00 AM",
     );
     expect(panel().getByText("Changed after signing")).toBeTruthy();
     expect(panel().getByRole("button", { name: "Sign Again" })).toBeTruthy();

@@ -9,39 +9,39 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../contract.ts";
-import { useSignOrder } from "./api.ts";
-import { canvasHeight, canvasWidth, SignatureCanvas, type Signed } from "./signature-canvas.tsx";
-import { useKeepsChanges } from "./unsent/keep-change.ts";
+import { useSignWorkOrder } from "./api.ts";
+import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
+import { useSavesOffline } from "./unsent/save-change.ts";
 
-/** The heading of the panel, for links to it. */
+/** The id of the panel's heading, for links. */
 export const signaturePanelId = "digital-signature";
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order }: { order: WorkOrder }) {
-  const { mutate, isPending } = useSignOrder(order);
-  const keeps = useKeepsChanges();
+  const { mutate, isPending } = useSignWorkOrder(order);
+  const keeps = useSavesOffline();
   const [confirmed, setConfirmed] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
-  const shown = useRef<ShownContent>(undefined);
-  // An earlier one is of work that was not done after all.
+  const shownContent = useRef<ShownContent>(undefined);
+  // An earlier signature is for work that was later reopened.
   const newest = order.signatureUrl === null ? undefined : order.signatures[0];
 
-  const confirm = ({ signature, signedByName, strokes: drawn }: Signed) => {
+  const confirm = ({ signature, signedByName, strokes: drawn }: ConfirmedSignature) => {
     toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });
     setConfirmed(signature);
     setIsSigning(false);
     setStrokes(drawn);
     mutate(
-      { signature, signedByName, shown: shown.current ?? shownOf(order) },
+      { signature, signedByName, shown: shownContent.current ?? toShownContent(order) },
       {
         onSuccess: (signed) => {
           setStrokes([]);
-          // One that waits to be sent is shown by the order.
+          // The work order displays a signature that is waiting to be sent.
           if (signed === null) setConfirmed(undefined);
         },
         onError: (error) => {
-          // A technician's is not lost: the refused one is among the unsent changes.
+          // A technician's signature isn't lost. If rejected, it's in the list of unsent changes.
           if (keeps && error instanceof ApiError) setStrokes([]);
           setConfirmed(undefined);
           setIsSigning(true);
@@ -53,19 +53,19 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
     setConfirmed(undefined);
     setIsSigning(true);
   };
-  // Somebody else signed it while this was open.
+  // Someone else signed it while this panel was open.
   const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
-  if (!order.may.sign && newest === undefined) return null;
+  if (!order.can.sign && newest === undefined) return null;
   return (
     <section aria-labelledby={signaturePanelId} className={isUnsigned ? "print:hidden" : undefined}>
       <h3 id={signaturePanelId} tabIndex={-1} className="mb-3 text-base outline-none">
         Digital Signature
       </h3>
-      {isUnsigned && order.may.sign ? (
+      {isUnsigned && order.can.sign ? (
         <SignatureCanvas
           strokes={strokes}
           onPenLifted={() => {
-            shown.current = shownOf(order);
+            shownContent.current = toShownContent(order);
           }}
           onConfirm={confirm}
           onCancel={newest === undefined ? undefined : () => setIsSigning(false)}
@@ -88,7 +88,7 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
             signature={isPending ? undefined : newest}
             imageUrl={isPending || newest === undefined ? confirmed : newest.url}
           />
-          {order.may.sign && (
+          {order.can.sign && (
             <Button size="sm" className="mt-3" isBusy={isPending} busyLabel="Saving..." onClick={signAgain}>
               Sign Again
             </Button>
@@ -99,8 +99,15 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
   );
 }
 
-/** What is on the screen of what a signature covers. */
-const shownOf = ({ title, description, category, location, priority, images }: WorkOrder): ShownContent => ({
+/** Returns the content on the screen that a signature covers. */
+const toShownContent = ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  images,
+}: WorkOrder): ShownContent => ({
   title,
   description,
   category,
@@ -114,7 +121,7 @@ interface SignedByProps {
   imageUrl: string | undefined;
 }
 
-/** A signature with its signer; its background is white in both themes. */
+/** A signature with its signer. The background is white in both themes. */
 export function SignedBy({ signature, imageUrl }: SignedByProps) {
   return (
     <div className="space-y-2">
@@ -132,7 +139,7 @@ export function SignedBy({ signature, imageUrl }: SignedByProps) {
           <p>
             Signed by <span className="font-medium">{signature.signedByName}</span>
             {signature.signedBy.fullName !== signature.signedByName &&
-              ` on the device of ${signature.signedBy.fullName}`}
+              ` on ${signature.signedBy.fullName}'s device`}
             <span className="text-ink-soft">, {formatMoment(signature.signedAt)}</span>
           </p>
           {signature.changedAfterSigning && <Badge tone="amber">Changed after signing</Badge>}

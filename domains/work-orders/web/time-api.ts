@@ -2,74 +2,77 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { currentOf } from "#web/refusal.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { type WorkOrder, workOrder } from "../contract.ts";
 import type { WorkTime } from "../work.ts";
-import { addTime, correctTime, removeTime } from "../work-contract.ts";
-import { placeOrder, refreshAfterChange } from "./order-cache.ts";
-import { keepChange, useKeepsChanges } from "./unsent/keep-change.ts";
+import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "../work-contract.ts";
+import { saveChange, useSavesOffline } from "./unsent/save-change.ts";
+import { cacheWorkOrder, refreshAfterChange } from "./work-order-cache.ts";
 
-/** `onAdded` is also called when the time is kept on the phone, where it stays if the server refuses it. */
-export function useAddTime(id: number, onAdded: () => void) {
+/**
+ * `onAdded` is also called when the time entry is saved on the phone, where it stays if the server rejects
+ * it.
+ */
+export function useAddTimeEntry(id: number, onAdded: () => void) {
   const queryClient = useQueryClient();
-  const [keyOf] = useState(oneKeyPerContent);
-  const keeps = useKeepsChanges();
+  const [getKey] = useState(idempotencyKeyPerContent);
+  const keeps = useSavesOffline();
   return useMutation({
-    mutationFn: async (body: SentBodyOf<typeof addTime>): Promise<WorkOrder | null> =>
+    mutationFn: async (body: SentBodyOf<typeof addTimeEntry>): Promise<WorkOrder | null> =>
       keeps
-        ? keepChange({ kind: "time", orderId: id, payload: body })
-        : call(addTime, { params: { id }, body, idempotencyKey: keyOf(body) }),
+        ? saveChange({ kind: "time", orderId: id, payload: body })
+        : call(addTimeEntry, { params: { id }, body, idempotencyKey: getKey(body) }),
     onSuccess: (order) => {
       onAdded();
       if (order === null) return;
-      placeOrder(queryClient, order);
-      toast({ title: "Time Added", description: "It stands on the work order." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title: "Time Added", description: "It's now on the work order." });
     },
     onError: (error) => {
       if (!keeps) return;
-      toastFailure(error);
+      toastError(error);
       if (error instanceof ApiError) onAdded();
     },
     onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
 
-export function useCorrectTime(id: number, onCorrected: () => void) {
+export function useEditTimeEntry(id: number, onEdited: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ time, body }: { time: WorkTime; body: SentBodyOf<typeof correctTime> }) =>
-      call(correctTime, { params: { id, timeId: time.id }, body, version: time.version }),
+    mutationFn: ({ time, body }: { time: WorkTime; body: SentBodyOf<typeof editTimeEntry> }) =>
+      call(editTimeEntry, { params: { id, timeId: time.id }, body, version: time.version }),
     onSuccess: (order, { time }) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast({
-        title: "Time Corrected",
-        description: `The log keeps what the time of ${time.user.fullName} was before.`,
+        title: "Time Updated",
+        description: `The activity log keeps ${time.user.fullName}'s original time.`,
       });
-      onCorrected();
+      onEdited();
     },
     onError: (error) => showCurrent(queryClient, error),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
-export function useRemoveTime(id: number, onRemoved: () => void) {
+export function useDeleteTimeEntry(id: number, onRemoved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (time: WorkTime) => call(removeTime, { params: { id, timeId: time.id } }),
+    mutationFn: (time: WorkTime) => call(deleteTimeEntry, { params: { id, timeId: time.id } }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
-      toast({ title: "Time Removed", description: "The log keeps what it was." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title: "Time Removed", description: "The original stays in the activity log." });
       onRemoved();
     },
-    onError: toastFailure,
+    onError: toastError,
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
 function showCurrent(queryClient: QueryClient, error: unknown): void {
-  const current = currentOf(workOrder, error);
-  if (current !== undefined) placeOrder(queryClient, current);
+  const current = getCurrentRecord(workOrder, error);
+  if (current !== undefined) cacheWorkOrder(queryClient, current);
 }

@@ -1,31 +1,31 @@
 import { addDays } from "#shared/calendar.ts";
-import { instantOf, type WallTime, wallTimeAt } from "#shared/wall-time.ts";
-import type { Span } from "../work-times.ts";
+import { toInstant, toWallTime, type WallTime } from "#shared/wall-time.ts";
+import type { Span } from "../time-entries.ts";
 
-/** A time of work as it is typed: a day and two times of day on the clocks of the building. */
+/** A time entry as typed: a date and two times of day in the property's time zone. */
 export interface TypedTime {
   day: WallTime["day"];
   from: WallTime["time"];
-  /** "" while it runs; earlier than `from` on the next day. */
+  /** Empty while the timer runs. A time before `from` is on the next day. */
   to: WallTime["time"];
 }
 
-export const typedTimeOf = ({ startedAt, endedAt }: Span, timeZone: string): TypedTime => {
-  const { day, time } = wallTimeAt(startedAt, timeZone);
-  return { day, from: time, to: endedAt === null ? "" : wallTimeAt(endedAt, timeZone).time };
+export const toTypedTime = ({ startedAt, endedAt }: Span, timeZone: string): TypedTime => {
+  const { day, time } = toWallTime(startedAt, timeZone);
+  return { day, from: time, to: endedAt === null ? "" : toWallTime(endedAt, timeZone).time };
 };
 
 export const endsNextDay = ({ from, to }: TypedTime): boolean => to !== "" && to < from;
 
-/** The instants of what was typed; of `before` what shows the same on the clocks stays to the second. */
-export function spanOf(typed: TypedTime, timeZone: string, before?: Span): Span {
+/** Converts the typed times to instants. Times that display the same as in `before` keep its seconds. */
+export function toSpan(typed: TypedTime, timeZone: string, before?: Span): Span {
   const { day, from, to } = typed;
-  const instantAt = (wall: WallTime, present: string | null | undefined): string => {
-    if (present != null) {
-      const shown = wallTimeAt(present, timeZone);
-      if (shown.day === wall.day && shown.time === wall.time) return present;
+  const instantAt = (wall: WallTime, previous: string | null | undefined): string => {
+    if (previous != null) {
+      const displayed = toWallTime(previous, timeZone);
+      if (displayed.day === wall.day && displayed.time === wall.time) return previous;
     }
-    return instantOf(wall, timeZone).toISOString();
+    return toInstant(wall, timeZone).toISOString();
   };
   const lastDay = endsNextDay(typed) ? addDays(day, 1) : day;
   return {

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { userMessageOf } from "#web/api-client.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { ShieldAlert, ShieldCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { verifyQuery } from "./queries.ts";
 
-/** Recomputes the hashes of log, photos, files and signatures, and says whether they match. */
+/** Recomputes the hashes of the log, photos, files, and signatures, and shows whether they match. */
 export function Verification({ id }: { id: number }) {
   return (
     <Popover
@@ -25,15 +25,15 @@ export function Verification({ id }: { id: number }) {
 }
 
 function Result({ id }: { id: number }) {
-  // Requested anew each time: a cached response proves nothing.
+  // Requested again each time, because a cached response proves nothing.
   const [openedAt] = useState(() => Date.now());
   const check = useQuery({ ...verifyQuery(id), staleTime: 0, gcTime: 0 });
   const isFresh = check.dataUpdatedAt >= openedAt;
   if (check.isError)
     return (
       <div role="alert">
-        <p className="font-medium">It could not be verified.</p>
-        <p className="mt-1 text-ink-soft">{userMessageOf(check.error)}</p>
+        <p className="font-medium">Verification failed to run.</p>
+        <p className="mt-1 text-ink-soft">{toUserMessage(check.error)}</p>
       </div>
     );
   if (!check.isSuccess || !isFresh)
@@ -44,7 +44,7 @@ function Result({ id }: { id: number }) {
       </Loading>
     );
   const { valid, entries, photos, files, signatures, problems } = check.data;
-  const what = [
+  const checked = [
     counted(entries, "log entry", "log entries"),
     counted(photos, "photo", "photos"),
     ...(files === 0 ? [] : [counted(files, "file", "files")]),
@@ -59,9 +59,9 @@ function Result({ id }: { id: number }) {
         <ShieldAlert aria-hidden="true" className="size-5 shrink-0 text-red-text" />
       )}
       <div className="min-w-0">
-        <p className="font-medium">{valid ? "The record is intact" : "Something does not agree"}</p>
+        <p className="font-medium">{valid ? "The record is intact" : "Verification found problems"}</p>
         <p className="mt-0.5 text-ink-soft">
-          {valid ? `Checked ${what}: all are as they were recorded.` : `Checked ${what}.`}
+          {valid ? `Checked ${checked}. Everything matches.` : `Checked ${checked}.`}
         </p>
         {problems.length > 0 && (
           <ul className="mt-2 list-disc space-y-1 pl-4">

@@ -7,21 +7,21 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { ActivityLog } from "./activity-log.tsx";
-import { ClashBanner } from "./clash-banner.tsx";
 import { CommentForm } from "./comment-form.tsx";
-import type { OpenDialog } from "./dialog-address.ts";
+import { ConflictBanner } from "./conflict-banner.tsx";
+import type { OpenDialog } from "./dialog-path.ts";
 import { NextStep } from "./next-step.tsx";
-import { NotFixed } from "./not-fixed.tsx";
-import { OrderFacts, OrderHead } from "./order-facts.tsx";
-import { OrderFiles } from "./order-files.tsx";
-import { OrderMoves } from "./order-moves.tsx";
-import { OrderPhotos } from "./order-photos.tsx";
 import { historyQuery } from "./queries.ts";
+import { ReopenButton } from "./reopen-button.tsx";
 import { SignaturePanel } from "./signature-panel.tsx";
-import { WaitingEntries } from "./unsent/waiting-entries.tsx";
+import { StatusActions } from "./status-actions.tsx";
+import { TimeLog } from "./time-log.tsx";
+import { PendingEntries } from "./unsent/pending-entries.tsx";
 import { Verification } from "./verification.tsx";
 import { VisitPanel } from "./visit-panel.tsx";
-import { WorkTimes } from "./work-times.tsx";
+import { WorkOrderDetails, WorkOrderHeader } from "./work-order-details.tsx";
+import { WorkOrderFiles } from "./work-order-files.tsx";
+import { WorkOrderPhotos } from "./work-order-photos.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
@@ -30,8 +30,8 @@ interface ViewDialogProps {
 }
 
 /**
- * WO-53, WO-54: what it is about, photos, files and the conversation, whose composer stays in view; beside or after it the other facts
- * and the signature.
+ * WO-53, WO-54: the main details, photos, files, and conversation, with the comment form always in view. The
+ * other details and the signature are next to or below them.
  */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
@@ -53,7 +53,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       size="sheet"
       footer={
         <>
-          {order.may.edit && (
+          {order.can.edit && (
             <Button
               icon={<Pencil aria-hidden="true" />}
               className="sm:mr-auto"
@@ -63,21 +63,26 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
-          <NotFixed order={order} />
+          <ReopenButton order={order} />
           <NextStep order={order} />
         </>
       }
     >
       <div className="grid gap-x-10 gap-y-6 lg:min-h-full lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
-          {order.clashes.map((clash) => (
-            <ClashBanner key={clash.id} clash={clash} order={order} onChosen={() => log.current?.focus()} />
+          {order.conflicts.map((conflict) => (
+            <ConflictBanner
+              key={conflict.id}
+              conflict={conflict}
+              order={order}
+              onResolved={() => log.current?.focus()}
+            />
           ))}
-          <OrderHead order={order} />
-          <OrderMoves order={order} />
+          <WorkOrderHeader order={order} />
+          <StatusActions order={order} />
           {order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />}
-          <OrderPhotos order={order} />
-          <OrderFiles order={order} />
+          <WorkOrderPhotos order={order} />
+          <WorkOrderFiles order={order} />
           <section aria-labelledby="activity-log">
             <div className="mb-3 flex items-center justify-between gap-3">
               <h3
@@ -90,20 +95,20 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
               </h3>
               <Verification id={order.id} />
             </div>
-            <WaitingEntries orderId={order.id} />
+            <PendingEntries orderId={order.id} />
             <ActivityLog query={history} />
           </section>
-          {order.may.comment && (
+          {order.can.comment && (
             <CommentForm
               id={order.id}
-              mayBeInternal={order.may.commentInternally}
+              canBeInternal={order.can.commentInternally}
               onSent={() => log.current?.scrollIntoView({ block: "nearest" })}
             />
           )}
         </div>
         <div className="min-w-0 space-y-6">
-          <OrderFacts order={order} />
-          <WorkTimes order={order} />
+          <WorkOrderDetails order={order} />
+          <TimeLog order={order} />
           <SignaturePanel order={order} />
         </div>
       </div>

@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { currentOf } from "#web/refusal.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { agreeToVisit, callOffVisit, proposeVisit } from "../appointment-contract.ts";
+import { cancelVisit, confirmVisit, proposeVisit } from "../appointment-contract.ts";
 import { type WorkOrder, type WorkOrderRow, workOrder } from "../contract.ts";
-import { placeOrder, refreshAfterChange } from "./order-cache.ts";
-import { proposalOf, type TypedVisit } from "./visit-window.ts";
+import { type TypedVisit, toProposal } from "./typed-visit.ts";
+import { cacheWorkOrder, refreshAfterChange } from "./work-order-cache.ts";
 
 export function useProposeVisit(
   { id, timeZone }: Pick<WorkOrderRow, "id" | "timeZone">,
@@ -15,13 +15,13 @@ export function useProposeVisit(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (visit: TypedVisit) =>
-      call(proposeVisit, { params: { id }, body: proposalOf(visit, timeZone) }),
+      call(proposeVisit, { params: { id }, body: toProposal(visit, timeZone) }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast(
-        order.appointment?.state === "agreed"
-          ? { title: "Visit Set", description: "It stands on the work order." }
-          : { title: "Visit Proposed", description: "You are told as soon as there is an answer." },
+        order.appointment?.state === "confirmed"
+          ? { title: "Visit Scheduled", description: "It's now on the work order." }
+          : { title: "Visit Proposed", description: "You'll be notified when they respond." },
       );
       onProposed();
     },
@@ -29,39 +29,39 @@ export function useProposeVisit(
   });
 }
 
-/** Agrees to the visit as it is shown. */
-export function useAgreeToVisit({ id, appointment }: WorkOrder) {
+/** Confirms the visit that the screen shows. */
+export function useConfirmVisit({ id, appointment }: WorkOrder) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      call(agreeToVisit, {
+      call(confirmVisit, {
         params: { id },
         body: { from: appointment?.from ?? "", to: appointment?.to ?? "" },
       }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
-      toast({ title: "Visit Agreed", description: "Everybody concerned is told." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title: "Visit Confirmed", description: "Everyone involved has been notified." });
     },
-    onError: (error) => sayFailed(queryClient, error),
+    onError: (error) => showFailure(queryClient, error),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
-export function useCallOffVisit(id: number) {
+export function useCancelVisit(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(callOffVisit, { params: { id } }),
+    mutationFn: () => call(cancelVisit, { params: { id } }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
-      toast({ title: "Visit Called Off", description: "Everybody concerned is told." });
+      cacheWorkOrder(queryClient, order);
+      toast({ title: "Visit Cancelled", description: "Everyone involved has been notified." });
     },
-    onError: (error) => sayFailed(queryClient, error),
+    onError: (error) => showFailure(queryClient, error),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 
-function sayFailed(queryClient: QueryClient, error: unknown): void {
-  const current = currentOf(workOrder, error);
-  if (current !== undefined) placeOrder(queryClient, current);
-  toastFailure(error);
+function showFailure(queryClient: QueryClient, error: unknown): void {
+  const current = getCurrentRecord(workOrder, error);
+  if (current !== undefined) cacheWorkOrder(queryClient, current);
+  toastError(error);
 }

@@ -1,38 +1,44 @@
 import * as z from "zod/mini";
 import { day, text } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { showAtFields } from "#web/refusal.ts";
+import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
-import { Refused } from "#web/ui/refused.tsx";
-import type { TypedVisit } from "./visit-window.ts";
+import type { TypedVisit } from "./typed-visit.ts";
 
-const time = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
+const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
 
 const visitForm = z.object({
-  day: day("Please choose a day"),
-  from: time("Please choose when the visit begins"),
-  to: time("Please choose when the visit ends"),
+  day: day("Please select a date"),
+  from: timeOfDay("Please select a start time"),
+  to: timeOfDay("Please select an end time"),
   note: text(0, "", 1000),
 });
 
 interface VisitDialogProps {
   title: string;
   description?: string;
-  begin?: TypedVisit | undefined;
-  /** What leaving the dialog means, e.g. `Skip`. */
+  initialValue?: TypedVisit | undefined;
+  /** The label of the button that closes the dialog, such as `Skip`. */
   cancelLabel?: string;
   isBusy: boolean;
-  /** Why the server refused the visit. */
+  /** Why the server rejected the visit. */
   error: Error | null;
   propose: (visit: TypedVisit, options: { onError: (error: unknown) => void }) => void;
   onClose: () => void;
 }
 
-/** Asks from when to when somebody comes, on the clocks of the building. */
+/** Asks for the start and end of a visit, in the property's time zone. */
 export function VisitDialog(props: VisitDialogProps) {
-  const { begin, propose, error, description = "In the time zone of the building.", ...dialog } = props;
+  const {
+    initialValue: begin,
+    propose,
+    error,
+    description = "Times are in the property's time zone.",
+    ...dialog
+  } = props;
   const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...begin });
   const { errors } = form.formState;
   return (
@@ -42,10 +48,10 @@ export function VisitDialog(props: VisitDialogProps) {
       size="sm"
       submitLabel="Propose visit"
       busyLabel="Proposing..."
-      onSubmit={form.handleSubmit((visit) => propose(visit, { onError: showAtFields(form) }))}
+      onSubmit={form.handleSubmit((visit) => propose(visit, { onError: showFieldErrors(form) }))}
     >
-      <Refused error={error} form={form} />
-      <Field label="Day" error={errors.day?.message} isRequired>
+      <FormError error={error} form={form} />
+      <Field label="Date" error={errors.day?.message} isRequired>
         <Input {...form.register("day")} type="date" />
       </Field>
       <div className="grid grid-cols-2 gap-4">

@@ -9,7 +9,10 @@ interface VisitTimeProps {
   className?: string;
 }
 
-/** The visit and how far it is arranged, in words for whoever reads it; nothing when there is none to come. */
+/**
+ * The time and status of the visit, worded for the user's role. Renders nothing if there is no upcoming
+ * visit.
+ */
 export function VisitTime({ order, className }: VisitTimeProps) {
   const now = useMinute();
   const { role } = useUser();

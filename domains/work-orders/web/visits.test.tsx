@@ -1,30 +1,30 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { conflict, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
 import type { Appointment } from "../appointment.ts";
 import {
-  calls,
+  buildRow,
+  buildWorkOrder,
   expectToast,
   fakeCanvas,
+  findCalls,
   landlord,
-  listOf,
   openAs,
-  orderOf,
-  rowOf,
-} from "./testing/orders.ts";
+  serveList,
+} from "./testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 const visit: Appointment = {
   from: "2099-12-01T17:00:00.000Z",
   to: "2099-12-01T19:00:00.000Z",
-  state: "tenant_asked",
+  state: "awaiting_tenant",
   note: "We need the kitchen.",
 };
 const path = "/api/work-orders/7/appointment";
-const open = (user: typeof tenant, order: ReturnType<typeof orderOf>, more = {}) =>
+const open = (user: typeof tenant, order: ReturnType<typeof buildWorkOrder>, more = {}) =>
   openAs(user, "/work-orders/7", {
     "GET /api/work-orders/7": order,
     "GET /api/work-orders/7/history": [],
@@ -34,102 +34,106 @@ const panel = async () => within(await screen.findByRole("region", { name: "Visi
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const { may } = orderOf(7);
+const { can } = buildWorkOrder(7);
 
-it("a tenant reads what is proposed, with its note, and agrees to exactly that", async () => {
-  const asked = orderOf(7, { appointment: visit, may: { ...may, agreeToVisit: true } });
-  const agreed = { ...asked, version: 2, appointment: { ...visit, state: "agreed" as const }, may };
-  const { sent } = await open(tenant, asked, { [`POST ${path}/agreement`]: agreed });
-  expect((await panel()).getByText("Please answer: visit Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+it("a tenant sees a proposed visit with its note, and confirms exactly that time", async () => {
+  const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
+  const agreed = { ...proposed, version: 2, appointment: { ...visit, state: "confirmed" as const }, can };
+  const { sent } = await open(tenant, proposed, { [`POST ${path}/agreement`]: agreed });
+  expect((await panel()).getByText("Please confirm: visit Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
   expect((await panel()).getByText("We need the kitchen.")).toBeTruthy();
-  await press("Agree to this time");
-  expect(await screen.findByText("Visit agreed: Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
-  expect(calls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
+  await press("Confirm this time");
+  expect(await screen.findByText("Visit confirmed: Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+  expect(findCalls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
 });
 
-it("agreeing to a time that was changed meanwhile shows the new one", async () => {
-  const asked = orderOf(7, { appointment: visit, may: { ...may, agreeToVisit: true } });
+it("confirming a visit that changed in the meantime shows the new time", async () => {
+  const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const moved = { ...visit, from: "2099-12-02T17:00:00Z", to: "2099-12-02T19:00:00Z" };
-  await open(tenant, asked, {
-    [`POST ${path}/agreement`]: conflict("Another time was proposed in the meantime.", {
-      ...asked,
+  await open(tenant, proposed, {
+    [`POST ${path}/agreement`]: conflict("A new time has since been proposed.", {
+      ...proposed,
       version: 2,
       appointment: moved,
     }),
   });
-  await press("Agree to this time");
-  expect(await screen.findByText("Please answer: visit Wed, Dec 2, 9:00–11:00 AM")).toBeTruthy();
-  await expectToast("Error", "Another time was proposed in the meantime.", "destructive");
+  await press("Confirm this time");
+  expect(await screen.findByText("Please confirm: visit Wed, Dec 2, 9:00–11:00 AM")).toBeTruthy();
+  await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
-it("another time is proposed on the clocks of the building; what is refused stands at its field", async () => {
+it("another time is proposed in the property's time zone, and errors appear at their fields", async () => {
   let isRefused = true;
-  const { sent } = await open(tenant, orderOf(7, { appointment: visit }), {
-    [`PUT ${path}`]: ({ body }: Sent) =>
+  const { sent } = await open(tenant, buildWorkOrder(7, { appointment: visit }), {
+    [`PUT ${path}`]: ({ body }: SentRequest) =>
       isRefused
-        ? problem(400, "No.", { to: "The visit must end after it begins" })()
-        : orderOf(7, { appointment: { ...(body as Appointment), note: null, state: "staff_asked" } }),
+        ? problem(400, "No.", { to: "The end time must be after the start time" })()
+        : buildWorkOrder(7, {
+            appointment: { ...(body as Appointment), note: null, state: "awaiting_staff" },
+          }),
   });
   await press("Propose another time");
-  await type("Day", "2099-12-03");
+  await type("Date", "2099-12-03");
   await type("From", "14:00");
   await type("To", "13:00");
   await press("Propose visit");
-  expect(await screen.findByText("The visit must end after it begins")).toBeTruthy();
+  expect(await screen.findByText("The end time must be after the start time")).toBeTruthy();
   isRefused = false;
   await type("To", "16:00");
   await press("Propose visit");
   expect(await screen.findByText("You proposed Thu, Dec 3, 2:00–4:00 PM")).toBeTruthy();
-  expect(calls(sent, `PUT ${path}`).at(-1)?.body).toMatchObject({
+  expect(findCalls(sent, `PUT ${path}`).at(-1)?.body).toMatchObject({
     from: "2099-12-03T22:00:00.000Z",
     to: "2099-12-04T00:00:00.000Z",
   });
 });
 
-it("whoever moves an order to Scheduled is asked for the time afterwards, and may skip it", async () => {
-  const moved = orderOf(7, { status: "scheduled", version: 2 });
-  const { sent } = await open(landlord, orderOf(7), { "PATCH /api/work-orders/7/status": moved });
+it("moving a work order to Scheduled asks for a visit time, which can be skipped", async () => {
+  const moved = buildWorkOrder(7, { status: "scheduled", version: 2 });
+  const { sent } = await open(landlord, buildWorkOrder(7), { "PATCH /api/work-orders/7/status": moved });
   await press("Change status");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Scheduled" }));
-  const dialog = await screen.findByRole("dialog", { name: "When is the visit for #WO-0007?" });
+  const dialog = await screen.findByRole("dialog", { name: "When should the visit for #WO-0007 be?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Skip" }));
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^When is/ })).toBeNull());
-  expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "scheduled" });
-  expect(calls(sent, `PUT ${path}`)).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^When should/ })).toBeNull());
+  expect(findCalls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "scheduled" });
+  expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
 });
 
-it("an order that has a visit already is moved to Scheduled without a question", async () => {
-  const moved = orderOf(7, { status: "scheduled", version: 2, appointment: visit });
-  await open(landlord, orderOf(7, { appointment: visit }), { "PATCH /api/work-orders/7/status": moved });
+it("a work order with a visit moves to Scheduled without asking for a time", async () => {
+  const moved = buildWorkOrder(7, { status: "scheduled", version: 2, appointment: visit });
+  await open(landlord, buildWorkOrder(7, { appointment: visit }), {
+    "PATCH /api/work-orders/7/status": moved,
+  });
   await press("Change status");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Scheduled" }));
   await expectToast("Status Updated", "Work order status has been updated successfully.");
-  expect(screen.queryByRole("dialog", { name: /^When is/ })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: /^When should/ })).toBeNull();
 });
 
-it("staff call a visit off", async () => {
+it("staff cancel a visit", async () => {
   const { sent } = await open(
     landlord,
-    orderOf(7, { appointment: visit, may: { ...may, callOffVisit: true } }),
+    buildWorkOrder(7, { appointment: visit, can: { ...can, cancelVisit: true } }),
     {
-      [`DELETE ${path}`]: orderOf(7, { version: 2 }),
+      [`DELETE ${path}`]: buildWorkOrder(7, { version: 2 }),
     },
   );
-  await press("Call off");
-  expect(await screen.findByText("No visit is arranged.")).toBeTruthy();
-  expect(calls(sent, `DELETE ${path}`)).toHaveLength(1);
+  await press("Cancel visit");
+  expect(await screen.findByText("No visit scheduled.")).toBeTruthy();
+  expect(findCalls(sent, `DELETE ${path}`)).toHaveLength(1);
 });
 
-it("a missed visit says so on the card of the board", async () => {
+it("a missed visit is marked on its board card", async () => {
   const past = {
     ...visit,
-    state: "agreed" as const,
+    state: "confirmed" as const,
     from: "2025-01-06T17:00:00Z",
     to: "2025-01-06T19:00:00Z",
   };
   await openAs(landlord, "/work-orders?view=board", {
-    "GET /api/work-orders": listOf(() => [rowOf(7, { status: "scheduled", appointment: past })]),
+    "GET /api/work-orders": serveList(() => [buildRow(7, { status: "scheduled", appointment: past })]),
   });
-  const card = within(await screen.findByRole("article", { name: "#WO-0007 Fault number 7" }));
+  const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
   expect(card.getByText("Visit missed: Mon, Jan 6, 9:00–11:00 AM")).toBeTruthy();
 });

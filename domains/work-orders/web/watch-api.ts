@@ -1,27 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { changeWatcher, listPossibleWatchers, watchWorkOrder } from "../watchers-contract.ts";
-import { placeOrder, refreshBoard, refreshLists } from "./order-cache.ts";
+import { listPossibleWatchers, setWatcher, watchWorkOrder } from "../watchers-contract.ts";
+import { cacheWorkOrder, refreshBoard, refreshLists } from "./work-order-cache.ts";
 
 export const possibleWatchersQuery = (id: number) => endpointQuery(listPossibleWatchers, { params: { id } });
 
-/** The user's own watching. Lists may be filtered by it. */
+/** Starts or stops watching for the current user. Lists can be filtered by it. */
 export function useWatch(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isWatching: boolean) => call(watchWorkOrder, { params: { id }, body: { isWatching } }),
     onSuccess: (order) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast(
         order.isWatching
-          ? { title: "Watching", description: "You are told what happens to this work order." }
-          : { title: "Not Watching Any More", description: "You are told only what concerns you." },
+          ? { title: "Watching", description: "You'll be notified about this work order." }
+          : { title: "Stopped Watching", description: "You'll only get notifications that involve you." },
       );
     },
-    onError: toastFailure,
+    onError: toastError,
     onSettled: () => {
       void refreshLists(queryClient);
       void refreshBoard(queryClient);
@@ -34,21 +34,21 @@ interface Watcher {
   isWatching: boolean;
 }
 
-/** Somebody else's. */
+/** Adds or removes another user as a watcher. */
 export function useChangeWatcher(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ person, isWatching }: Watcher) =>
-      call(changeWatcher, { params: { id, userId: person.id }, body: { isWatching } }),
+      call(setWatcher, { params: { id, userId: person.id }, body: { isWatching } }),
     onSuccess: (order, { person, isWatching }) => {
-      placeOrder(queryClient, order);
+      cacheWorkOrder(queryClient, order);
       toast({
         title: isWatching ? "Watcher Added" : "Watcher Removed",
         description: isWatching
-          ? `${person.fullName} is told what happens to this work order.`
-          : `${person.fullName} is not told of this work order any more.`,
+          ? `${person.fullName} will be notified about this work order.`
+          : `${person.fullName} will no longer be notified about this work order.`,
       });
     },
-    onError: toastFailure,
+    onError: toastError,
   });
 }

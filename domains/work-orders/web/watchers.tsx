@@ -8,11 +8,11 @@ import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { possibleWatchersQuery, useChangeWatcher, useWatch } from "./watch-api.ts";
 
-/** Who watches the order, for staff, and the button to watch it oneself. */
+/** The work order's watchers, for staff, and the button to watch it. */
 export function Watchers({ order }: { order: WorkOrder }) {
-  const { id: ownId } = useUser();
+  const { id: userId } = useUser();
   const change = useChangeWatcher(order.id);
-  const others = order.watchers.filter(({ id }) => id !== ownId);
+  const others = order.watchers.filter(({ id }) => id !== userId);
   return (
     <div className="space-y-2">
       {others.length > 0 && (
@@ -20,9 +20,9 @@ export function Watchers({ order }: { order: WorkOrder }) {
           {others.map((person) => (
             <li key={person.id} className="flex min-h-(--control-sm) items-center gap-1">
               {person.fullName}
-              {order.may.changeWatchers && (
+              {order.can.changeWatchers && (
                 <IconButton
-                  label={`Remove ${person.fullName} from the watchers`}
+                  label={`Remove ${person.fullName} as a watcher`}
                   className="size-(--control-sm)! [&_svg]:size-4!"
                   onClick={() => change.mutate({ person, isWatching: false })}
                 >
@@ -34,8 +34,8 @@ export function Watchers({ order }: { order: WorkOrder }) {
         </ul>
       )}
       <div className="flex flex-wrap gap-2">
-        {order.may.watch && <WatchButton order={order} />}
-        {order.may.changeWatchers && <AddMenu order={order} />}
+        {order.can.watch && <WatchButton order={order} />}
+        {order.can.changeWatchers && <AddMenu order={order} />}
       </div>
     </div>
   );
@@ -75,10 +75,11 @@ function AddMenu({ order }: { order: WorkOrder }) {
 }
 
 function PossibleWatchers({ order }: { order: WorkOrder }) {
-  const { id: ownId } = useUser();
+  const { id: userId } = useUser();
   const { data, status } = useQuery(possibleWatchersQuery(order.id));
   const change = useChangeWatcher(order.id);
-  const people = data?.filter(({ id }) => id !== ownId && !order.watchers.some((one) => one.id === id)) ?? [];
+  const people =
+    data?.filter(({ id }) => id !== userId && !order.watchers.some((one) => one.id === id)) ?? [];
   return (
     <>
       <MenuHeading>{headingFor(status, people.length)}</MenuHeading>
@@ -98,7 +99,7 @@ function PossibleWatchers({ order }: { order: WorkOrder }) {
 }
 
 function headingFor(status: "pending" | "error" | "success", count: number): string {
-  if (status === "pending") return "Loading who may see this order…";
-  if (status === "error") return "Who may see this order could not be loaded.";
-  return count === 0 ? "Nobody else may see this order." : "Who is told what happens to it";
+  if (status === "pending") return "Loading people...";
+  if (status === "error") return "Couldn't load people.";
+  return count === 0 ? "No one else has access to this work order." : "People who can be notified";
 }

@@ -5,60 +5,60 @@ import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
-import { useWork } from "./api.ts";
-import { useCanWork } from "./unsent/keep-change.ts";
+import { useRecordWork } from "./api.ts";
+import { useCanWork } from "./unsent/save-change.ts";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
 
 interface WorkButtonsProps {
   order: WorkOrder;
-  /** For screen readers, where there are several. */
+  /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
   className?: string;
-  /** What is not at hand is begun by a button in the background. */
-  isAtHand?: boolean;
-  doneWord?: string;
-  /** It was completed, so that its card may be gone. */
+  /** Whether starting is the primary action. */
+  isPrimary?: boolean;
+  completeLabel?: string;
+  /** Called after completion, when the card might be gone. */
   onDone?: () => void;
 }
 
-/** Start, pause and done, in the reach of a thumb, for whoever does the work. */
+/** Start, pause, and complete buttons, sized for a thumb, for the person doing the work. */
 export function WorkButtons({
   order,
   title,
   className,
-  isAtHand = true,
-  doneWord = "Complete",
+  isPrimary = true,
+  completeLabel = "Complete",
   onDone,
 }: WorkButtonsProps) {
-  const { mutate, isPending, variables } = useWork(order);
+  const { mutate, isPending, variables } = useRecordWork(order);
   const canWork = useCanWork();
   const [isPausing, setIsPausing] = useState(false);
-  if (!order.may.work || !unfinishedStatuses.includes(order.status)) return null;
+  if (!order.can.work || !unfinishedStatuses.includes(order.status)) return null;
   const isStarted = order.status === "in_progress";
-  const isResting = order.pause !== null;
-  const name = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
+  const isPaused = order.pause !== null;
+  const suffix = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
   const look = {
     className: classes("min-h-12! flex-1 text-base", className),
     disabled: !canWork || isPending,
   };
   return (
     <>
-      {isStarted && !isResting ? (
+      {isStarted && !isPaused ? (
         <Button {...look} icon={<Pause aria-hidden="true" />} onClick={() => setIsPausing(true)}>
           Pause
-          {name}
+          {suffix}
         </Button>
       ) : (
         <Button
           {...look}
-          variant={isStarted || !isAtHand ? "secondary" : "primary"}
+          variant={isStarted || !isPrimary ? "secondary" : "primary"}
           icon={<Play aria-hidden="true" />}
           isBusy={isPending && variables.did === "start"}
           onClick={() => mutate({ did: "start" })}
         >
-          {isResting ? "Resume" : "Start"}
-          {name}
+          {isPaused ? "Resume" : "Start"}
+          {suffix}
         </Button>
       )}
       {isStarted && (
@@ -72,8 +72,8 @@ export function WorkButtons({
             onDone?.();
           }}
         >
-          {doneWord}
-          {name}
+          {completeLabel}
+          {suffix}
         </Button>
       )}
       {isPausing && (

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Redirect, useSearchParams } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { useBegin } from "#web/begin.ts";
 import { CalendarRange, Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useOwnColumns } from "#web/list/own-columns.tsx";
+import { useMyColumns } from "#web/list/my-columns.tsx";
 import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useOpenFormLink } from "#web/open-form-link.ts";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -17,13 +17,13 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
-import type { OpenDialog } from "./dialog-address.ts";
-import { useBeginning } from "./list/beginning.ts";
-import { ownOrderColumns } from "./list/order-columns.tsx";
-import { boardFilters, orderList, weekFilters } from "./list/order-list.tsx";
-import { OrderTable } from "./list/order-table.tsx";
-import { orderQuery } from "./queries.ts";
-import { useOrderDialog } from "./use-order-dialog.ts";
+import type { OpenDialog } from "./dialog-path.ts";
+import { useInitialView } from "./list/initial-view.ts";
+import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";
+import { boardFilters, weekFilters, workOrderList } from "./list/work-order-list.tsx";
+import { WorkOrderTable } from "./list/work-order-table.tsx";
+import { workOrderQuery } from "./queries.ts";
+import { useWorkOrderDialog } from "./use-work-order-dialog.ts";
 
 const Board = lazyPart(() => import("./board/board.tsx").then((module) => ({ default: module.Board })));
 const WeekPlan = lazyPart(() =>
@@ -36,7 +36,7 @@ const ReportForm = lazyPart(() =>
   import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),
 );
 const OrderDialogs = lazyPart(() =>
-  import("./order-dialogs.tsx").then((module) => ({ default: module.OrderDialogs })),
+  import("./work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
 
 const views = [
@@ -46,43 +46,43 @@ const views = [
 ] as const;
 
 export default function WorkOrdersPage() {
-  const orderDialog = useOrderDialog();
-  const beginning = useBeginning();
-  if (beginning !== "here" && orderDialog.dialog.kind === "none")
-    return beginning === "waiting" ? (
+  const orderDialog = useWorkOrderDialog();
+  const initialView = useInitialView();
+  if (initialView !== "here" && orderDialog.dialog.kind === "none")
+    return initialView === "waiting" ? (
       <PageSpinner />
     ) : (
-      <Redirect to={beginning.address} replace state={history.state as object | null} />
+      <Redirect to={initialView.address} replace state={history.state as object | null} />
     );
   return <WorkOrders {...orderDialog} />;
 }
 
-/** The list as a table or board, the report form above it, and orders in dialogs over it. */
-function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) {
-  const address = useListAddress(orderList);
-  const ownColumns = useOwnColumns(orderList, ownOrderColumns);
+/** The list as a table or board, with the report form above it and dialogs over it. */
+function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialog>) {
+  const address = useListAddress(workOrderList);
+  const ownColumns = useMyColumns(workOrderList, optionalWorkOrderColumns);
   const [view, setView] = useView();
-  const mayUseViews = useMay("work-orders.use-views");
-  const mayCreate = useMay("work-orders.create");
+  const canUseViews = useCan("work-orders.use-views");
+  const canCreate = useCan("work-orders.create");
   const offered = useViews();
   const isPhone = useIsPhone();
-  useBegin(() => open({ kind: "create" }));
-  const isReporting = dialog.kind === "create" && mayCreate;
+  useOpenFormLink(() => open({ kind: "create" }));
+  const isReporting = dialog.kind === "create" && canCreate;
 
   const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
-  const viewsMenu = mayUseViews && (
-    <Suspense fallback={<ViewsPlace />}>
-      <ViewsMenu columns={ownColumns.inAddress} />
+  const viewsMenu = canUseViews && (
+    <Suspense fallback={<ViewsPlaceholder />}>
+      <ViewsMenu columns={ownColumns.inUrl} />
     </Suspense>
   );
   return (
     <>
       <PageHeader
         title="Work Orders"
-        tab={useTab(dialog)}
-        description="Report what needs fixing and follow it until it is done."
+        tab={useTabTitle(dialog)}
+        description="Report problems and track them until they're fixed."
         action={
-          mayCreate && !isReporting ? (
+          canCreate && !isReporting ? (
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" />}
@@ -116,7 +116,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
             </div>
           )}
           <FilterBar
-            filters={filtersOf[view]}
+            filters={filtersByView[view]}
             address={address}
             className={classes(
               "flex flex-1 flex-wrap items-center gap-2",
@@ -129,7 +129,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
         </div>
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
-            <OrderTable address={address} ownColumns={ownColumns.columns} open={open} />
+            <WorkOrderTable address={address} optionalColumns={ownColumns.columns} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
               {view === "week" ? (
@@ -150,29 +150,29 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   );
 }
 
-/** Keeps the place of the menu of views until it is there. */
-const ViewsPlace = () => (
+/** Reserves space for the views menu until it has loaded. */
+const ViewsPlaceholder = () => (
   <Button isBusy aria-hidden="true">
     <span className="max-sm:sr-only">Views</span>
   </Button>
 );
 
-/** Names the order that is open, so that several tabs can be told apart. */
-function useTab(dialog: OpenDialog): string | undefined {
+/** Names the open work order in the page title, to distinguish several tabs. */
+function useTabTitle(dialog: OpenDialog): string | undefined {
   const id = "id" in dialog ? dialog.id : undefined;
-  const { data } = useQuery({ ...orderQuery(id ?? 0), enabled: id !== undefined });
+  const { data } = useQuery({ ...workOrderQuery(id ?? 0), enabled: id !== undefined });
   if (id === undefined) return undefined;
   return data === undefined ? workOrderNumber(id) : `${workOrderNumber(id)} ${data.title}`;
 }
 
 type View = (typeof views)[number]["value"];
 
-const filtersOf = { table: orderList.filters, board: boardFilters, week: weekFilters } as const;
+const filtersByView = { table: workOrderList.filters, board: boardFilters, week: weekFilters } as const;
 
-/** Those who plan have the week as well. */
+/** Users who can plan also get the week. */
 function useViews() {
-  const mayPlan = useMay("work-orders.plan");
-  return views.filter(({ value }) => value !== "week" || mayPlan);
+  const canPlan = useCan("work-orders.plan");
+  return views.filter(({ value }) => value !== "week" || canPlan);
 }
 
 function useView(): [View, (view: View) => void] {

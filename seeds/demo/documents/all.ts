@@ -26,7 +26,7 @@ const soundShore = { insurer: "Sound Shore Mutual" } as const;
 const evergreen = { insurer: "Evergreen Casualty" } as const;
 
 /** Documents of whole buildings. */
-const ofBuildings: readonly DemoDocument[] = [
+const buildingDocuments: readonly DemoDocument[] = [
   {
     title: "House rules",
     type: "Other",
@@ -34,7 +34,7 @@ const ofBuildings: readonly DemoDocument[] = [
     by: "linda",
     ago: "420d 09:12",
     files: [{ name: "House rules.pdf", write: houseRules(1) }],
-    taken: [
+    downloads: [
       { by: "ines", ago: "290d 10:02", kind: "preview" },
       { by: "george", ago: "90d 16:40", kind: "download" },
     ],
@@ -70,17 +70,17 @@ const ofBuildings: readonly DemoDocument[] = [
         write: inspectionReport(1, { onDays: -360, nextDays: 5 }, boiler),
       },
     ],
-    taken: [{ by: "priya", ago: "20d 08:31", kind: "preview" }],
+    downloads: [{ by: "priya", ago: "20d 08:31", kind: "preview" }],
   },
   {
-    title: "Property insurance of Harborview Center",
+    title: "Property insurance, Harborview Center",
     type: "Insurance",
     property: 1,
     visibility: "staff",
     by: "linda",
     ago: "338d 10:20",
     validForDays: 25,
-    // The file of the other building was uploaded by mistake, and the correct one restored.
+    // The file of the other property was uploaded by mistake, and the correct one was restored.
     files: [
       {
         name: "Property insurance SSM-20418.pdf",
@@ -91,9 +91,9 @@ const ofBuildings: readonly DemoDocument[] = [
         write: buildingInsurance(2, { ...soundShore, number: "SSM-20533", validForDays: 190 }),
         ago: "14d 16:02",
       },
-      { bringsBack: 1, ago: "13d 09:15" },
+      { restores: 1, ago: "13d 09:15" },
     ],
-    taken: [
+    downloads: [
       { by: "alex", ago: "13d 08:55", kind: "preview", number: 2 },
       { by: "linda", ago: "13d 09:14", kind: "download" },
     ],
@@ -109,7 +109,7 @@ const ofBuildings: readonly DemoDocument[] = [
     files: [{ name: "Cleaning contract.docx", write: cleaningContract }],
   },
   {
-    title: "Property insurance of Cascade Square",
+    title: "Property insurance, Cascade Square",
     type: "Insurance",
     property: 3,
     visibility: "staff",
@@ -142,7 +142,7 @@ const ofBuildings: readonly DemoDocument[] = [
     by: "linda",
     ago: "95d 09:40",
     files: [{ name: "Emergency plan.pdf", write: emergencyPlan }],
-    taken: [
+    downloads: [
       { by: "maya", ago: "94d 11:22", kind: "download" },
       { by: "sofia", ago: "60d 17:03", kind: "preview" },
     ],
@@ -155,7 +155,7 @@ const ofBuildings: readonly DemoDocument[] = [
     by: "grace",
     ago: "70d 08:15",
     files: [{ name: "Maintenance plan.xlsx", write: maintenancePlan }],
-    taken: [
+    downloads: [
       { by: "sam", ago: "33d 07:50", kind: "download" },
       { by: "tom", ago: "9d 07:44", kind: "download" },
     ],
@@ -190,7 +190,7 @@ const ofBuildings: readonly DemoDocument[] = [
     files: [{ name: "Window cleaning.docx", write: windowNotice }],
   },
   {
-    title: "News of the building",
+    title: "Building news",
     type: "Other",
     property: 1,
     by: "linda",
@@ -200,16 +200,19 @@ const ofBuildings: readonly DemoDocument[] = [
   },
 ];
 
-/** Documents of single leases; the plan of a vacant unit is for the managers of the building. */
-const ofTenancies: readonly DemoDocument[] = [
-  ofLease(1, "541d 10:30"),
-  ofLease(2, "541d 10:45"),
-  ofLease(3, "541d 11:10"),
-  ofLease(5, "540d 09:25"),
-  { ...ofLease(9, "538d 13:15"), property: 2 },
-  { ...ofLease(10, "537d 14:50"), property: 3, by: "victor" },
-  { ...ofLease(7, "690d 10:00"), taken: [{ by: "helen", ago: "130d 09:20", kind: "download" }] },
-  ofLease(8, "95d 11:35"),
+/** Documents of single leases. The budget for a vacant unit is visible to staff only. */
+const leaseDocuments: readonly DemoDocument[] = [
+  buildLeaseDocument(1, "541d 10:30"),
+  buildLeaseDocument(2, "541d 10:45"),
+  buildLeaseDocument(3, "541d 11:10"),
+  buildLeaseDocument(5, "540d 09:25"),
+  { ...buildLeaseDocument(9, "538d 13:15"), property: 2 },
+  { ...buildLeaseDocument(10, "537d 14:50"), property: 3, by: "victor" },
+  {
+    ...buildLeaseDocument(7, "690d 10:00"),
+    downloads: [{ by: "helen", ago: "130d 09:20", kind: "download" }],
+  },
+  buildLeaseDocument(8, "95d 11:35"),
   {
     title: "Certificate of insurance, Northlight Optical",
     type: "Insurance",
@@ -224,10 +227,10 @@ const ofTenancies: readonly DemoDocument[] = [
         write: tenantInsurance(2, { ...evergreen, number: "EC-6120", validForDays: -6 }),
       },
     ],
-    taken: [{ by: "linda", ago: "370d 08:45", kind: "preview" }],
+    downloads: [{ by: "linda", ago: "370d 08:45", kind: "preview" }],
   },
   {
-    title: "Parking places, Kestrel Legal Partners",
+    title: "Parking spaces, Kestrel Legal Partners",
     type: "Addendum",
     property: 1,
     lease: 3,
@@ -249,7 +252,7 @@ const ofTenancies: readonly DemoDocument[] = [
         write: tenantInsurance(1, { ...soundShore, number: "SSM-31877", validForDays: 25 }),
       },
     ],
-    taken: [{ by: "linda", ago: "339d 09:30", kind: "preview" }],
+    downloads: [{ by: "linda", ago: "339d 09:30", kind: "preview" }],
   },
   {
     title: "Outdoor seating, Harbor Lane Coffee",
@@ -259,10 +262,10 @@ const ofTenancies: readonly DemoDocument[] = [
     by: "linda",
     ago: "262d 10:10",
     files: [{ name: "Addendum 1 outdoor seating.pdf", write: addendum(1, 1, patio) }],
-    taken: [{ by: "maya", ago: "261d 08:20", kind: "download" }],
+    downloads: [{ by: "maya", ago: "261d 08:20", kind: "download" }],
   },
   {
-    title: "Sign at the shop window, Northlight Optical",
+    title: "Window sign, Northlight Optical",
     type: "Addendum",
     property: 1,
     lease: 2,
@@ -271,14 +274,14 @@ const ofTenancies: readonly DemoDocument[] = [
     files: [{ name: "Addendum 1 sign.docx", write: signAddendum }],
   },
   {
-    title: "Notice to end the lease of unit 203",
+    title: "Notice of termination, unit 203",
     type: "Lease",
     property: 1,
     lease: 4,
     by: "noah",
     ago: "120d 17:45",
     files: [{ name: "Notice unit 203.docx", write: noticeLetter }],
-    taken: [{ by: "linda", ago: "119d 08:05", kind: "preview" }],
+    downloads: [{ by: "linda", ago: "119d 08:05", kind: "preview" }],
   },
   {
     title: "Payment plan, Emerald Dental Studio",
@@ -290,7 +293,7 @@ const ofTenancies: readonly DemoDocument[] = [
     files: [{ name: "Addendum 1 payment plan.pdf", write: addendum(6, 1, paymentPlan) }],
   },
   {
-    title: "Renovation of unit 303, budget",
+    title: "Unit 303 renovation budget",
     type: "Contract",
     property: 1,
     unit: 12,
@@ -300,7 +303,7 @@ const ofTenancies: readonly DemoDocument[] = [
     files: [{ name: "Budget unit 303.xlsx", write: renovationBudget }],
   },
   {
-    title: "Handing over unit 203, what is to be done",
+    title: "Unit 203 move-out punch list",
     type: "Maintenance",
     property: 1,
     lease: 4,
@@ -310,9 +313,9 @@ const ofTenancies: readonly DemoDocument[] = [
   },
 ];
 
-export const demoDocuments: readonly DemoDocument[] = [...ofBuildings, ...ofTenancies];
+export const demoDocuments: readonly DemoDocument[] = [...buildingDocuments, ...leaseDocuments];
 
-function ofLease(lease: number, ago: string): DemoDocument {
+function buildLeaseDocument(lease: number, ago: string): DemoDocument {
   return {
     title: `Lease agreement no. ${String(lease).padStart(4, "0")}`,
     type: "Lease",
@@ -323,7 +326,7 @@ function ofLease(lease: number, ago: string): DemoDocument {
     files: [
       {
         name: `Lease ${String(lease).padStart(4, "0")}.pdf`,
-        write: leaseAgreement(lease, { annex: lease <= 2 }),
+        write: leaseAgreement(lease, { hasExhibit: lease <= 2 }),
       },
     ],
   };

@@ -1,140 +1,140 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
-import { clause, inDays, letterOf, signatures } from "./letterhead.ts";
+import { buildLetter, clause, formatDateIn, signatures } from "./letterhead.ts";
 
 export const houseRules =
   (propertyId: number) =>
   (now: Date): PdfContent =>
-    letterOf(propertyId, {
+    buildLetter(propertyId, {
       heading: "House rules",
-      facts: [`In force since ${inDays(now, -420)}`],
-      recipient: ["To everyone who works here"],
+      details: [`In effect since ${formatDateIn(now, -420)}`],
+      recipient: ["To all tenants and staff"],
       blocks: [
         clause(
           "1. Hours",
-          "The entrances are open from 7 in the morning to 7 in the evening, Monday to Friday. At other times your card opens them. Whoever leaves last checks that the door has closed.",
+          "Entrances are open Monday through Friday, 7 a.m. to 7 p.m. At other times, use your access card. If you're the last to leave, make sure the door closes behind you.",
         ),
         clause(
           "2. Deliveries",
-          "Deliveries come to the loading dock, not through the lobby. Tall goods go up in elevator 2, with its walls covered; the covers hang in the dock. Please tell the manager a day before when you need the elevator for longer than half an hour.",
+          "Deliveries must use the loading dock, not the lobby. Move tall items in elevator 2 with the wall pads up (they hang in the dock). If you need the elevator for more than 30 minutes, tell the property manager a day ahead.",
         ),
         clause(
-          "3. Quiet",
-          "Work that is loud, such as drilling, is done before 8 in the morning or after 6 in the evening. Music is not heard outside of your rooms.",
+          "3. Noise",
+          "Do noisy work, such as drilling, before 8 a.m. or after 6 p.m. Music must not be audible outside your suite.",
         ),
         clause(
           "4. Trash and recycling",
-          "Cardboard is flattened and goes into the blue containers, glass into the green ones, food scraps into the brown ones. Chemicals, batteries and lamps are not trash: hand them in at the dock on the first Tuesday of each month.",
-          "Nothing is left in corridors, not even for an hour: they are the way out in a fire.",
+          "Flatten cardboard and put it in the blue bins; glass goes in green and food scraps in brown. Don't throw out chemicals, batteries, or lamps; drop them off at the dock on the first Tuesday of the month.",
+          "Keep corridors clear at all times. They are fire exits.",
         ),
         clause(
-          "5. Fire",
-          "Doors that close by themselves are never held open by a wedge. Candles, open fire and hot plates are not allowed outside of kitchens. Heaters of your own need the manager's consent.",
+          "5. Fire safety",
+          "Don't prop open self-closing doors. Candles and open flames are prohibited; hot plates are allowed only in kitchens. Space heaters require the property manager's approval.",
         ),
         clause(
           "6. Smoking",
-          "Nobody smokes in the building, in the garage, on the roof, or within 25 feet of an entrance or an air intake.",
+          "Smoking is prohibited in the building, in the garage, on the roof, and within 25 feet of any entrance or air intake.",
         ),
         clause(
           "7. Dogs",
-          "Service animals are welcome everywhere. Other dogs come along when your company's lease says so, on the leash, and not into the lobby cafe.",
+          "Service animals are welcome everywhere. Other dogs are allowed only if your lease permits it, on a leash, and not in the lobby cafe.",
         ),
         clause(
           "8. Bicycles and cars",
-          "Bicycles stand in the cage on level P1; they are not taken into the elevators. In the garage the speed is 5 mph, and lights are on. Places that are not yours are towed at their driver's cost.",
+          "Store bicycles in the cage on level P1; don't take them in the elevators. The garage speed limit is 5 mph, with headlights on. Cars in someone else's space will be towed at the owner's expense.",
         ),
         clause(
-          "9. Keys and cards",
-          "Cards belong to one person each. A lost one is reported at once, and blocked. The next one costs $25.",
+          "9. Keys and access cards",
+          "Access cards are issued to individuals. Report a lost card right away so we can deactivate it. Replacements cost $25.",
         ),
         clause(
-          "10. Faults",
-          "Report what is broken in the portal, with a photo: it reaches the technician on duty at once. For water, smoke, gas or somebody in danger call the emergency number at the entrance first, or 911.",
+          "10. Reporting problems",
+          "Report anything broken in the portal, with a photo, and the on-call technician will be notified right away. For water, smoke, gas, or anyone in danger, first call the emergency number posted at the entrance, or 911.",
         ),
       ],
     });
 
 export const emergencyPlan = (now: Date): PdfContent =>
-  letterOf(1, {
+  buildLetter(1, {
     heading: "Emergency and evacuation plan",
-    facts: [`Revised ${inDays(now, -95)}`, "Next drill in the spring"],
-    recipient: ["To everyone who works here", "Please keep it where all can see it"],
+    details: [`Revised ${formatDateIn(now, -95)}`, "Next drill in the spring"],
+    recipient: ["To all tenants and staff", "Post where everyone can see it"],
     blocks: [
       clause(
         "When the alarm sounds",
-        "Leave at once by the nearest stairs. Do not use the elevators, do not go back for your things, and close doors behind you without locking them.",
-        "Help those who cannot walk down to the refuge at the stairs of their floor; it has an intercom to the fire department.",
+        "Leave immediately by the nearest stairs. Don't use the elevators or go back for belongings. Close doors behind you, but don't lock them.",
+        "Help anyone who can't use the stairs to the area of refuge on their floor; it has an intercom to the fire department.",
       ),
       {
         kind: "table",
         columns: [
           { header: "Floor", share: 1 },
-          { header: "Way out", share: 4 },
+          { header: "Exit route", share: 4 },
           { header: "Warden", share: 3 },
         ],
         rows: [
-          { cells: ["1", "Lobby, or the doors to the water side", "Harbor Lane Coffee"] },
-          { cells: ["2", "Stairs A at the north, stairs B at the south", "Kestrel Legal Partners"] },
-          { cells: ["3", "Stairs A at the north, stairs B at the south", "Emerald Dental Studio"] },
-          { cells: ["P1", "Ramp, or stairs B", "Technician on duty"] },
+          { cells: ["1", "Lobby, or the doors on the water side", "Harbor Lane Coffee"] },
+          { cells: ["2", "Stair A (north) or stair B (south)", "Kestrel Legal Partners"] },
+          { cells: ["3", "Stair A (north) or stair B (south)", "Emerald Dental Studio"] },
+          { cells: ["P1", "Ramp, or stair B", "On-call technician"] },
         ],
       },
       clause(
-        "Where we meet",
-        "At the fountain on Harborview Way, across the street. Wardens count their people and tell the fire department who is missing. Nobody goes back before the fire department says so.",
+        "Assembly point",
+        "At the fountain on Harborview Way, across the street. Wardens take a head count and tell the fire department who is missing. Don't re-enter until the fire department gives the all clear.",
       ),
       clause(
         "Earthquake",
-        "Drop, cover and hold on, beneath a table or beside an inner wall. Stay inside until the shaking ends, then leave by the stairs. Turn off gas and machines if it can be done on the way.",
+        "Drop, cover, and hold on, under a table or next to an interior wall. Stay inside until the shaking stops, then leave by the stairs. Turn off gas and equipment if you can do so on your way out.",
       ),
       clause(
-        "Water",
-        "Turn off the valve of your rooms, which is marked blue beside the entrance. Call the emergency number; report it in the portal when it has stopped.",
+        "Water leak",
+        "Shut off the valve for your suite (marked in blue next to the entrance). Call the emergency number, and report it in the portal once it's stopped.",
       ),
       clause(
-        "Power failure",
-        "Emergency lights last 90 minutes. Elevators go to the ground floor and open. Please leave the building when the power is not back after an hour.",
+        "Power outage",
+        "Emergency lights last 90 minutes. Elevators return to the ground floor and open. Leave the building if the power isn't back within an hour.",
       ),
       clause(
         "Defibrillator",
-        "One hangs in the lobby, one on floor 3 beside elevator 1. Open it, and do what it says. Call 911 before, or have somebody do it.",
+        "There's one in the lobby and one on floor 3 next to elevator 1. Call 911 first, or have someone call. Then open the unit and follow the prompts.",
       ),
     ],
   });
 
 export const elevatorContract = (now: Date): PdfContent =>
-  letterOf(1, {
+  buildLetter(1, {
     heading: "Elevator service contract",
-    facts: [`Contract TL-4471`, `From ${inDays(now, -400)}`],
+    details: [`Contract TL-4471`, `Effective ${formatDateIn(now, -400)}`],
     sender: { name: "Tideline Elevator Company", lines: ["2210 First Avenue South", "Seattle, WA 98134"] },
     blocks: [
       {
         kind: "figures",
         figures: [
-          { name: "Elevators", value: "2, of 3 stops and P1" },
-          { name: "Monthly price", value: "$685.00" },
-          { name: "Visits", value: "Every month" },
-          { name: "Comes within", value: "60 minutes for people" },
+          { name: "Elevators", value: "2 elevators, 3 floors and P1" },
+          { name: "Monthly fee", value: "$685.00" },
+          { name: "Service visits", value: "Monthly" },
+          { name: "Response time", value: "60 minutes for entrapments" },
         ],
       },
       clause(
-        "What we do each month",
-        "Doors, their edges and light curtains, leveling at each stop, the intercom, brake, ropes and the oil of the guide rails are looked at, adjusted and written into the log in the machine room. Each visit is entered in the portal as a work order with the technician's name.",
+        "Monthly service",
+        "We inspect, adjust, and log the doors, safety edges and light curtains, leveling at each stop, the intercom, brake, ropes, and guide-rail lubrication. Each visit is recorded in the portal as a work order with the technician's name.",
       ),
       clause(
         "Parts",
-        "Wear is included: rollers, contacts, lamps, door belts. Ropes, drives, controllers and damage by others are offered before, and done after your consent.",
+        "Wear items are included: rollers, contacts, lamps, and door belts. Ropes, drives, controllers, and damage caused by others are quoted first and done with your approval.",
       ),
       clause(
-        "Calls",
-        "People in a car that has stopped: within 60 minutes, day and night, at no charge. Other faults: the same working day when reported before noon.",
+        "Service calls",
+        "Entrapments: within 60 minutes, 24/7, at no charge. Other problems: same business day if reported before noon.",
       ),
       clause(
-        "The yearly test",
-        "We prepare and attend the test of the state's inspector each spring, and mend what it asks for. The certificate hangs in each car.",
+        "Annual inspection",
+        "We prepare for and attend the state inspection each spring and fix any deficiencies. The certificate is posted in each car.",
       ),
       clause(
         "Term",
-        "Three years, then from year to year. Either ends it in writing 90 days before a year is over. The price follows the index of machinery repair, at most 4% a year.",
+        "Three-year term, then renews annually. Either party may terminate with 90 days' written notice before the end of a year. Pricing follows the machinery repair index, capped at 4% per year.",
       ),
       signatures(["For the building", "Linda Harcourt"], ["For Tideline", "R. Castellano, service manager"]),
     ],
@@ -149,7 +149,7 @@ interface Inspection {
   remarks: readonly string[];
 }
 
-/** The findings of an inspector, with the day the certificate expires. */
+/** An inspector's findings, with the date the certificate expires. */
 export const inspectionReport =
   (
     propertyId: number,
@@ -157,9 +157,13 @@ export const inspectionReport =
     { heading, number, inspector, facts, checks, remarks }: Inspection,
   ) =>
   (now: Date): PdfContent =>
-    letterOf(propertyId, {
+    buildLetter(propertyId, {
       heading,
-      facts: [`Report ${number}`, `Inspected ${inDays(now, onDays)}`, `Valid until ${inDays(now, nextDays)}`],
+      details: [
+        `Report ${number}`,
+        `Inspected ${formatDateIn(now, onDays)}`,
+        `Valid through ${formatDateIn(now, nextDays)}`,
+      ],
       blocks: [
         {
           kind: "figures",
@@ -168,8 +172,8 @@ export const inspectionReport =
         {
           kind: "table",
           columns: [
-            { header: "Looked at", share: 3 },
-            { header: "Found", share: 4 },
+            { header: "Item", share: 3 },
+            { header: "Result", share: 4 },
           ],
           rows: checks.map(([what, result]) => ({ cells: [what, result] })),
         },
@@ -184,19 +188,19 @@ export const boiler: Inspection = {
   facts: [
     ["Boiler", "Hydronic, 1.2 MBtu/h"],
     ["Built", "2009"],
-    ["Highest pressure", "30 psi"],
+    ["Maximum pressure", "30 psi"],
   ],
   checks: [
-    ["Safety valve", "Opens at 30 psi, as it shall"],
-    ["Low water cutoff", "Works"],
-    ["Burner and flame control", "Works; electrode changed last winter"],
+    ["Safety valve", "Opens at 30 psi, as required"],
+    ["Low water cutoff", "Passed"],
+    ["Burner and flame control", "Passed; electrode replaced last winter"],
     ["Flue gas", "CO 38 ppm, O2 5.1%"],
-    ["Expansion tank", "Pre-charge was 9 psi, set to 12 psi"],
-    ["Pipes and insulation", "Insulation torn at the return line, 3 feet"],
+    ["Expansion tank", "Precharge was 9 psi, set to 12 psi"],
+    ["Pipes and insulation", "Insulation torn on the return line, 3 feet"],
   ],
   remarks: [
-    "Fit to run for another year. Please have the insulation at the return line mended before the winter.",
-    "The certificate has to hang in the boiler room where it can be seen.",
+    "Approved for another year. Repair the return-line insulation before winter.",
+    "The certificate must be posted in the boiler room.",
   ],
 };
 
@@ -205,19 +209,21 @@ export const crane: Inspection = {
   number: "CR-2093",
   inspector: "Puget Mechanical",
   facts: [
-    ["Crane", "5 tons, one girder"],
+    ["Crane", "5-ton, single girder"],
     ["Serial number", "48-1177"],
-    ["Hours", "3,410"],
+    ["Hours run", "3,410"],
   ],
   checks: [
-    ["Hook and latch", "Opening grew by 2%, allowed are 5%"],
-    ["Wire rope", "Four broken wires in one lay; changed"],
-    ["Brake", "Holds 125% of the load"],
-    ["Limit switches", "Upper and lower work"],
+    ["Hook and latch", "Throat opening increased 2% (5% allowed)"],
+    ["Wire rope", "Four broken wires in one lay; replaced"],
+    ["Brake", "Holds 125% of rated load"],
+    ["Limit switches", "Upper and lower passed"],
     ["Runway and bolts", "Two bolts tightened at column 4"],
-    ["Pendant", "Markings worn; plate ordered"],
+    ["Pendant", "Markings worn; new plate ordered"],
   ],
-  remarks: ["May be used. The rope was changed on the same day; its certificate is kept with this report."],
+  remarks: [
+    "Approved for use. The rope was replaced the same day; its certificate is filed with this report.",
+  ],
 };
 
 export const fireAlarm: Inspection = {
@@ -230,28 +236,28 @@ export const fireAlarm: Inspection = {
     ["Sprinkler valves", "6"],
   ],
   checks: [
-    ["Detectors, a quarter of them", "29 of 30 answered; B2-07 changed"],
-    ["Pull stations", "All 12 answered"],
-    ["Horns and lights", "Heard and seen on all floors"],
-    ["Main drain of the sprinklers", "68 psi flowing, 74 psi at rest"],
-    ["Call to the station", "Answered after 21 seconds"],
+    ["Detectors (one quarter)", "29 of 30 responded; B2-07 replaced"],
+    ["Pull stations", "All 12 responded"],
+    ["Horns and strobes", "Audible and visible on all floors"],
+    ["Sprinkler main drain", "68 psi flowing, 74 psi static"],
+    ["Monitoring station call", "Answered in 21 seconds"],
   ],
-  remarks: ["The next quarter is tested on floors 2 and 3. Tenants are told a week before."],
+  remarks: ["Floors 2 and 3 are next quarter. Tenants get a week's notice."],
 };
 
 export const winterNews = (now: Date): PdfContent =>
-  letterOf(1, {
-    heading: "News of the building",
-    facts: [inDays(now, -300)],
-    recipient: ["To everyone who works here"],
+  buildLetter(1, {
+    heading: "Building news",
+    details: [formatDateIn(now, -300)],
+    recipient: ["To all tenants and staff"],
     blocks: [
       clause(
         "Holiday lights",
-        "They go up on the first Friday of December, and down again in the second week of January.",
+        "They go up on the first Friday in December and come down in the second week of January.",
       ),
       clause(
         "Garage",
-        "Level P1 is washed on a Sunday in January. Please take your cars out by Saturday evening.",
+        "We'll wash level P1 on a Sunday in January. Please move your cars by Saturday evening.",
       ),
     ],
   });

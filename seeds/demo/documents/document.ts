@@ -3,30 +3,36 @@ import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import type { TextDocument, Workbook } from "../../office-files.ts";
 import type { PersonKey } from "../people.ts";
 
-/** Writes the contents of a file; `now` is the moment of the first start, from which its days are counted. */
-export type Written = (now: Date) => PdfContent | TextDocument | Workbook;
+/** Builds a file's contents. `now` is the time of the first start, from which its dates are counted. */
+export type WriteContent = (now: Date) => PdfContent | TextDocument | Workbook;
 
-/** A file of a document: a written one, or a restored earlier one. Ages have the form of `instantAgo`. */
+/**
+ * A document's file: a new one, or an earlier version that was restored. Ages have the format of
+ * `instantAgo`.
+ */
 export type DemoFile = { by?: PersonKey; ago?: string } & (
-  | { name: string; write: Written }
-  | { bringsBack: number }
+  | { name: string; write: WriteContent }
+  | { restores: number }
 );
 
 export interface DemoDocument {
   title: string;
   type: DocumentType;
   property: number;
-  /** A document of a lease belongs to its first unit, and is visible to its members unless `visibility` is given. */
+  /**
+   * A lease's document belongs to the lease's first unit. By default, it's visible to the people on the
+   * lease.
+   */
   lease?: number;
   unit?: number;
   visibility?: Visibility;
   by: PersonKey;
   ago: string;
-  /** The days from now to the expiry day. */
+  /** The days from now to the expiration date. */
   validForDays?: number;
-  /** Oldest first; the last one is current. */
+  /** Oldest first. The last one is the current version. */
   files: readonly [DemoFile, ...DemoFile[]];
   trashed?: { by: PersonKey; ago: string };
   /** Previews and downloads, oldest first. */
-  taken?: readonly { by: PersonKey; ago: string; kind: "preview" | "download"; number?: number }[];
+  downloads?: readonly { by: PersonKey; ago: string; kind: "preview" | "download"; number?: number }[];
 }

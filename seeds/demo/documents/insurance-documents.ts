@@ -1,10 +1,19 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
-import { addressOf, asLine, clause, inDays, leaseOf, letterOf, propertyOf, unitsOf } from "./letterhead.ts";
+import {
+  buildLetter,
+  capitalize,
+  clause,
+  findLease,
+  findProperty,
+  formatAddress,
+  formatDateIn,
+  formatUnits,
+} from "./letterhead.ts";
 
-interface Cover {
+interface Coverage {
   insurer: string;
   number: string;
-  /** The days from now to the expiry day. */
+  /** The days from now to the expiration date. */
   validForDays: number;
   limits: readonly [kind: string, limit: string][];
 }
@@ -14,15 +23,15 @@ const insurers: Record<string, string[]> = {
   "Evergreen Casualty": ["90 Capitol Way", "Olympia, WA 98501"],
 };
 
-const certificateOf = (
+const buildCertificate = (
   propertyId: number,
   insured: string[],
-  { insurer, number, validForDays, limits }: Cover,
+  { insurer, number, validForDays, limits }: Coverage,
   now: Date,
 ): PdfContent =>
-  letterOf(propertyId, {
+  buildLetter(propertyId, {
     heading: "Certificate of insurance",
-    facts: [`Policy ${number}`, `Written ${inDays(now, validForDays - 364)}`],
+    details: [`Policy ${number}`, `Issued ${formatDateIn(now, validForDays - 364)}`],
     recipient: insured,
     sender: { name: insurer, lines: insurers[insurer] ?? [] },
     blocks: [
@@ -31,62 +40,66 @@ const certificateOf = (
         figures: [
           { name: "Insured", value: insured[0] ?? "" },
           { name: "Policy", value: number },
-          { name: "From", value: inDays(now, validForDays - 364) },
-          { name: "To", value: inDays(now, validForDays) },
+          { name: "From", value: formatDateIn(now, validForDays - 364) },
+          { name: "To", value: formatDateIn(now, validForDays) },
         ],
       },
       {
         kind: "table",
         columns: [
-          { header: "Cover", share: 3 },
+          { header: "Coverage", share: 3 },
           { header: "Limit", share: 1, align: "right" },
         ],
         rows: limits.map(([kind, limit]) => ({ cells: [kind, limit] })),
       },
       clause(
         "Certificate holder",
-        `${propertyOf(propertyId).name}, ${addressOf(propertyId).join(", ")}, is named as additional insured where the policy allows it.`,
+        `${findProperty(propertyId).name}, ${formatAddress(propertyId).join(", ")}, is named as an additional insured where the policy allows it.`,
       ),
       clause(
         "Cancellation",
-        "Should the policy end before the day above, the insurer tells the certificate holder 30 days before in writing, 10 days before when the premium was not paid.",
+        "If the policy is cancelled before the date above, the insurer will give the certificate holder 30 days' written notice (10 days for nonpayment).",
       ),
     ],
   });
 
-/** The insurance of the building itself. */
+/** The property insurance of a building. */
 export const buildingInsurance =
-  (propertyId: number, cover: Omit<Cover, "limits">) =>
+  (propertyId: number, cover: Omit<Coverage, "limits">) =>
   (now: Date): PdfContent =>
-    certificateOf(
+    buildCertificate(
       propertyId,
-      [propertyOf(propertyId).name, ...addressOf(propertyId)],
+      [findProperty(propertyId).name, ...formatAddress(propertyId)],
       {
         ...cover,
         limits: [
-          ["Building, at what it costs to build it anew", "$14,200,000"],
-          ["Loss of rent, for 12 months", "$1,150,000"],
-          ["Water that comes from pipes", "$2,000,000"],
-          ["Earthquake, with a deductible of 10%", "$10,000,000"],
+          ["Building, replacement cost", "$14,200,000"],
+          ["Loss of rents, 12 months", "$1,150,000"],
+          ["Water damage (plumbing)", "$2,000,000"],
+          ["Earthquake, 10% deductible", "$10,000,000"],
           ["General liability, each occurrence", "$5,000,000"],
         ],
       },
       now,
     );
 
-/** The certificate a tenant has to provide each year. */
+/** The certificate a tenant must provide each year. */
 export const tenantInsurance =
-  (leaseId: number, cover: Omit<Cover, "limits">) =>
+  (leaseId: number, cover: Omit<Coverage, "limits">) =>
   (now: Date): PdfContent => {
-    const { property, company } = leaseOf(leaseId);
-    return certificateOf(
+    const { property, company } = findLease(leaseId);
+    return buildCertificate(
       property,
-      [company, `${asLine(unitsOf(leaseId))}, ${propertyOf(property).name}`, ...addressOf(property)],
+      [
+        company,
+        `${capitalize(formatUnits(leaseId))}, ${findProperty(property).name}`,
+        ...formatAddress(property),
+      ],
       {
         ...cover,
         limits: [
           ["General liability, each occurrence", "$1,000,000"],
-          ["General liability, in all", "$2,000,000"],
+          ["General liability, aggregate", "$2,000,000"],
           ["Damage to rented premises", "$300,000"],
           ["Employers' liability", "$1,000,000"],
         ],

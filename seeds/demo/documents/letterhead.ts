@@ -1,56 +1,57 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { leases, properties, units } from "../tenancies.ts";
+import { leases, properties, units } from "../properties-and-leases.ts";
 import { localDay } from "../time.ts";
 
-/** Printed on every document, so that nobody takes it for a binding one. */
-export const sampleNote = "Sample document of the demo";
+/** Printed on every document so no one mistakes it for a binding one. */
+export const sampleNote = "Sample document for demo purposes";
 
-/** The formatted day so many days from now. */
-export const inDays = (now: Date, days: number): string => formatCalendarDay(addDays(localDay(now), days));
+/** Formats the date that many days from now. */
+export const formatDateIn = (now: Date, days: number): string =>
+  formatCalendarDay(addDays(localDay(now), days));
 
-export const propertyOf = (id: number) => found(properties, id);
-export const leaseOf = (id: number) => found(leases, id);
-export const unitOf = (id: number) => found(units, id);
+export const findProperty = (id: number) => findById(properties, id);
+export const findLease = (id: number) => findById(leases, id);
+export const findUnit = (id: number) => findById(units, id);
 
-function found<T extends { id: number }>(things: readonly T[], id: number): T {
-  const thing = things.find((one) => one.id === id);
-  if (thing === undefined) throw new Error(`The demo data has no ${id} there.`);
-  return thing;
+function findById<T extends { id: number }>(things: readonly T[], id: number): T {
+  const match = things.find((thing) => thing.id === id);
+  if (match === undefined) throw new Error(`The demo data has no ${id} there.`);
+  return match;
 }
 
-export const addressOf = (propertyId: number): string[] => {
-  const { address, city, zip } = propertyOf(propertyId);
+export const formatAddress = (propertyId: number): string[] => {
+  const { address, city, zip } = findProperty(propertyId);
   return [address, `${city}, WA ${zip}`];
 };
 
-/** The units of a lease: `unit 201` or `units 201 and 202`. */
-export function unitsOf(leaseId: number): string {
-  const numbers = leaseOf(leaseId).units.map((id) => unitOf(id).number);
+/** Returns the units of a lease: `unit 201` or `units 201 and 202`. */
+export function formatUnits(leaseId: number): string {
+  const numbers = findLease(leaseId).units.map((id) => findUnit(id).number);
   return numbers.length === 1 ? `unit ${numbers[0]}` : `units ${numbers.join(" and ")}`;
 }
 
-/** Capitalises the first letter: `Unit 201`. */
-export const asLine = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** Capitalizes the first letter: `Unit 201`. */
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 type Letter = Pick<PdfContent, "heading" | "blocks"> & {
-  facts?: string[];
+  details?: string[];
   recipient?: string[];
-  /** The building by default. */
+  /** Defaults to the property. */
   sender?: PdfContent["sender"];
 };
 
-/** A letter of a building, as the contents of a PDF. */
-export const letterOf = (
+/** Builds a property's letter as the contents of a PDF. */
+export const buildLetter = (
   propertyId: number,
-  { heading, facts = [], recipient, sender, blocks }: Letter,
+  { heading, details = [], recipient, sender, blocks }: Letter,
 ): PdfContent => ({
-  title: `${heading}, ${propertyOf(propertyId).name}`,
-  sender: sender ?? { name: propertyOf(propertyId).name, lines: addressOf(propertyId) },
+  title: `${heading}, ${findProperty(propertyId).name}`,
+  sender: sender ?? { name: findProperty(propertyId).name, lines: formatAddress(propertyId) },
   heading,
-  facts: [...facts, sampleNote],
-  recipient: recipient ?? [propertyOf(propertyId).name, ...addressOf(propertyId)],
+  details: [...details, sampleNote],
+  recipient: recipient ?? [findProperty(propertyId).name, ...formatAddress(propertyId)],
   blocks,
 });
 

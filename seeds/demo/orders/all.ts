@@ -1,4 +1,4 @@
-import type { DemoOrder } from "../story.ts";
+import type { DemoWorkOrder } from "../story.ts";
 import { brightwater } from "./brightwater.ts";
 import { canalStreet } from "./canal-street.ts";
 import { cascadeSquare } from "./cascade-square.ts";
@@ -8,7 +8,7 @@ import { northlight } from "./northlight.ts";
 import { secondFloor } from "./second-floor.ts";
 import { thirdFloor } from "./third-floor.ts";
 
-export const demoOrders: readonly DemoOrder[] = [
+export const demoWorkOrders: readonly DemoWorkOrder[] = [
   ...harborLane,
   ...northlight,
   ...secondFloor,

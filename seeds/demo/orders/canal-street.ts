@@ -1,24 +1,24 @@
-import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
+import { assign, comment, type DemoWorkOrder, internalComment, move, plan, sign } from "../story.ts";
 
-/** Canal Street Works, leased as a whole by Fjord Marine Supply. */
-export const canalStreet: readonly DemoOrder[] = [
+/** Canal Street Works, leased entirely by Fjord Marine Supply. */
+export const canalStreet: readonly DemoWorkOrder[] = [
   {
     ago: "8h",
     who: "erik",
     at: { unit: 1 },
-    title: "Roller door stops at knee height",
+    title: "Roll-up door stops two feet off the ground",
     description:
-      "The big roller door on the canal side stops about two feet above the ground and goes up again. We have a delivery at seven tomorrow morning.",
+      "The big roll-up door on the canal side stops about two feet above the ground and goes back up. We have a delivery at 7 tomorrow morning.",
     category: "Maintenance",
     location: "Workshop, canal side",
     priority: "high",
     story: [
       assign(0.5, "linda", "sam"),
       plan(0.5, "linda", 0, 120),
-      say(
+      comment(
         0.8,
         "sam",
-        "I will be there at four today. If something stands in the light beam near the floor, please move it; that alone may be it.",
+        "I'll be there at 4 today. If anything is blocking the photo eye near the floor, please move it. That may be all it is.",
       ),
     ],
   },
@@ -26,9 +26,9 @@ export const canalStreet: readonly DemoOrder[] = [
     ago: "4d 13:15",
     who: "erik",
     at: { unit: 1 },
-    title: "Skylight leaks over the rope store",
+    title: "Skylight leaking over rope storage",
     description:
-      "When it rains from the south the third skylight drips onto the rope store. We have tarps over the shelves.",
+      "When it rains from the south, the third skylight drips onto the rope storage. We've put tarps over the shelves.",
     category: "Structural",
     location: "Workshop, third skylight",
     priority: "high",
@@ -36,12 +36,12 @@ export const canalStreet: readonly DemoOrder[] = [
     story: [
       assign(3, "linda", "sam"),
       plan(3, "linda", 1, 240),
-      say(4, "sam", "The roofer comes with me on the first dry day, which looks like Thursday."),
+      comment(4, "sam", "The roofer and I will come out on the first dry day. Looks like Thursday."),
       move(4.1, "sam", "scheduled"),
-      note(
+      internalComment(
         5,
         "sam",
-        "Flashing kit for a 4 by 8 skylight is in the van. Third leak on that row, so we should talk about the other five.",
+        "Flashing kit for a 4x8 skylight is in the van. This is the third leak in that row, so we should talk about the other five.",
       ),
     ],
   },
@@ -49,19 +49,19 @@ export const canalStreet: readonly DemoOrder[] = [
     ago: "27d 08:00",
     who: "erik",
     at: { unit: 1 },
-    title: "Unit heater does not light",
+    title: "Unit heater won't light",
     description:
-      "The gas unit heater over the packing bench clicks but does not light. It is 52 degrees in there.",
+      "The gas unit heater over the packing bench clicks but won't light. It's 52 degrees in there.",
     category: "HVAC",
     location: "Workshop, packing bench",
     priority: "high",
     story: [
       assign(0.5, "linda", "priya"),
       move(2, "priya", "in_progress"),
-      say(
+      comment(
         4,
         "priya",
-        "Igniter and flame sensor replaced, combustion measured. It should be warm in an hour.",
+        "Replaced the igniter and flame sensor and checked combustion. It should be warm in an hour.",
       ),
       move(4.1, "priya", "completed"),
       sign(4.3, "priya", "Erik Halvorsen"),
@@ -80,7 +80,7 @@ export const canalStreet: readonly DemoOrder[] = [
     story: [
       assign(5, "linda", "sam"),
       move(50, "sam", "in_progress"),
-      say(51, "sam", "Trap cleaned and the vent cleared of a bird's nest. All well."),
+      comment(51, "sam", "Cleaned the trap and cleared a bird's nest out of the vent. All good."),
       move(51.1, "sam", "completed"),
       sign(52, "erik"),
     ],
@@ -90,7 +90,7 @@ export const canalStreet: readonly DemoOrder[] = [
     who: "linda",
     at: { property: 2 },
     title: "Trim the trees along the canal path",
-    description: "The alders along the canal path touch the gutter on the north side.",
+    description: "The alders along the canal path are touching the gutter on the north side.",
     category: "General",
     location: "Yard, north side",
     priority: "low",
@@ -101,7 +101,7 @@ export const canalStreet: readonly DemoOrder[] = [
     who: "erik",
     at: { unit: 1 },
     title: "Yard light stays on all day",
-    description: "The yard light by the gate no longer switches off in the morning.",
+    description: "The yard light by the gate doesn't turn off in the morning anymore.",
     category: "Electrical",
     location: "Yard, gate",
     priority: "low",
@@ -109,7 +109,7 @@ export const canalStreet: readonly DemoOrder[] = [
       assign(4, "linda", "priya"),
       plan(4, "linda", 1, 120),
       move(48, "priya", "in_progress"),
-      note(49, "priya", "Photocell is painted over. New one ordered, arrives Monday."),
+      internalComment(49, "priya", "Photocell was painted over. Ordered a new one, arrives Monday."),
     ],
   },
 ];

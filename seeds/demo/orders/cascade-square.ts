@@ -1,13 +1,16 @@
-import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
+import { assign, comment, type DemoWorkOrder, internalComment, move, plan, sign } from "../story.ts";
 
-/** Cascade Square belongs to the other landlord: nobody at Harborview sees these except the admin and the facilities lead. */
-export const cascadeSquare: readonly DemoOrder[] = [
+/**
+ * Cascade Square belongs to the other landlord. At Harborview, only the administrator and the facilities lead
+ * see these work orders.
+ */
+export const cascadeSquare: readonly DemoWorkOrder[] = [
   {
     ago: "7h",
     who: "naomi",
     at: { unit: 13 },
-    title: "Treatment pool pump makes a grinding noise",
-    description: "The circulation pump of the treatment pool grinds for a few seconds every time it starts.",
+    title: "Treatment pool pump making a grinding noise",
+    description: "The circulation pump for the treatment pool grinds for a few seconds every time it starts.",
     category: "Maintenance",
     location: "A1, pump closet",
     priority: "high",
@@ -15,16 +18,16 @@ export const cascadeSquare: readonly DemoOrder[] = [
       assign(1, "victor", "luis"),
       plan(1, "victor", 0, 180),
       move(2, "luis", "in_progress"),
-      say(2.1, "luis", "I have switched to the standby pump. You can use the pool as usual."),
+      comment(2.1, "luis", "I've switched over to the standby pump. You can use the pool as usual."),
     ],
   },
   {
     ago: "2d 15:15",
     who: "leo",
     at: { unit: 14 },
-    title: "Studio outlet sparks",
+    title: "Outlet sparking in the studio",
     description:
-      "The outlet by the cyclorama sparked when we unplugged a lamp. There is a brown mark on the plate.",
+      "The outlet by the cyclorama sparked when we unplugged a light. There's a brown mark on the cover plate.",
     category: "Electrical",
     location: "A2, studio floor",
     priority: "urgent",
@@ -33,15 +36,15 @@ export const cascadeSquare: readonly DemoOrder[] = [
       move(0.2, "victor", "urgent"),
       assign(0.3, "victor", "luis"),
       plan(0.3, "victor", 1, 60),
-      say(1, "luis", "The circuit is off and tagged. I replace the outlet this afternoon."),
+      comment(1, "luis", "The circuit is off and tagged out. I'll replace the outlet this afternoon."),
     ],
   },
   {
     ago: "18d 09:00",
     who: "naomi",
     at: { unit: 13 },
-    title: "Changing room tile broken",
-    description: "A wall-side floor tile in the left changing room is broken and has sharp edges.",
+    title: "Broken tile in changing room",
+    description: "A floor tile along the wall in the left changing room is broken and has sharp edges.",
     category: "Structural",
     location: "A1, left changing room",
     priority: "medium",
@@ -49,7 +52,7 @@ export const cascadeSquare: readonly DemoOrder[] = [
     story: [
       assign(2, "victor", "luis"),
       move(47, "luis", "in_progress"),
-      say(50, "luis", "Tile replaced. Please keep the corner dry until tomorrow morning."),
+      comment(50, "luis", "Tile replaced. Please keep that corner dry until tomorrow morning."),
       move(50.1, "luis", "completed"),
       sign(50.3, "luis", "Naomi Fields"),
     ],
@@ -58,16 +61,17 @@ export const cascadeSquare: readonly DemoOrder[] = [
     ago: "40d 12:40",
     who: "leo",
     at: { unit: 14 },
-    title: "Air conditioning too loud while recording",
-    description: "We hear the air conditioning on every recording. Could its fan run slower on a switch?",
+    title: "AC too loud when recording",
+    description:
+      "We can hear the AC on every recording. Is there a way to run the fan slower, maybe with a switch?",
     category: "HVAC",
     location: "A2, control room",
     priority: "low",
     story: [
       assign(20, "victor", "luis"),
-      note(40, "luis", "Needs a variable speed drive, about 900 dollars. Victor to decide who pays."),
-      say(66, "victor", "We will pay half if you pay half. Please let me know."),
-      say(90, "leo", "Thank you, but we found a quieter way to record."),
+      internalComment(40, "luis", "Needs a variable frequency drive, about $900. Victor to decide who pays."),
+      comment(66, "victor", "We'll pay half if you pay half. Let me know."),
+      comment(90, "leo", "Thanks, but we found a quieter way to record."),
       move(91, "leo", "cancelled"),
     ],
   },
@@ -75,9 +79,9 @@ export const cascadeSquare: readonly DemoOrder[] = [
     ago: "6d 08:05",
     who: "victor",
     at: { property: 3 },
-    title: "Plaza fountain: empty and clean the basin",
+    title: "Drain and clean plaza fountain",
     description:
-      "Drain the basin, scrub the lime off the nozzles and check the pumps before it is filled again.",
+      "Drain the basin, scrub the mineral buildup off the nozzles, and check the pumps before refilling.",
     category: "Maintenance",
     location: "Plaza",
     priority: "medium",
@@ -87,8 +91,8 @@ export const cascadeSquare: readonly DemoOrder[] = [
     ago: "23d 17:00",
     who: "luis",
     at: { property: 3 },
-    title: "Window cleaning after the paint job",
-    description: "There are fine paint specks on the windows of block B after the façade was painted.",
+    title: "Window cleaning after exterior painting",
+    description: "There are fine paint specks on the Block B windows from the exterior painting.",
     category: "Cleaning",
     location: "Block B, street side",
     priority: "low",
@@ -98,9 +102,9 @@ export const cascadeSquare: readonly DemoOrder[] = [
     ago: "4d 10:50",
     who: "luis",
     at: { property: 3 },
-    title: "Gate code of the bike cage is known too widely",
+    title: "Change bike cage code",
     description:
-      "The code of the bike cage has been the same for two years. Change it and tell the tenants in person.",
+      "The bike cage code hasn't been changed in two years, and too many people know it. Change it and tell tenants in person.",
     category: "Security",
     location: "Bike cage",
     priority: "medium",

@@ -1,14 +1,16 @@
-import { assign, type DemoOrder, move, note, plan, say, sign, start } from "../story.ts";
+import { assign, comment, type DemoWorkOrder, internalComment, move, plan, sign, start } from "../story.ts";
 
-/** Orders of landlord and staff in the common areas of Harborview Center; no tenant sees these. */
-export const commonAreas: readonly DemoOrder[] = [
+/**
+ * Work orders from the landlord and staff in the common areas of Harborview Center. Tenants don't see these.
+ */
+export const commonAreas: readonly DemoWorkOrder[] = [
   {
     ago: "29h",
     who: "tom",
     at: { property: 1 },
-    title: "Lobby floor tile loose by the revolving door",
+    title: "Loose lobby floor tile by revolving door",
     description:
-      "The tile left of the revolving door rocks when it is stepped on, and its neighbor has a hairline crack. Cone set up for now.",
+      "The tile to the left of the revolving door rocks when you step on it, and the one next to it has a hairline crack. I put out a cone for now.",
     category: "Structural",
     location: "Lobby, main entrance",
     priority: "high",
@@ -18,11 +20,10 @@ export const commonAreas: readonly DemoOrder[] = [
     ago: "6h",
     who: "grace",
     at: { property: 1 },
-    title: "Parking level lights out in row C",
-    description:
-      "Six fixtures in row C of the parking level are dark. The row is hardly lit after six in the evening.",
+    title: "Lights out in row C of the parking garage",
+    description: "Six fixtures in row C of the parking garage are out. It's very dark there after 6 p.m.",
     category: "Electrical",
-    location: "Parking level, row C",
+    location: "Parking garage, row C",
     priority: "high",
     photos: ["lamp"],
     story: [assign(0.6, "linda", "sam"), plan(0.6, "linda", 0, 90), start(3.5, "sam")],
@@ -33,7 +34,7 @@ export const commonAreas: readonly DemoOrder[] = [
     at: { property: 1 },
     title: "Rooftop unit 2: quarterly service",
     description:
-      "Belts, filters, coil cleaning and refrigerant pressures of rooftop unit 2, as on the service sheet.",
+      "Belts, filters, coil cleaning, and refrigerant pressures on rooftop unit 2, per the service sheet.",
     category: "HVAC",
     location: "Roof, unit 2",
     priority: "medium",
@@ -41,10 +42,10 @@ export const commonAreas: readonly DemoOrder[] = [
       assign(0.1, "priya", "priya"),
       plan(0.1, "linda", 0, 240),
       move(1, "priya", "in_progress"),
-      note(
+      internalComment(
         27,
         "priya",
-        "Coil is clean and belts are changed. Low side pressure is at the lower limit, I will look again after the weekend.",
+        "Coil is clean and belts are changed. Suction pressure is at the low end, so I'll check it again after the weekend.",
       ),
     ],
   },
@@ -54,7 +55,7 @@ export const commonAreas: readonly DemoOrder[] = [
     at: { property: 1 },
     title: "Annual fire door inspection",
     description:
-      "Inspect all 34 fire doors against the list and record gaps, closers and seals. The certificate runs out at the end of next month.",
+      "Inspect all 34 fire doors against the checklist and record gaps, closers, and seals. The certificate expires at the end of next month.",
     category: "Security",
     location: "All floors",
     priority: "medium",
@@ -62,10 +63,10 @@ export const commonAreas: readonly DemoOrder[] = [
       assign(1, "linda", "grace"),
       plan(1, "linda", 2, 480),
       move(3, "grace", "scheduled"),
-      note(
+      internalComment(
         26,
         "grace",
-        "The inspector is booked and starts at eight. I will walk along with Tom and the closers box.",
+        "Inspector is booked and starts at 8. I'll walk it with Tom and bring the closer parts.",
       ),
     ],
   },
@@ -75,14 +76,18 @@ export const commonAreas: readonly DemoOrder[] = [
     at: { property: 1 },
     title: "Loading dock gate closes too fast",
     description:
-      "The roller gate of the loading dock comes down faster than its safety edge allows. Locked open until it is set.",
+      "The roll-up gate at the loading dock closes faster than its safety edge allows. I locked it open until it's adjusted.",
     category: "Maintenance",
     location: "Loading dock",
     priority: "urgent",
     story: [
       assign(0.1, "sam", "sam"),
       start(0.2, "sam"),
-      note(4, "sam", "Brake adjusted, closing time is back to 14 seconds, safety edge tested ten times."),
+      internalComment(
+        4,
+        "sam",
+        "Adjusted the brake. Closing time is back to 14 seconds. Tested the safety edge ten times.",
+      ),
       move(4.1, "sam", "completed"),
       sign(4.2, "sam"),
     ],
@@ -91,11 +96,11 @@ export const commonAreas: readonly DemoOrder[] = [
     ago: "31d 08:45",
     who: "grace",
     at: { property: 1 },
-    title: "Clean the façade of the water side",
+    title: "Clean the water-side facade",
     description:
-      "Salt film on the glass of the water side, third floor downwards. Same company as last year.",
+      "There's a salt film on the glass on the water side, third floor and down. Use the same company as last year.",
     category: "Cleaning",
-    location: "Façade, water side",
+    location: "Facade, water side",
     priority: "low",
     story: [
       assign(2, "linda", "grace"),
@@ -108,8 +113,8 @@ export const commonAreas: readonly DemoOrder[] = [
     ago: "47d 12:00",
     who: "tom",
     at: { property: 1 },
-    title: "Restroom drain blocked on the second floor",
-    description: "The floor drain of the second floor restroom is blocked and the mop water stands.",
+    title: "Clogged floor drain in second floor restroom",
+    description: "The floor drain in the second floor restroom is clogged, and mop water is pooling.",
     category: "Plumbing",
     location: "Second floor restroom",
     priority: "medium",
@@ -121,7 +126,7 @@ export const commonAreas: readonly DemoOrder[] = [
     who: "linda",
     at: { property: 1 },
     title: "Repaint the stair B railings",
-    description: "The railings of stair B are worn to the primer between the ground and the second floor.",
+    description: "The stair B railings are worn down to the primer between the first and second floors.",
     category: "General",
     location: "Stair B",
     priority: "low",
@@ -137,8 +142,8 @@ export const commonAreas: readonly DemoOrder[] = [
     ago: "14d 09:50",
     who: "grace",
     at: { property: 1 },
-    title: "Elevator cabin light and emergency call",
-    description: "Monthly check of both cabins: light, emergency call, levelling. Report to the file.",
+    title: "Elevator cab lights and emergency phones",
+    description: "Monthly check of both cabs: lights, emergency phone, leveling. File the report.",
     category: "Maintenance",
     location: "Both elevators",
     priority: "low",
@@ -146,10 +151,10 @@ export const commonAreas: readonly DemoOrder[] = [
     story: [
       assign(0.1, "grace", "grace"),
       start(1, "grace"),
-      note(
+      internalComment(
         2,
         "grace",
-        "Emergency call answered in 11 seconds on both. Left car levels half an inch high on two, told the contractor.",
+        "Emergency phone answered in 11 seconds in both cabs. Left car stops half an inch high on 2. Let the contractor know.",
       ),
       move(2.2, "grace", "completed"),
     ],
@@ -159,13 +164,14 @@ export const commonAreas: readonly DemoOrder[] = [
     who: "linda",
     at: { property: 1 },
     title: "Water stain above the mailboxes",
-    description: "A light brown ring on the ceiling tile above the mailboxes. It was not there last week.",
+    description:
+      "There's a light brown ring on the ceiling tile above the mailboxes. It wasn't there last week.",
     category: "Structural",
     location: "Lobby, mailboxes",
     priority: "medium",
     photos: ["ceiling"],
     story: [
-      say(2, "linda", "It may be the same condensate line as in Suite 201. Please look at that first."),
+      comment(2, "linda", "Could be the same condensate line as in Suite 201. Please check that first."),
     ],
   },
 ];

@@ -1,14 +1,27 @@
-import { assign, type DemoOrder, due, move, note, plan, say, sign, startLate } from "../story.ts";
+import {
+  assign,
+  comment,
+  type DemoWorkOrder,
+  due,
+  internalComment,
+  move,
+  plan,
+  sign,
+  startLate,
+} from "../story.ts";
 
-/** Northlight Optical, unit 102 of Harborview Center: the orders of the demo account Tenant 2; and the vacant unit 103. */
-export const northlight: readonly DemoOrder[] = [
+/**
+ * Northlight Optical, unit 102 of Harborview Center, with the work orders of the demo account Tenant 2, and
+ * the vacant unit 103.
+ */
+export const northlight: readonly DemoWorkOrder[] = [
   {
     ago: "26h",
     who: "daniel",
     at: { unit: 4 },
-    title: "Exam room is far too warm",
+    title: "Exam room is way too warm",
     description:
-      "The second exam room has been at 84 degrees since yesterday afternoon. The thermostat is set to 71 and clicks, but warm air keeps coming out of the vent. Patients notice.",
+      "Exam room 2 has been at 84 degrees since yesterday afternoon. The thermostat is set to 71 and clicks, but warm air keeps coming out of the vent. Patients are noticing.",
     category: "HVAC",
     location: "Suite 102, exam room 2",
     priority: "high",
@@ -19,17 +32,17 @@ export const northlight: readonly DemoOrder[] = [
       due(1.1, "linda", 1, "17:00"),
       startLate(2.2, "sam", 1.1),
       move(2.5, "priya", "in_progress"),
-      note(
+      internalComment(
         4,
         "priya",
-        "Reheat valve of VAV 1-07 is stuck open. Actuator ordered from the supply house, pick-up tomorrow at ten.",
+        "Reheat valve on VAV 1-07 is stuck open. Actuator ordered from the supply house, pickup tomorrow at 10.",
       ),
-      say(
+      comment(
         4.1,
         "priya",
-        "I have closed the hot water to that box by hand, so it should be bearable by tonight. The part arrives tomorrow.",
+        "I shut off the hot water to that box by hand, so it should be comfortable by tonight. The part comes in tomorrow.",
       ),
-      say(20, "daniel", "Much better this morning, thank you. 72 at nine o'clock."),
+      comment(20, "daniel", "Much better this morning, thank you. It was 72 at 9."),
     ],
   },
   {
@@ -38,7 +51,7 @@ export const northlight: readonly DemoOrder[] = [
     at: { unit: 4 },
     title: "Cracked tile by the fitting tables",
     description:
-      "One floor tile in front of the fitting tables is cracked across and one corner stands up. A customer caught her heel on it today; nobody was hurt. We have put a mat over it.",
+      "A floor tile in front of the fitting tables is cracked, and one corner is sticking up. A customer caught her heel on it today, but no one was hurt. We put a mat over it.",
     category: "Structural",
     location: "Suite 102, sales floor",
     priority: "medium",
@@ -47,10 +60,10 @@ export const northlight: readonly DemoOrder[] = [
       assign(4, "linda", "tom"),
       plan(4, "linda", 2, 240),
       due(4.1, "linda", 5, "10:00"),
-      say(
+      comment(
         21,
         "tom",
-        "We still have a box of these tiles in the basement. I will cut the old one out on Sunday, when you are closed, so that the adhesive has a night to set.",
+        "We still have a box of this tile in the basement. I'll replace it on Sunday while you're closed so the adhesive can set overnight.",
       ),
       move(21.2, "tom", "scheduled"),
     ],
@@ -59,9 +72,9 @@ export const northlight: readonly DemoOrder[] = [
     ago: "33d 16:30",
     who: "daniel",
     at: { unit: 4 },
-    title: "Display window does not lock",
+    title: "Display window won't lock",
     description:
-      "The latch of the tilting display window turns without catching. It can be pushed open from the street.",
+      "The latch on the tilting display window turns without catching. It can be pushed open from the street.",
     category: "Security",
     location: "Suite 102, display window",
     priority: "high",
@@ -70,12 +83,12 @@ export const northlight: readonly DemoOrder[] = [
       move(0.6, "linda", "urgent"),
       assign(0.7, "linda", "sam"),
       move(1.2, "sam", "in_progress"),
-      say(
+      comment(
         2.2,
         "sam",
-        "Temporary bar fitted from the inside for tonight. The new latch is a stock part, I will fit it tomorrow.",
+        "I put a temporary bar on the inside for tonight. The latch is a stock part, so I'll install the new one tomorrow.",
       ),
-      say(22, "sam", "New latch fitted and tested from outside."),
+      comment(22, "sam", "Installed the new latch and tested it from the outside."),
       move(22.1, "sam", "completed"),
       sign(22.3, "sam", "Daniel Reyes"),
     ],
@@ -84,16 +97,16 @@ export const northlight: readonly DemoOrder[] = [
     ago: "61d 13:00",
     who: "hannah",
     at: { unit: 4 },
-    title: "Replace air filter over the lens lab",
+    title: "Replace air filter above the lens lab",
     description:
-      "The filter over the lens lab is grey and there is fine dust on the edging machine again. It was last changed half a year ago.",
+      "The filter above the lens lab is gray, and there's fine dust on the edging machine again. It was last changed six months ago.",
     category: "HVAC",
     location: "Suite 102, lens lab",
     priority: "low",
     story: [
       assign(20, "linda", "priya"),
       move(45, "priya", "in_progress"),
-      say(45.5, "priya", "Changed, and I set this one to every two months instead of every six."),
+      comment(45.5, "priya", "Changed. I put this one on a two-month schedule instead of six."),
       move(45.6, "priya", "completed"),
     ],
   },
@@ -102,16 +115,12 @@ export const northlight: readonly DemoOrder[] = [
     who: "daniel",
     at: { unit: 4 },
     title: "Second key for the bike room",
-    description: "Could we have a second key for the bike room? Two of us cycle now.",
+    description: "Could we get a second key for the bike room? Two of us bike to work now.",
     category: "Other",
     location: "Bike room, parking level",
     priority: "low",
     story: [
-      say(
-        6,
-        "linda",
-        "Of course. The bike room opens with the entrance fobs by now, so you need no key at all.",
-      ),
+      comment(6, "linda", "Sure! The bike room now opens with your entrance fobs, so you don't need a key."),
       move(7, "daniel", "cancelled"),
     ],
   },
@@ -119,22 +128,22 @@ export const northlight: readonly DemoOrder[] = [
     ago: "5d 09:10",
     who: "hannah",
     at: { unit: 4 },
-    title: "Sign above the shop window is dark",
+    title: "Storefront sign partly out",
     description:
-      "The left half of our sign does not light up in the evening. It was on yesterday at six; the timer is set as always.",
+      "The left half of our sign doesn't light up in the evening. It was on yesterday at 6, and the timer hasn't changed.",
     category: "Electrical",
-    location: "Suite 102, façade sign",
+    location: "Suite 102, facade sign",
     priority: "medium",
   },
   {
     ago: "18h",
     who: "chloe",
     at: { unit: 5 },
-    title: "Outlet by the shop window has no power",
+    title: "Outlet by storefront window has no power",
     description:
-      "While measuring for our shelves we found that the double outlet by the shop window is dead. The others along that wall work.",
+      "While measuring for our shelves, we found that the double outlet by the storefront window is dead. The others along that wall work.",
     category: "Electrical",
-    location: "Suite 103, shop window",
+    location: "Suite 103, storefront window",
     priority: "low",
   },
 ];

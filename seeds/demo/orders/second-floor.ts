@@ -2,29 +2,29 @@ import { doorQuote } from "../documents/order-documents.ts";
 import {
   assign,
   attach,
-  type DemoOrder,
+  comment,
+  type DemoWorkOrder,
   due,
   edit,
+  internalComment,
+  logTime,
   move,
-  note,
   pause,
   plan,
   proposeVisit,
-  say,
   sign,
-  spend,
   start,
 } from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
-export const secondFloor: readonly DemoOrder[] = [
+export const secondFloor: readonly DemoWorkOrder[] = [
   {
     ago: "3d 17:45",
     who: "aisha",
     at: { unit: 6 },
-    title: "Ceiling stain is growing in the file room",
+    title: "Growing ceiling stain in file room",
     description:
-      "A brown stain on the ceiling tile over the closed files has doubled since Friday and feels damp. The boxes below are client files, so please hurry.",
+      "A brown stain on the ceiling tile above our closed files has doubled since Friday and feels damp. The boxes underneath are client files, so this is urgent for us.",
     category: "Structural",
     location: "Suite 201, file room",
     priority: "high",
@@ -33,25 +33,29 @@ export const secondFloor: readonly DemoOrder[] = [
       assign(0.8, "linda", "sam"),
       plan(0.8, "linda", 1, 180),
       due(0.9, "linda", 1, "12:00"),
-      say(
+      comment(
         1.5,
         "sam",
-        "I have moved the boxes and set up a catch basin. The tile is wet from the condensate line of the unit above.",
+        "I moved the boxes and set up a catch basin. The tile is wet from the condensate line of the unit above.",
       ),
       start(1.6, "sam"),
       pause(2.4, "sam", "part"),
-      note(
+      internalComment(
         16,
         "sam",
-        "Condensate pan of AHU-3 overflows, float switch is stuck. Asked Priya for the pump spare.",
+        "Condensate pan on AHU-3 is overflowing, float switch is stuck. Asked Priya for the spare pump.",
       ),
-      note(17, "priya", "Spare pump is on the shelf in the penthouse, second rack. Take the new float too."),
-      spend(17.5, "priya", 20, "Brought the pump down from the penthouse."),
+      internalComment(
+        17,
+        "priya",
+        "Spare pump is on the shelf in the penthouse, second rack. Take the new float too.",
+      ),
+      logTime(17.5, "priya", 20, "Brought the pump down from the penthouse."),
       start(38.5, "sam"),
-      say(
+      comment(
         40,
         "sam",
-        "The pump and its switch are replaced and the line is dry. I will leave the tile open until it has dried and then hang a new one.",
+        "I replaced the pump and its switch, and the line is dry. I'll leave the tile open until everything has dried, then install a new one.",
       ),
       pause(40.1, "sam", "part", { inDays: 1, at: "10:00" }),
     ],
@@ -60,18 +64,19 @@ export const secondFloor: readonly DemoOrder[] = [
     ago: "8d 09:15",
     who: "robert",
     at: { unit: 7 },
-    title: "Conference room door drags on the carpet",
-    description: "The door of the large conference room drags on the carpet and needs a shoulder to close.",
+    title: "Conference room door drags on carpet",
+    description:
+      "The door to the large conference room drags on the carpet. You have to put your shoulder into it to close it.",
     category: "Maintenance",
     location: "Suite 202, conference room",
     priority: "low",
     story: [
       assign(26, "linda", "tom"),
       move(49, "tom", "in_progress"),
-      say(
+      comment(
         50,
         "tom",
-        "The top hinge had worked loose. Longer screws, and an eighth of an inch off the lower edge.",
+        "The top hinge had worked loose. I put in longer screws and took an eighth of an inch off the bottom edge.",
       ),
       move(50.2, "tom", "completed"),
       sign(52, "robert"),
@@ -81,42 +86,47 @@ export const secondFloor: readonly DemoOrder[] = [
     ago: "28d 14:00",
     who: "robert",
     at: { unit: 6 },
-    title: "Light tubes out in the corridor",
-    description: "Three of the ceiling lights in the corridor between reception and the library are out.",
+    title: "Lights out in hallway",
+    description: "Three of the ceiling lights in the hallway between reception and the library are out.",
     category: "Electrical",
-    location: "Suite 201, corridor",
+    location: "Suite 201, hallway",
     priority: "medium",
     photos: ["lamp", "lamp close"],
     story: [
       assign(3, "linda", "sam"),
       start(24, "sam"),
-      say(25, "sam", "Two tubes and one ballast. The ballast is replaced as well, so they should last."),
+      comment(25, "sam", "Two tubes and one ballast were out. I replaced all three, so they should last."),
       move(25.1, "sam", "completed"),
       sign(25.4, "sam", "Robert Kessler"),
-      edit(70, "alex", { title: "Three ceiling lights out in the corridor" }),
+      edit(70, "alex", { title: "Three ceiling lights out in hallway" }),
     ],
   },
   {
     ago: "52d 08:30",
     who: "aisha",
     at: { unit: 7 },
-    title: "No hot water in the pantry",
-    description: "The pantry tap runs cold only, also after five minutes. The restroom is warm.",
+    title: "No hot water in kitchenette",
+    description:
+      "The kitchenette faucet only runs cold, even after five minutes. The restroom has hot water.",
     category: "Plumbing",
-    location: "Suite 202, pantry",
+    location: "Suite 202, kitchenette",
     priority: "medium",
     story: [
       assign(2, "linda", "sam"),
       move(5, "sam", "in_progress"),
-      say(6, "sam", "The small heater under the counter had tripped its thermostat. Reset and descaled."),
+      comment(
+        6,
+        "sam",
+        "The small water heater under the counter had tripped its thermostat. I reset and descaled it.",
+      ),
       move(6.2, "sam", "completed"),
-      say(77, "aisha", "It is cold again since this morning."),
+      comment(77, "aisha", "It's been cold again since this morning."),
       move(78, "linda", "open"),
       move(79, "sam", "in_progress"),
-      say(
+      comment(
         101,
         "sam",
-        "The heating element was failing under load. The heater is replaced, with a two year warranty.",
+        "The heating element was failing under load. I replaced the water heater. It has a two-year warranty.",
       ),
       move(101.2, "sam", "completed"),
       sign(102, "aisha"),
@@ -128,7 +138,7 @@ export const secondFloor: readonly DemoOrder[] = [
     at: { unit: 8 },
     title: "Elevator doors stop halfway",
     description:
-      "The doors of the left elevator stop halfway on the second floor and open again, three or four times, before they close. Somebody was stuck for a minute this afternoon.",
+      "The doors on the left elevator stop halfway on the second floor and open again, three or four times, before they close. Someone was stuck for a minute this afternoon.",
     category: "Maintenance",
     location: "Second floor, left elevator",
     priority: "urgent",
@@ -137,15 +147,15 @@ export const secondFloor: readonly DemoOrder[] = [
       move(0.2, "linda", "urgent"),
       assign(0.3, "linda", "grace"),
       plan(0.3, "linda", 0, 180),
-      say(
+      comment(
         0.9,
         "grace",
-        "The left car is switched off and signed. The lift contractor comes tomorrow between eight and ten; the right car runs as usual.",
+        "The left car is out of service and signed. The elevator contractor is coming tomorrow between 8 and 10. The right car is running normally.",
       ),
-      note(
+      internalComment(
         1,
         "grace",
-        "Contractor reference PM-4471. Door operator belt, they think. Covered by the full service contract.",
+        "Contractor reference PM-4471. They think it's the door operator belt. Covered under the full-service contract.",
       ),
       attach(16, "grace", { name: "Tideline quote PM-4471.pdf", write: doorQuote, internal: true }),
       move(17, "grace", "scheduled"),
@@ -157,18 +167,18 @@ export const secondFloor: readonly DemoOrder[] = [
     at: { unit: 8 },
     title: "Cold draft at the drafting tables",
     description:
-      "There is a cold draft along the window band by the drafting tables since the storm. The sealing on the third pane from the left has come out at the bottom.",
+      "There's been a cold draft along the windows by the drafting tables since the storm. The weather seal on the third pane from the left has come out at the bottom.",
     category: "Structural",
-    location: "Suite 203, window band",
+    location: "Suite 203, windows",
     priority: "medium",
     photos: ["window close"],
     story: [
       assign(5, "linda", "tom"),
       due(5.1, "linda", 6, "17:00"),
-      say(
+      comment(
         29,
         "tom",
-        "This pane can only be resealed from outside. The window cleaners bring their lift on the first of the month and I will go up with them.",
+        "This pane can only be resealed from outside. The window cleaners are bringing their lift on the first of the month, and I'll go up with them.",
       ),
       move(29.1, "tom", "scheduled"),
       proposeVisit(30, "tom", 4, ["09:00", "11:00"]),
@@ -181,20 +191,24 @@ export const secondFloor: readonly DemoOrder[] = [
     at: { unit: 8 },
     title: "Plotter circuit needs a dedicated outlet",
     description:
-      "Our new plotter asks for a circuit of its own. At present it shares one with the server closet and the lights dim when it starts.",
+      "Our new plotter needs its own circuit. Right now it shares one with the server closet, and the lights dim when it starts.",
     category: "Electrical",
     location: "Suite 203, print room",
     priority: "low",
     photos: ["outlet"],
     story: [
-      say(26, "linda", "That is fine with us. The lease asks for a licensed electrician, which Priya is."),
+      comment(
+        26,
+        "linda",
+        "That's fine with us. The lease requires a licensed electrician, and Priya is one.",
+      ),
       assign(26.2, "linda", "priya"),
       move(120, "priya", "scheduled"),
       move(288, "priya", "in_progress"),
-      say(
+      comment(
         292,
         "priya",
-        "Done: circuit 22, labelled in the panel. The plotter may be plugged into the grey outlet only.",
+        "Done: circuit 22, labeled in the panel. Please plug the plotter into the gray outlet only.",
       ),
       move(292.1, "priya", "completed"),
       sign(293, "noah"),
@@ -204,18 +218,18 @@ export const secondFloor: readonly DemoOrder[] = [
     ago: "36d 15:10",
     who: "aisha",
     at: { unit: 6 },
-    title: "Blinds in the corner office stuck halfway",
-    description: "The left blind in the corner office will go neither up nor down.",
+    title: "Corner office blinds stuck halfway",
+    description: "The left blind in the corner office won't go up or down.",
     category: "General",
     location: "Suite 201, corner office",
     priority: "low",
     story: [
-      say(
+      comment(
         3,
         "linda",
-        "The blinds are your own fit-out, so we do not service them, but I can give you the name of the company that put them in.",
+        "The blinds were part of your build-out, so we don't service them, but I can give you the name of the company that installed them.",
       ),
-      say(5, "aisha", "Understood, thank you. Please send me the name."),
+      comment(5, "aisha", "Understood, thanks. Please send me their name."),
       move(20, "linda", "cancelled"),
     ],
   },
@@ -225,15 +239,15 @@ export const secondFloor: readonly DemoOrder[] = [
     at: { unit: 7 },
     title: "Cleaning crew skipped the conference rooms",
     description:
-      "Neither conference room was cleaned last night: full bins, glasses on the tables. It is the second time this month.",
+      "Neither conference room was cleaned last night. The trash was full and there were glasses on the tables. This is the second time this month.",
     category: "Cleaning",
     location: "Suite 202, conference rooms",
     priority: "low",
     story: [
-      say(
+      comment(
         2,
         "linda",
-        "That should not happen. I have asked the company what went wrong and will tell you what they say.",
+        "That shouldn't happen. I've asked the company what went wrong and will let you know what they say.",
       ),
     ],
   },

@@ -1,14 +1,17 @@
-import { assign, type DemoOrder, due, move, note, plan, say, sign } from "../story.ts";
+import { assign, comment, type DemoWorkOrder, due, internalComment, move, plan, sign } from "../story.ts";
 
-/** Third floor of Harborview Center: Rowan & Tate in 301, formerly Pacific Ledger, Emerald Dental in 302, and 303. */
-export const thirdFloor: readonly DemoOrder[] = [
+/**
+ * Third floor of Harborview Center: Rowan & Tate in 301 (formerly Pacific Ledger), Emerald Dental in 302, and
+ * 303.
+ */
+export const thirdFloor: readonly DemoWorkOrder[] = [
   {
     ago: "50m",
     who: "sofia",
     at: { unit: 11 },
-    title: "Vacuum pump room is flooding",
+    title: "Vacuum pump room flooding",
     description:
-      "Water is coming up through the floor drain in the vacuum pump room, about half an inch deep by now. We have switched the pumps off and cannot treat patients without them.",
+      "Water is coming up through the floor drain in the vacuum pump room. It's about half an inch deep now. We've turned off the pumps and can't treat patients without them.",
     category: "Plumbing",
     location: "Suite 302, pump room",
     priority: "urgent",
@@ -20,7 +23,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     who: "sofia",
     at: { unit: 11 },
     title: "Sterilization room light flickers",
-    description: "The ceiling light over the autoclave flickers and hums. It gives the staff headaches.",
+    description: "The ceiling light above the autoclave flickers and hums. It's giving the staff headaches.",
     category: "Electrical",
     location: "Suite 302, sterilization room",
     priority: "medium",
@@ -30,10 +33,10 @@ export const thirdFloor: readonly DemoOrder[] = [
       plan(3, "linda", 0, 60),
       due(3.1, "linda", -1, "17:00"),
       move(28, "sam", "in_progress"),
-      say(
+      comment(
         29,
         "sam",
-        "The driver of the LED panel is going. I have put a spare panel in for now; the right color temperature comes with the next delivery.",
+        "The LED panel's driver is failing. I put in a spare panel for now. One with the right color temperature is on order.",
       ),
     ],
   },
@@ -41,19 +44,19 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "24d 13:35",
     who: "sofia",
     at: { unit: 11 },
-    title: "Exhaust fan in the x-ray room is loud",
+    title: "Loud exhaust fan in x-ray room",
     description:
-      "The exhaust fan in the x-ray room has been rattling for a week and is now loud enough to disturb.",
+      "The exhaust fan in the x-ray room has been rattling for a week, and now it's loud enough to be disruptive.",
     category: "HVAC",
     location: "Suite 302, x-ray room",
     priority: "medium",
     story: [
       assign(2, "linda", "priya"),
       move(46, "priya", "in_progress"),
-      say(
+      comment(
         48,
         "priya",
-        "The bearings were worn. The fan is replaced by the quieter model we use on the first floor.",
+        "The bearings were worn. I replaced the fan with the quieter model we use on the first floor.",
       ),
       move(48.1, "priya", "completed"),
       sign(49, "sofia"),
@@ -65,17 +68,17 @@ export const thirdFloor: readonly DemoOrder[] = [
     at: { unit: 11 },
     title: "Low water pressure at the treatment chairs",
     description:
-      "Chairs 3 and 4 have had hardly any water pressure since the weekend. Chairs 1 and 2 are fine.",
+      "Chairs 3 and 4 have had almost no water pressure since the weekend. Chairs 1 and 2 are fine.",
     category: "Plumbing",
     location: "Suite 302, treatment rooms 3 and 4",
     priority: "high",
     story: [
       assign(0.7, "linda", "sam"),
       move(1.4, "sam", "in_progress"),
-      say(
+      comment(
         3,
         "sam",
-        "The sediment filter of that branch was blocked after the street works. New cartridge, 58 psi at both chairs.",
+        "The sediment filter on that line was clogged after the street work. New cartridge in, 58 psi at both chairs.",
       ),
       move(3.1, "sam", "completed"),
       sign(3.3, "sam", "Sofia Marin"),
@@ -85,9 +88,8 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "38d 10:25",
     who: "george",
     at: { unit: 10 },
-    title: "Carpet seam is lifting at reception",
-    description:
-      "The seam of the carpet in front of the reception desk has opened over a length of about two feet.",
+    title: "Carpet seam lifting at reception",
+    description: "About two feet of the carpet seam in front of the reception desk has come apart.",
     category: "Structural",
     location: "Suite 301, reception",
     priority: "medium",
@@ -96,16 +98,16 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "11d 14:45",
     who: "george",
     at: { unit: 10 },
-    title: "Change the names on the directory boards",
+    title: "Update names on directory signs",
     description:
-      "The directory boards in the lobby and on the third floor still say Pacific Ledger. Please change them to Rowan & Tate Insurance, Suite 301.",
+      "The directory signs in the lobby and on the third floor still say Pacific Ledger. Please change them to Rowan & Tate Insurance, Suite 301.",
     category: "General",
     location: "Lobby and third floor",
     priority: "low",
     story: [
       assign(19, "linda", "tom"),
       plan(19, "linda", 0, 60),
-      say(20, "tom", "The new strips are ordered. The sign maker says eight working days."),
+      comment(20, "tom", "The new name strips are on order. The sign shop says eight business days."),
       move(20.1, "tom", "scheduled"),
     ],
   },
@@ -113,8 +115,8 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "83d 09:00",
     who: "george",
     at: { unit: 10 },
-    title: "Rekey Suite 301 after the handover",
-    description: "Please rekey the entrance and the file room of Suite 301, with five keys of each.",
+    title: "Rekey Suite 301 after move-in",
+    description: "Please rekey the entrance and the file room of Suite 301, with five keys for each.",
     category: "Security",
     location: "Suite 301, entrance",
     priority: "high",
@@ -129,8 +131,8 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "150d 11:15",
     who: "helen",
     at: { unit: 10 },
-    title: "Thermostat in the partner's office reads wrong",
-    description: "The thermostat in the partner's office shows six degrees more than our own thermometer.",
+    title: "Thermostat reads wrong in partner's office",
+    description: "The thermostat in the partner's office reads six degrees higher than our own thermometer.",
     category: "HVAC",
     location: "Suite 301, partner's office",
     priority: "low",
@@ -138,10 +140,10 @@ export const thirdFloor: readonly DemoOrder[] = [
     story: [
       assign(24, "linda", "priya"),
       move(48, "priya", "in_progress"),
-      say(
+      comment(
         49,
         "priya",
-        "It hung in the warm air of the copier. Moved it to the opposite wall and calibrated it.",
+        "It was in the warm air from the copier. I moved it to the opposite wall and calibrated it.",
       ),
       move(49.1, "priya", "completed"),
       sign(50, "helen"),
@@ -153,17 +155,17 @@ export const thirdFloor: readonly DemoOrder[] = [
     at: { unit: 10 },
     title: "Final walk-through before we move out",
     description:
-      "Our lease ends next month. Could somebody walk through the suite with us and note what is to be repaired?",
+      "Our lease ends next month. Could someone walk through the suite with us and note anything that needs repair?",
     category: "Other",
     location: "Suite 301",
     priority: "low",
     story: [
       move(20, "linda", "scheduled"),
-      say(21, "linda", "Tom and I will come by on Wednesday at ten."),
-      note(
+      comment(21, "linda", "Tom and I will come by Wednesday at 10."),
+      internalComment(
         190,
         "tom",
-        "Nothing beyond wear. Patch and paint where the shelves were, new carpet tiles at the door.",
+        "Nothing beyond normal wear and tear. Patch and paint where the shelves were, new carpet tiles at the door.",
       ),
       move(191, "linda", "completed"),
       sign(191.5, "linda", "Helen Voss"),
@@ -173,9 +175,9 @@ export const thirdFloor: readonly DemoOrder[] = [
     ago: "19d 09:20",
     who: "linda",
     at: { unit: 12 },
-    title: "Suite 303: demolish the old kitchenette",
+    title: "Suite 303: demo old kitchenette",
     description:
-      "Take out the cabinets, cap the water and drain lines behind the wall, and leave the 240 V circuit in a closed box for the next tenant.",
+      "Remove the cabinets, cap the water and drain lines behind the wall, and leave the 240 V circuit in a closed box for the next tenant.",
     category: "Maintenance",
     location: "Suite 303, east wall",
     priority: "medium",
@@ -183,12 +185,12 @@ export const thirdFloor: readonly DemoOrder[] = [
       assign(0.5, "linda", "tom"),
       plan(0.5, "linda", 1, 420),
       move(70, "tom", "in_progress"),
-      note(
+      internalComment(
         95,
         "tom",
-        "Cabinets are out. The drain is cast iron and cracked at the tee, so I would rather replace it down to the slab. Two more days.",
+        "Cabinets are out. The drain is cast iron and cracked at the tee, so I'd rather replace it down to the slab. Two more days.",
       ),
-      note(99, "linda", "Agreed, go ahead. Take photos before you close the wall."),
+      internalComment(99, "linda", "Agreed, go ahead. Take photos before you close up the wall."),
     ],
   },
 ];

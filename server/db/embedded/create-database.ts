@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Creates the database that the connection names, unless it exists. Connects to the default database to do so. */
+/** Creates the connection's database unless it exists. Connects to the default database to do so. */
 export async function createDatabase(connection: pg.ClientConfig & { database: string }): Promise<void> {
   const client = new pg.Client({ ...connection, database: "postgres" });
   await client.connect();

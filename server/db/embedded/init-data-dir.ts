@@ -15,13 +15,13 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 import { majorVersion, type Site } from "./site.ts";
-import { giveTo } from "./system-user.ts";
+import { changeOwner } from "./system-user.ts";
 
 /**
- * Creates the data files unless they exist. They are created in another folder and renamed, so that an interrupted start
- * leaves either none or all of them. Called only by the owner of the folder.
+ * Creates the data files unless they exist. They are created in another folder and renamed, so that an
+ * interrupted start leaves either none or all of them. Called only by the owner of the folder.
  */
 export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
   sweep(site);
@@ -30,8 +30,8 @@ export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
     renameSync(draft, site.pgData);
     if (fsync) syncFolder(site.home);
   }
-  if (site.serverUser && statSync(site.pgData).uid === 0) giveTo(site.serverUser, site.pgData);
-  // A copy or a restored backup may have loosened the permissions; the server would refuse to start.
+  if (site.serverUser && statSync(site.pgData).uid === 0) changeOwner(site.serverUser, site.pgData);
+  // A copy or a restored backup might have loosened the permissions, and the server would refuse to start.
   chmodSync(site.pgData, 0o700);
 }
 
@@ -41,13 +41,13 @@ function hasData({ home, pgData }: Site): boolean {
   const others = readdirSync(home).filter((name) => /^\d+$/.test(name) && readVersion(join(home, name)));
   const found = version ?? others[0];
   if (found) {
-    throw new StartRefused(
-      `The database in ${home} was written by PostgreSQL ${found} and this portal brings ${majorVersion}; please back it up with the portal that wrote it (npm run backup), and restore that archive here into another DATA_DIR (npm run restore).`,
+    throw new StartupError(
+      `The database in ${home} was created by PostgreSQL ${found}, but this portal ships with ${majorVersion}. Back it up with the version that created it (npm run backup), then restore that archive here into a different DATA_DIR (npm run restore).`,
     );
   }
   if (existsSync(pgData) && readdirSync(pgData).length > 0) {
-    throw new StartRefused(
-      `${pgData} holds something that is not a whole database; please bring back a backup or remove it.`,
+    throw new StartupError(
+      `${pgData} contains an incomplete database. Restore a backup or remove the folder.`,
     );
   }
   return false;
@@ -62,18 +62,18 @@ function createDraft(site: Site, fsync: boolean): string {
   const draft = `${site.pgData}.init-${randomBytes(6).toString("hex")}`;
   mkdirSync(draft, { mode: 0o700 });
   if (site.initUser) chownSync(draft, site.initUser.uid, site.initUser.gid);
-  // Text sorts and matches the same way on every machine. Systems without C.UTF-8 have only C.
+  // Makes text sort and match the same way on every machine. Systems without C.UTF-8 have only C.
   const failure =
     runInitdb(site, { draft, fsync, ctype: "C.UTF-8" }) && runInitdb(site, { draft, fsync, ctype: "C" });
   if (failure) {
     rmSync(draft, { recursive: true, force: true });
-    throw new StartRefused(`The database could not be set up: ${failure}`);
+    throw new StartupError(`The database couldn't be set up: ${failure}`);
   }
-  if (site.serverUser) giveTo(site.serverUser, draft);
+  if (site.serverUser) changeOwner(site.serverUser, draft);
   return draft;
 }
 
-/** Returns the reason when it fails. */
+/** Returns the reason if it fails. */
 function runInitdb(
   site: Site,
   { draft, fsync, ctype }: { draft: string; fsync: boolean; ctype: string },
@@ -95,15 +95,17 @@ function runInitdb(
 
 function describeSpawnError(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") {
-    return "this system cannot run the built-in PostgreSQL (it needs glibc); please set DATABASE_URL to a PostgreSQL server.";
+    return "this system can't run the embedded PostgreSQL (glibc is required). Set DATABASE_URL to a PostgreSQL server.";
   }
   if (error.code === "EPERM" || error.code === "EINVAL") {
-    return "root may not switch to another user here; please start as an ordinary user or set DATABASE_URL.";
+    return "root can't switch to another user here. Start as a regular user, or set DATABASE_URL.";
   }
   return error.message;
 }
 
-/** Removes the leftovers of interrupted first starts. Best effort, as one of them may still be writing. */
+/**
+ * Removes the leftovers of interrupted first starts. Best effort, because one of them might still be writing.
+ */
 function sweep({ home }: Site): void {
   for (const name of readdirSync(home).filter((name) => name.includes(".init-"))) {
     try {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 import { type Site, socketPort } from "./site.ts";
-import { becomesTrue } from "./wait.ts";
+import { waitUntil } from "./wait.ts";
 
 export interface ServerSettings {
   fsync: boolean;
@@ -13,14 +13,15 @@ export interface ServerSettings {
 }
 
 export interface RunningServer {
-  /** Resolves with a description once the server has ended, for whatever reason. */
+  /** Resolves with a description once the server has ended, for any reason. */
   ended: Promise<string>;
 }
 
 /**
- * Starts the server and holds a pipe to it. When this process ends, even by a kill, the pipe closes and the shell stops
- * the server: with a fast shutdown first, five seconds later with an immediate one. It ignores the signals that a terminal
- * sends to the whole process group, so that requests in flight end before their database does.
+ * Starts the server and holds a pipe to it. When this process ends, even if it is killed, the pipe closes and
+ * the shell stops the server: first with a fast shutdown, five seconds later with an immediate one. The shell
+ * ignores the signals a terminal sends to the whole process group, so that requests in flight finish before
+ * their database stops.
  */
 const watchdog = `
 trap '' INT TERM HUP
@@ -42,7 +43,9 @@ wait $watcher 2>/dev/null
 exit $code
 `;
 
-/** Resolves when the server accepts connections, however long it takes to recover from a crash. */
+/**
+ * Starts the server and resolves when it accepts connections, however long the recovery from a crash takes.
+ */
 export async function launch(
   site: Site,
   settings: ServerSettings,
@@ -64,13 +67,13 @@ export async function launch(
   shell.unref();
   const pipe = shell.stdin as Socket;
   pipe.unref();
-  // Nothing is ever written; an error here only means that the other end is closed.
+  // Nothing is ever written. An error here only means that the other end is closed.
   pipe.on("error", () => {});
 
   let end: string | undefined;
   const ended = describeEnd(shell).then((description) => (end = description));
   const ready = () => end !== undefined || isReady(site.pgData);
-  while (!(await becomesTrue(ready, { forMs: 10_000 }))) log.warn("The database is still recovering ...");
+  while (!(await waitUntil(ready, { forMs: 10_000 }))) log.warn("The database is still recovering...");
   if (end !== undefined) {
     const reason = readFileSync(site.logFile)
       .subarray(logStart)
@@ -79,7 +82,7 @@ export async function launch(
       .split("\n")
       .slice(-3)
       .join(" ");
-    throw new StartRefused(`The database server did not start (${end}): ${reason || "it gave no reason"}`);
+    throw new StartupError(`The database server didn't start (${end}): ${reason || "no reason given"}`);
   }
   return { ended };
 }
@@ -91,7 +94,7 @@ function describeEnd(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** The eighth line of the server's lock file is its state. */
+/** Whether the server is ready. The eighth line of its lock file contains its state. */
 function isReady(pgData: string): boolean {
   try {
     return readFileSync(join(pgData, "postmaster.pid"), "utf8").split("\n")[7]?.trim() === "ready";
@@ -100,7 +103,7 @@ function isReady(pgData: string): boolean {
   }
 }
 
-/** Rotates a long log and returns the offset at which the lines of this start begin. */
+/** Rotates a long log and returns the offset at which this start's lines begin. */
 function rollLog({ logFile }: Site): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 5_000_000) return size;
@@ -122,7 +125,7 @@ function settingsAsFlags(
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // There is no replica.
+    // There are no replicas.
     wal_level: "minimal",
     max_wal_senders: 0,
     // A container's shared memory is too small for parallel queries.

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { StartRefused } from "../../start-refused.ts";
-import { startOfProcess } from "./processes.ts";
+import { StartupError } from "../../startup-error.ts";
+import { getProcessStart } from "./processes.ts";
 import type { Site } from "./site.ts";
 
 interface Owner {
@@ -9,15 +9,16 @@ interface Owner {
 }
 
 /**
- * Makes this process the only one that may start, stop or recover the database of the folder, and returns the function
- * that releases it. @throws StartRefused while another running process owns the folder.
+ * Makes this process the only one that can start, stop or recover the database in the folder, and returns the
+ * function that releases it.
+ * @throws StartupError if another running process owns the folder
  */
-export function claim({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir">): () => void {
-  const self: Owner = { pid: process.pid, startedAt: startOfProcess(process.pid) ?? "" };
+export function acquireOwnership({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir">): () => void {
+  const self: Owner = { pid: process.pid, startedAt: getProcessStart(process.pid) ?? "" };
   while (!writeIfAbsent(ownerFile, self)) {
     const other = readOwner(ownerFile);
-    if (other && isAlive(other)) throw inUse(dataDir, other);
-    removeClaimOfDead(ownerFile);
+    if (other && isAlive(other)) throw inUseError(dataDir, other);
+    removeDeadOwner(ownerFile);
   }
   return () => {
     const now = readOwner(ownerFile);
@@ -25,14 +26,17 @@ export function claim({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir"
   };
 }
 
-function inUse(dataDir: string, { pid }: Owner): StartRefused {
-  return new StartRefused(
-    `The data folder ${dataDir} is in use by another running portal (process ${pid}); please stop that one or set DATA_DIR to another folder.`,
+function inUseError(dataDir: string, { pid }: Owner): StartupError {
+  return new StartupError(
+    `The data folder ${dataDir} is in use by another portal (process ${pid}). Stop that portal, or set DATA_DIR to a different folder.`,
   );
 }
 
-/** Two processes may find the same dead owner: the slower one would remove the claim of the faster one, and brings it back. */
-function removeClaimOfDead(ownerFile: string): void {
+/**
+ * Removes the owner file of a dead process. If two processes find the same dead owner, the slower one might
+ * take away the faster one's file, and then restores it.
+ */
+function removeDeadOwner(ownerFile: string): void {
   const removed = `${ownerFile}.${process.pid}.removed`;
   try {
     renameSync(ownerFile, removed);
@@ -60,7 +64,7 @@ function writeIfAbsent(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when nobody has claimed the folder, or when a power failure truncated the file. */
+/** Returns undefined if the folder has no owner, or if a power failure truncated the file. */
 function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Owner;
@@ -70,7 +74,7 @@ function readOwner(path: string): Owner | undefined {
 }
 
 function isAlive({ pid, startedAt }: Owner): boolean {
-  return startOfProcess(pid) === startedAt;
+  return getProcessStart(pid) === startedAt;
 }
 
 function isSame(a: Owner, b: Owner): boolean {

@@ -14,13 +14,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { postgresProcessesIn, readStat } from "./processes.ts";
-import { becomesTrue } from "./wait.ts";
+import { findPostgresProcesses, readStat } from "./processes.ts";
+import { waitUntil } from "./wait.ts";
 
-/** A time-out longer than any step takes on a busy machine. */
-export const patienceMs = 45_000;
+/** A timeout longer than any step takes on a busy machine. */
+export const timeoutMs = 45_000;
 
-/** A new folder that every user may pass through, and the function that removes it. */
+/** Creates a folder that every user can traverse, and returns the function that removes it. */
 export function makeFolder(): { folder: string; remove: () => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pg-")));
   chmodSync(folder, 0o755);
@@ -31,13 +31,13 @@ export interface PortalProcess {
   pid: number;
   /** The lines printed so far. */
   lines: string[];
-  /** The first line with this beginning, once it is printed. */
+  /** Resolves with the first line that starts like this, once it is printed. */
   line(beginning: string): Promise<string>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Runs portal.fixture.ts as a process of its own. */
+/** Runs portal.fixture.ts in its own process. */
 export function runPortal(options: {
   dataDir: string;
   task?: "hold" | "write";
@@ -62,7 +62,7 @@ export function runPortal(options: {
     lines,
     async line(beginning) {
       const isOver = () => find(beginning) !== undefined || isClosed;
-      await becomesTrue(isOver, { forMs: patienceMs });
+      await waitUntil(isOver, { forMs: timeoutMs });
       const found = find(beginning);
       if (found === undefined)
         throw new Error(`It never printed "${beginning}". ${lines.at(-1)} ${errors.join("")}`);
@@ -79,29 +79,29 @@ export function runPortal(options: {
   };
 }
 
-/** The folder of the data files inside a data folder, by its real path. */
-export function pgDataIn(dataDir: string): string {
+/** Returns the real path of the data files' folder inside a data folder. */
+export function getPgData(dataDir: string): string {
   return join(realpathSync(join(dataDir, "postgres")), "18");
 }
 
-/** Every process of the database server in this data folder. */
-export function serverProcesses(dataDir: string): number[] {
+/** Returns every process of the database server in this data folder. */
+export function findServerProcesses(dataDir: string): number[] {
   if (!existsSync(join(dataDir, "postgres"))) return [];
-  const pgData = pgDataIn(dataDir);
+  const pgData = getPgData(dataDir);
   if (!existsSync(pgData)) return [];
   const { uid, gid } = statSync(pgData);
-  return postgresProcessesIn(pgData, process.getuid?.() === 0 ? { uid, gid } : undefined);
+  return findPostgresProcesses(pgData, process.getuid?.() === 0 ? { uid, gid } : undefined);
 }
 
-/** The process id of the server's main process. */
-export function mainProcessOf(dataDir: string): number {
-  return Number.parseInt(readFileSync(join(pgDataIn(dataDir), "postmaster.pid"), "utf8"), 10);
+/** Returns the process id of the server's main process. */
+export function getMainProcess(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(getPgData(dataDir), "postmaster.pid"), "utf8"), 10);
 }
 
-/** The shell that watches the server, and its helper: without them a server outlives its portal. */
-export function watchersOf(dataDir: string): number[] {
+/** Returns the shell that watches the server and its helper. Without them, a server outlives its portal. */
+export function findWatchdogProcesses(dataDir: string): number[] {
   const processes = listProcesses();
-  const server = mainProcessOf(dataDir);
+  const server = getMainProcess(dataDir);
   const shell = processes.find(({ pid }) => pid === server)?.parent;
   return processes
     .filter(({ pid, parent }) => pid === shell || (parent === shell && pid !== server))

@@ -1,14 +1,14 @@
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./start.ts";
 
 /**
- * A stand-in for the portal, as a process that the tests can kill. Its arguments are the data folder, the task and the
- * folder of the PostgreSQL programs. A line on its standard input stops it in order.
+ * A fake portal, as a process the tests can kill. Its arguments are the data folder, the task and the folder
+ * of the PostgreSQL programs. A line on its standard input shuts it down in order.
  *
- * `hold` keeps the server running. `write` also writes from four connections at once and prints what the server has
- * acknowledged: `single <id>` for a row, `pair <id>` for a transaction of two rows.
+ * `hold` keeps the server running. `write` also writes from four connections at the same time and prints what
+ * the server has acknowledged: `single <id>` for a row, `pair <id>` for a transaction of two rows.
  */
 const [dataDir = "", task = "hold", nativeDir] = process.argv.slice(2);
 
@@ -37,13 +37,13 @@ try {
       });
   });
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
-  console.log(`refused ${error.message}`);
+  if (!(error instanceof StartupError)) throw error;
+  console.log(`rejected ${error.message}`);
 }
 
 async function startWriters({ connection }: EmbeddedDatabase, ending: AbortSignal): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 4 });
-  // The tests kill the server under the pool; only the results of queries matter.
+  // The tests kill the server under the pool. Only the results of queries matter.
   pool.on("error", () => {});
   await pool.query("CREATE TABLE IF NOT EXISTS singles (id uuid PRIMARY KEY)");
   await pool.query("CREATE TABLE IF NOT EXISTS pairs (id uuid, half int, PRIMARY KEY (id, half))");
@@ -59,7 +59,8 @@ async function writeUntil({ pool, kind, ending }: { pool: pg.Pool; kind: string;
       else await writePair(pool, id);
       console.log(`${kind} ${id}`);
     } catch {
-      // Not acknowledged, so nothing is promised about it. Yields to other events while the server is down.
+      // The write wasn't acknowledged, so nothing is promised about it. Yields to other events while the
+      // server is down.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { SystemUser } from "./system-user.ts";
 
 /**
- * The start time of the process, as an opaque text that no other process ever shares; undefined when it is not running.
- * A process id alone is not enough: ids are reused, in containers right away.
+ * Returns the process's start time as an opaque text that no other process ever shares, or undefined if it
+ * isn't running. A process id alone isn't enough because ids are reused, in containers right away.
  */
-export function startOfProcess(pid: number): string | undefined {
+export function getProcessStart(pid: number): string | undefined {
   if (process.platform === "linux") {
     const stat = readStat(pid);
     return stat && `${bootId()} ${stat.startTicks}`;
@@ -14,9 +14,9 @@ export function startOfProcess(pid: number): string | undefined {
   return ps(["-o", "lstart=", "-p", String(pid)])[0];
 }
 
-/** The ids of all running PostgreSQL processes of this data folder, including the main one. */
-export function postgresProcessesIn(pgData: string, user: SystemUser | undefined): number[] {
-  if (process.platform !== "linux") return postgresProcessesByCommand(pgData);
+/** Returns the ids of all running PostgreSQL processes of this data folder, including the main one. */
+export function findPostgresProcesses(pgData: string, user: SystemUser | undefined): number[] {
+  if (process.platform !== "linux") return findPostgresProcessesByCommand(pgData);
   const candidates = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -32,7 +32,7 @@ export function postgresProcessesIn(pgData: string, user: SystemUser | undefined
   });
   return [
     ...found,
-    ...foldersSeenBy(user, unreadable)
+    ...readFoldersAs(user, unreadable)
       .filter(([, folder]) => folder === pgData)
       .map(([pid]) => pid),
   ];
@@ -44,7 +44,7 @@ interface ProcessStat {
   startTicks: string;
 }
 
-/** Undefined for a process that is gone, and for a zombie. */
+/** Returns undefined for a process that has ended, and for a zombie. */
 export function readStat(pid: number): ProcessStat | undefined {
   let stat: string;
   try {
@@ -52,7 +52,7 @@ export function readStat(pid: number): ProcessStat | undefined {
   } catch {
     return undefined;
   }
-  // pid (name) state ppid ...: the name may hold spaces and brackets.
+  // pid (name) state ppid ...: the name can contain spaces and brackets.
   const nameEnd = stat.lastIndexOf(")");
   const fields = stat.slice(nameEnd + 2).split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return undefined;
@@ -71,8 +71,8 @@ function bootId(): string {
   }
 }
 
-/** In a container root may not inspect processes of other users, so this runs as the owner of the processes. */
-function foldersSeenBy(user: SystemUser | undefined, pids: number[]): [number, string][] {
+/** Runs as the owner of the processes because root can't inspect other users' processes in a container. */
+function readFoldersAs(user: SystemUser | undefined, pids: number[]): [number, string][] {
   if (!user || pids.length === 0) return [];
   const script = 'for pid; do echo "$pid $(readlink "/proc/$pid/cwd")"; done';
   const seen = spawnSync("/bin/sh", ["-c", script, "sh", ...pids.map(String)], {
@@ -86,7 +86,7 @@ function foldersSeenBy(user: SystemUser | undefined, pids: number[]): [number, s
   });
 }
 
-function postgresProcessesByCommand(pgData: string): number[] {
+function findPostgresProcessesByCommand(pgData: string): number[] {
   return ps(["-axo", "pid=,stat=,command="])
     .filter((line) => line.includes("postgres") && line.includes(`-D ${pgData}`) && !/^\d+ Z/.test(line))
     .filter((line) => !line.includes("/bin/sh"))

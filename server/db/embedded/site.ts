@@ -15,40 +15,48 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 import { findNative, linkLibraries } from "./find-native.ts";
 import { canReach, canRead, chooseInitUser, chooseServerUser, type SystemUser } from "./system-user.ts";
 
-/** The major version of the programs in the platform packages; they cannot read data of another major version. */
+/**
+ * The major version of the programs in the platform packages. They can't read data of another major version.
+ */
 export const majorVersion = "18";
 
-/** The server listens on no network; its port only names the socket. */
+/** The server listens on no network. Its port only names the socket. */
 export const socketPort = 5432;
 
 /** The folders, programs and user of the embedded server, determined once before anything is started. */
 export interface Site {
-  /** The data folder as the operator named it. */
+  /** The data folder as configured by the operator. */
   dataDir: string;
-  /** The server's own folder, by its real path. */
+  /** The real path of the server's own folder. */
   home: string;
   pgData: string;
   socketDir: string;
   logFile: string;
   ownerFile: string;
   programs: string;
-  /** The complete environment of the programs. The portal's own would pass on its language and its secrets. */
+  /**
+   * The complete environment of the programs. The portal's own environment would pass on its language and its
+   * secrets.
+   */
   env: Record<string, string>;
   serverUser: SystemUser | undefined;
   initUser: SystemUser | undefined;
 }
 
-/** Where a portal started by root keeps the data when the server's user cannot enter the configured folder. */
+/** Where a portal started by root stores the data if the server's user can't access the configured folder. */
 const systemDir = "/var/lib/property-management-portal";
 
-/** A socket's path may have 107 bytes, 15 of which are the socket's own name. */
+/** A socket's path can have 107 bytes, 15 of which are for the socket's own name. */
 const longestSocketDir = 90;
 
-/** Creates the folders and finds the programs. @throws StartRefused when that is not possible. */
+/**
+ * Creates the folders and finds the programs.
+ * @throws StartupError if that isn't possible
+ */
 export function prepareSite(options: {
   dataDir: string;
   nativeDir?: string | undefined;
@@ -60,8 +68,8 @@ export function prepareSite(options: {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (!code || !path) throw error;
-    throw new StartRefused(
-      `The database cannot be kept in ${dataDir} (${code} at ${path}); please make that folder writable or set DATA_DIR to another.`,
+    throw new StartupError(
+      `The database can't be stored in ${dataDir} (${code} at ${path}). Make that folder writable, or set DATA_DIR to another folder.`,
     );
   }
 }
@@ -104,14 +112,14 @@ function prepareHome({
   log: { info(message: string): void };
 }): string {
   mkdirSync(dataDir, { recursive: true });
-  if (serverUser) letThrough(serverUser, dataDir);
+  if (serverUser) allowTraversal(serverUser, dataDir);
 
   const place = join(dataDir, "postgres");
-  // Other starts may make the same folders meanwhile; which of them serves is decided by the claim.
+  // Other starts might create the same folders at the same time. The owner file decides which of them serves.
   if (lstatSync(place, { throwIfNoEntry: false })) {
     if (!existsSync(place))
-      throw new StartRefused(
-        `${place} points to a folder that is gone; please bring it back, or delete ${place} to begin with an empty database.`,
+      throw new StartupError(
+        `${place} points to a folder that no longer exists. Restore it, or delete ${place} to start with an empty database.`,
       );
   } else if (!serverUser || canReach(serverUser, realpathSync(dataDir)))
     mkdirSync(place, { recursive: true });
@@ -120,7 +128,7 @@ function prepareHome({
     mkdirSync(elsewhere, { recursive: true });
     chmodSync(systemDir, 0o755);
     symlinkSync(elsewhere, place);
-    log.info(`The database server may not enter ${dataDir}, so the database is kept in ${elsewhere}.`);
+    log.info(`The database server can't access ${dataDir}, so the database is stored in ${elsewhere}.`);
   }
   const home = realpathSync(place);
   if (!serverUser) {
@@ -128,42 +136,46 @@ function prepareHome({
     return home;
   }
   chownSync(home, serverUser.uid, serverUser.gid);
-  // Another user creates the data files and only has to pass through this folder.
+  // Another user creates the data files and only needs to traverse this folder.
   chmodSync(home, 0o711);
   if (canReach(serverUser, home)) return home;
-  throw new StartRefused(
-    `The database server's user may not enter ${dirname(home)}; please allow passing through it (chmod o+x) or start as the owner of the folder.`,
+  throw new StartupError(
+    `The database user can't access ${dirname(home)}. Allow access (chmod o+x), or start as the folder's owner.`,
   );
 }
 
-/** Lets the user pass through a folder owned by root without listing it. */
-function letThrough(user: SystemUser, folder: string): void {
+/** Allows the user to traverse a folder owned by root without listing it. */
+function allowTraversal(user: SystemUser, folder: string): void {
   const { uid, mode } = statSync(folder);
   if (uid === 0 && canReach(user, realpathSync(dirname(folder)))) chmodSync(folder, (mode & 0o777) | 0o001);
 }
 
-/** A folder only the server's user can enter: anyone who reaches the socket connects without a password. */
+/**
+ * Creates a folder only the server's user can access. Anyone who reaches the socket connects without a
+ * password.
+ */
 function prepareSocketDir(home: string, user: SystemUser | undefined): string {
-  const beside = join(home, "run");
+  const preferred = join(home, "run");
   const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
-  const socketDir = Buffer.byteLength(beside) <= longestSocketDir ? beside : `/tmp/portal-${name}`;
+  const socketDir = Buffer.byteLength(preferred) <= longestSocketDir ? preferred : `/tmp/portal-${name}`;
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const found = lstatSync(socketDir);
-  // Still the portal's own when another start is between these lines, or one was killed there.
+  // The folder is still owned by the portal's user if another start is between these lines or was killed
+  // there.
   const trusted = [user?.uid, process.getuid?.()].includes(found.uid);
   if (!found.isDirectory() || !trusted || (found.mode & 0o777) !== 0o700) {
-    throw new StartRefused(`${socketDir} belongs to somebody else or is open to others; please remove it.`);
+    throw new StartupError(`${socketDir} belongs to another user or is accessible to others. Remove it.`);
   }
   if (user) chownSync(socketDir, user.uid, user.gid);
   return socketDir;
 }
 
 /** Removes the files that `prepareSite` created outside the data folder for one run. */
-export function tidyUp({ home, socketDir }: Site): void {
+export function removeRunFiles({ home, socketDir }: Site): void {
   if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** The programs themselves, or a copy of them where the server's user cannot read them. */
+/** Returns the programs' folder, or a copy of it if the server's user can't read it. */
 function reachableNative(native: string, user: SystemUser | undefined): string {
   const samples = ["bin/postgres", "bin/initdb", "pg-symlinks.json", "share/postgresql/postgres.bki"];
   const readable = (file: string) => !user || canRead(user, realpathSync(join(native, file)));
@@ -178,20 +190,20 @@ function reachableNative(native: string, user: SystemUser | undefined): string {
   mkdirSync(systemDir, { recursive: true });
   chmodSync(systemDir, 0o755);
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-  letEverybodyRead(partial);
+  makeReadable(partial);
   try {
     renameSync(partial, copy);
   } catch (error) {
-    // Another start was faster; its copy is as good.
+    // Another start was faster, and its copy is just as good.
     if (!existsSync(copy)) throw error;
   }
   return copy;
 }
 
-function letEverybodyRead(path: string): void {
+function makeReadable(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;
   const isProgram = stats.isDirectory() || (statSync(path).mode & 0o100) !== 0;
   chmodSync(path, isProgram ? 0o755 : 0o644);
-  if (stats.isDirectory()) for (const name of readdirSync(path)) letEverybodyRead(join(path, name));
+  if (stats.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
 }

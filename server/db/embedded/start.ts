@@ -2,14 +2,14 @@ import { totalmem } from "node:os";
 import { createDatabase } from "./create-database.ts";
 import { initDataDir } from "./init-data-dir.ts";
 import { launch, type RunningServer } from "./launch.ts";
-import { claim } from "./owner.ts";
-import { recover, refuseWhenServedElsewhere } from "./recover.ts";
-import { prepareSite, type Site, socketPort, tidyUp } from "./site.ts";
+import { acquireOwnership } from "./owner.ts";
+import { assertNotServedElsewhere, recover } from "./recover.ts";
+import { prepareSite, removeRunFiles, type Site, socketPort } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
 import { pause } from "./wait.ts";
 
 export interface EmbeddedOptions {
-  /** The database lies in the folder `postgres` inside. Created if missing. */
+  /** The database is stored in the subfolder `postgres`. Created if missing. */
   dataDir: string;
   log: { info(message: string): void; warn(message: string): void; error(message: string): void };
   /** Off only in tests: a power failure then destroys the database. */
@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedDatabase {
-  /** As `new pg.Pool()` takes it. */
+  /** Options for `new pg.Pool()`. */
   connection: {
     /** The folder of the socket. */
     host: string;
@@ -34,9 +34,12 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** A sixteenth of the memory, within limits (docs/decisions/001). PostgreSQL only uses it to cache pages. */
+/**
+ * Returns a sixteenth of the memory, within limits (docs/decisions/001). PostgreSQL only uses it to cache
+ * pages.
+ */
 function sharedBuffers(): string {
-  // The container's memory, if that is less than the machine's.
+  // The container's memory limit, if it is below the machine's memory.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.min(256, Math.max(64, Math.floor(bytes / 16 / 2 ** 20)))}MB`;
 }
@@ -45,10 +48,10 @@ function sharedBuffers(): string {
 const databaseName = "portal";
 
 /**
- * Starts a PostgreSQL server that only this program can reach, and restarts it whenever it ends unexpectedly. Until it is
- * back, queries fail as with any unreachable server. The server never outlives this process.
+ * Starts a PostgreSQL server that only this program can reach, and restarts it whenever it ends unexpectedly.
+ * Until it is back, queries fail as with any unreachable server. The server never outlives this process.
  *
- * @throws StartRefused with a sentence for the operator when the server cannot be started.
+ * @throws StartupError with a message for the operator if the server can't be started
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log } = options;
@@ -66,11 +69,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     database: databaseName,
     ssl: false as const,
   };
-  await refuseWhenServedElsewhere(site);
-  const giveUp = claim(site);
+  await assertNotServedElsewhere(site);
+  const releaseOwnership = acquireOwnership(site);
   const release = () => {
-    tidyUp(site);
-    giveUp();
+    removeRunFiles(site);
+    releaseOwnership();
   };
   const start = async () => {
     await recover(site, log);
@@ -92,10 +95,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 const firstDelayMs = 50;
 const longestDelayMs = 5_000;
-/** A server that ran this long did not fail right after its start. */
-const settledAfterMs = 30_000;
+/** A server that ran this long didn't fail right after its start. */
+const stableAfterMs = 30_000;
 
-/** Returns the function that stops the server and its supervision; a second call waits for the same stop. */
+/**
+ * Restarts the server whenever it ends. Returns the function that stops the server and its supervision. A
+ * second call waits for the same stop.
+ */
 function superviseUntilStopped({
   site,
   server,
@@ -107,8 +113,8 @@ function superviseUntilStopped({
   start: () => Promise<RunningServer>;
   log: EmbeddedOptions["log"];
 }): () => Promise<void> {
-  let askToStop = () => {};
-  const stopAsked = new Promise<void>((resolve) => (askToStop = resolve));
+  let requestStop = () => {};
+  const stopRequested = new Promise<void>((resolve) => (requestStop = resolve));
   let stopping: Promise<void> | undefined;
   const supervising = supervise();
 
@@ -118,12 +124,12 @@ function superviseUntilStopped({
     let startedAt = Date.now();
     while (!stopping) {
       if (running) {
-        const ending = await running.ended;
+        const description = await running.ended;
         if (stopping) return;
-        log.error(`The database server ended unexpectedly (${ending}); restarting it.`);
-        if (Date.now() - startedAt > settledAfterMs) delayMs = firstDelayMs;
+        log.error(`The database server ended unexpectedly (${description}). Restarting it.`);
+        if (Date.now() - startedAt > stableAfterMs) delayMs = firstDelayMs;
       }
-      await Promise.race([pause(delayMs, { keepsProcess: false }), stopAsked]);
+      await Promise.race([pause(delayMs, { keepsProcess: false }), stopRequested]);
       if (stopping) return;
       delayMs = Math.min(delayMs * 2, longestDelayMs);
       startedAt = Date.now();
@@ -131,20 +137,21 @@ function superviseUntilStopped({
         log.error(error instanceof Error ? error.message : String(error));
         return undefined;
       });
-      if (running && !stopping) log.info("The database server runs again.");
+      if (running && !stopping) log.info("The database server is running again.");
     }
   }
 
   return () => {
     stopping ??= (async () => {
-      // The server does not keep this process; without another reason it would end before the stop is complete.
-      const keeper = setInterval(() => undefined, 1_000);
-      askToStop();
+      // The server doesn't keep this process alive. Without this timer the process might exit before the stop
+      // is complete.
+      const keepAliveTimer = setInterval(() => undefined, 1_000);
+      requestStop();
       await stopPostgres(site);
       await supervising;
       // A start that was in progress has finished by now.
       await stopPostgres(site);
-      clearInterval(keeper);
+      clearInterval(keepAliveTimer);
     })();
     return stopping;
   };

@@ -1,36 +1,37 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
-import { postgresProcessesIn } from "./processes.ts";
+import { StartupError } from "../../startup-error.ts";
+import { findPostgresProcesses } from "./processes.ts";
 import type { Site } from "./site.ts";
-import { becomesTrue } from "./wait.ts";
+import { waitUntil } from "./wait.ts";
 
 const patienceMs = 5_000;
 
 /**
- * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown first (SIGINT), then
- * an immediate one (SIGQUIT; the next start recovers), then kills: a server that is recovering from a crash can hang.
+ * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown first
+ * (SIGINT), then an immediate one (SIGQUIT, after which the next start recovers), then kills, because a
+ * server recovering from a crash can hang.
  */
 export async function stopPostgres({
   pgData,
   serverUser,
 }: Pick<Site, "pgData" | "serverUser">): Promise<boolean> {
-  const running = () => postgresProcessesIn(pgData, serverUser);
+  const running = () => findPostgresProcesses(pgData, serverUser);
   if (running().length === 0) return false;
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     const main = mainProcess(pgData);
     const pids = running();
-    // Without the main process the others cannot shut down in order.
+    // Without the main process, the others can't shut down in order.
     if (signal === "SIGINT" && !pids.includes(main)) continue;
     for (const pid of signal === "SIGINT" ? [main] : pids) send(signal, pid);
-    if (await becomesTrue(() => running().length === 0, { forMs: patienceMs, everyMs: 10 })) return true;
+    if (await waitUntil(() => running().length === 0, { forMs: patienceMs, everyMs: 10 })) return true;
   }
-  throw new StartRefused(
-    `The PostgreSQL process ${running().join(", ")} in ${pgData} does not end; please restart the machine.`,
+  throw new StartupError(
+    `The PostgreSQL process ${running().join(", ")} in ${pgData} won't stop. Restart the machine.`,
   );
 }
 
-/** The process id in the server's lock file; another program may have that id by now. */
+/** Returns the process id in the server's lock file. Another program might have that id by now. */
 function mainProcess(pgData: string): number {
   try {
     return Number.parseInt(readFileSync(join(pgData, "postmaster.pid"), "utf8"), 10);
@@ -45,8 +46,8 @@ function send(signal: NodeJS.Signals, pid: number): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ESRCH") return;
-    throw new StartRefused(
-      `The PostgreSQL process ${pid} left behind in the data folder belongs to another user; please stop it and start again.`,
+    throw new StartupError(
+      `A leftover PostgreSQL process (${pid}) in the data folder belongs to another user. Stop it and try again.`,
     );
   }
 }

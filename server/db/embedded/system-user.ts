@@ -1,8 +1,8 @@
 import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { StartRefused } from "../../start-refused.ts";
+import { StartupError } from "../../startup-error.ts";
 
-/** The user a program runs as. Undefined means the user who runs the portal. */
+/** The user a program runs as. Undefined stands for the user who runs the portal. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -12,8 +12,8 @@ export interface SystemUser {
 const databaseUser: SystemUser = { uid: 54_329, gid: 54_329 };
 
 /**
- * The user the database server runs as: the one who started the portal, or a dedicated user if that is root. Data that
- * already belongs to a user other than root keeps its owner.
+ * Returns the user the database server runs as: the one who started the portal, or a dedicated user if that
+ * is root. Data that already belongs to a user other than root keeps its owner.
  */
 export function chooseServerUser(pgData: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,26 +21,27 @@ export function chooseServerUser(pgData: string): SystemUser | undefined {
   return uid === 0 ? databaseUser : { uid, gid };
 }
 
-/** The user that creates the data files: initdb requires a user with a name. */
+/** Returns the user that creates the data files. initdb requires a user with a name. */
 export function chooseInitUser(server: SystemUser | undefined): SystemUser | undefined {
   if (!server) return undefined;
   const users = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8").split("\n") : [];
   const [, , uid, gid] = users.find((line) => line.startsWith("nobody:"))?.split(":") ?? [];
   if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
-  throw new StartRefused(
-    "Started as root on a system without the user nobody, PostgreSQL cannot be set up; please start as an ordinary user or set DATABASE_URL.",
+  throw new StartupError(
+    "PostgreSQL can't run as root and there's no “nobody” user on this system. Start as a regular user, or set DATABASE_URL.",
   );
 }
 
 /** Makes the user the owner of a folder and everything in it, without following links. */
-export function giveTo(user: SystemUser, path: string): void {
+export function changeOwner(user: SystemUser, path: string): void {
   lchownSync(path, user.uid, user.gid);
   if (!lstatSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) giveTo(user, join(path, name));
+  for (const name of readdirSync(path)) changeOwner(user, join(path, name));
 }
 
 /**
- * Whether the user may traverse the path to the folder. Group permissions are ignored: the server runs without groups.
+ * Whether the user can traverse the path to the folder. Group permissions are ignored because the server runs
+ * without groups.
  */
 export function canReach(user: SystemUser, folder: string): boolean {
   const { uid, mode } = statSync(folder);
@@ -50,7 +51,7 @@ export function canReach(user: SystemUser, folder: string): boolean {
   return parent === folder || canReach(user, parent);
 }
 
-/** Whether the user may traverse the path to the file and read it. */
+/** Whether the user can traverse the path to the file and read it. */
 export function canRead(user: SystemUser, file: string): boolean {
   const { uid, mode } = statSync(file);
   return Boolean(uid === user.uid ? mode & 0o400 : mode & 0o004) && canReach(user, dirname(file));

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import {
-  mainProcessOf,
+  findServerProcesses,
+  findWatchdogProcesses,
+  getMainProcess,
   makeFolder,
   type PortalProcess,
-  patienceMs,
   runPortal,
-  serverProcesses,
-  watchersOf,
+  timeoutMs,
 } from "./portal-process.fixture.ts";
 import { startEmbedded } from "./start.ts";
-import { becomesTrue } from "./wait.ts";
+import { waitUntil } from "./wait.ts";
 
-/** One of each kind; for more rounds and other moments: TORTURE_ROUNDS=100 TORTURE_SEED=7. */
+/** One round per kind of kill. For more rounds and other moments: TORTURE_ROUNDS=100 TORTURE_SEED=7. */
 const rounds = Number(process.env.TORTURE_ROUNDS ?? 5);
 const seed = Number(process.env.TORTURE_SEED ?? 20_261_121);
 
@@ -28,36 +28,36 @@ afterAll(remove);
 const deaths: Record<string, (portal: PortalProcess) => Promise<void>> = {
   "the portal": (portal) => portal.kill(),
   "the portal and its watchdog": async (portal) => {
-    killAll(watchersOf(dataDir));
+    killAll(findWatchdogProcesses(dataDir));
     await portal.kill();
   },
-  "the main server process, under a running portal": async (portal) => {
+  "the main server process of a running portal": async (portal) => {
     const before = portal.lines.length;
-    killAll([mainProcessOf(dataDir)]);
+    killAll([getMainProcess(dataDir)]);
     // The portal restarts the server and keeps writing.
-    expect(await becomesTrue(() => portal.lines.length > before + 200, { forMs: patienceMs })).toBe(true);
+    expect(await waitUntil(() => portal.lines.length > before + 200, { forMs: timeoutMs })).toBe(true);
     await portal.stop();
   },
-  "one connection's process, under a running portal": async (portal) => {
+  "one connection's process of a running portal": async (portal) => {
     const before = portal.lines.length;
-    killAll(serverProcesses(dataDir).slice(-1));
-    expect(await becomesTrue(() => portal.lines.length > before + 200, { forMs: patienceMs })).toBe(true);
+    killAll(findServerProcesses(dataDir).slice(-1));
+    expect(await waitUntil(() => portal.lines.length > before + 200, { forMs: timeoutMs })).toBe(true);
     await portal.kill();
   },
-  "every process at once": async (portal) => {
-    killAll([...watchersOf(dataDir), portal.pid, ...serverProcesses(dataDir)]);
+  "all processes at the same time": async (portal) => {
+    killAll([...findWatchdogProcesses(dataDir), portal.pid, ...findServerProcesses(dataDir)]);
     await portal.kill();
   },
 };
 
 test.each(
   Array.from({ length: rounds }, (_, round) => [round + 1, Object.keys(deaths)[round % 5] ?? ""] as const),
-)("round %i: no acknowledged write is lost; killed: %s", async (_round, death) => {
+)("round %i: no acknowledged write is lost after killing %s", async (_round, death) => {
   const portal = runPortal({ dataDir, task: "write" });
   onTestFinished(() => portal.kill());
   const writesBefore = 20 + Math.floor(random() * 500);
   await portal.line("ready");
-  expect(await becomesTrue(() => portal.lines.length > writesBefore, { forMs: patienceMs })).toBe(true);
+  expect(await waitUntil(() => portal.lines.length > writesBefore, { forMs: timeoutMs })).toBe(true);
   await deaths[death]?.(portal);
   for (const line of portal.lines) {
     const [kind, id] = line.split(" ");
@@ -69,7 +69,7 @@ test.each(
   expect([...stored.halves]).toEqual([]);
 });
 
-/** The data a new portal finds: single rows, complete transactions and incomplete ones. */
+/** Returns the data a new portal finds: single rows, complete transactions and incomplete ones. */
 async function readBack() {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const database = await startEmbedded({ dataDir, log });
@@ -96,12 +96,12 @@ function killAll(pids: number[]): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended meanwhile because another process died.
+      // It has ended because another process died.
     }
   }
 }
 
-/** Random numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that is the same for the same seed. */
 function randomFrom(start: number): () => number {
   let state = start >>> 0;
   return () => {

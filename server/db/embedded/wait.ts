@@ -1,5 +1,5 @@
-/** Checks every few milliseconds until the condition holds; false when it did not within `forMs`. */
-export async function becomesTrue(
+/** Checks every few milliseconds until the condition holds. Returns false if it didn't within `forMs`. */
+export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { forMs, everyMs = 5 }: { forMs: number; everyMs?: number },
 ): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function becomesTrue(
   return true;
 }
 
-/** Resolves after that many milliseconds. With `keepsProcess: false` the program may exit earlier. */
+/** Resolves after that many milliseconds. With `keepsProcess: false`, the program can exit earlier. */
 export function pause(ms: number, { keepsProcess = true } = {}): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -1,9 +1,9 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Payment } from "#domains/payments/contract.ts";
-import type { BackupState } from "#domains/settings/backup-contract.ts";
+import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
-import { type Answers, openPortal, type Sent } from "#web/testing/open-page.tsx";
+import { type FakeResponses, openPortal, type SentRequest } from "#web/testing/open-page.tsx";
 
 export const stats = {
   openWorkOrders: 14,
@@ -15,7 +15,7 @@ export const stats = {
 };
 export const order = (id: number) => ({
   id,
-  title: `Fault number ${id}`,
+  title: `Problem ${id}`,
   description: "It has been broken since Monday.",
   category: "Plumbing",
   location: `Room ${id}`,
@@ -67,8 +67,8 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   ...change,
 });
 
-export const backup: BackupState = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
-const settled = { creditedCents: 0, differenceCents: 0 };
+export const backup: BackupStatus = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
+const noDifference = { creditedCents: 0, differenceCents: 0 };
 export const charts = {
   openOrders: filterCategories.flatMap((category, at) =>
     ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : at + column })),
@@ -77,7 +77,7 @@ export const charts = {
   overdueCents: 305_000,
   endingLeases: 4,
   rentByMonth: [
-    { ...settled, month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
+    { ...noDifference, month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
     {
       month: "2026-11-01",
       chargedCents: 510_000,
@@ -88,7 +88,7 @@ export const charts = {
   ],
 };
 
-export const openAs = (session: SessionUser, responses: Answers = {}) =>
+export const openDashboard = (session: SessionUser, responses: FakeResponses = {}) =>
   openPortal("/dashboard", {
     session,
     responses: {
@@ -108,4 +108,4 @@ export const openAs = (session: SessionUser, responses: Answers = {}) =>
       ...responses,
     },
   });
-export const statsCalls = (sent: Sent[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");
+export const statsCalls = (sent: SentRequest[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");

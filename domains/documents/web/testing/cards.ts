@@ -1,12 +1,12 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, openPortal, type SentRequest } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../../contract.ts";
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 
-export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
+export const makeCard = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
   id,
-  title: `Paper number ${id}`,
+  title: `Document number ${id}`,
   type: "Lease",
   createdAt: "2025-01-05T15:07:00Z",
   property: { id: 1, name: "Harborview Center" },
@@ -21,12 +21,12 @@ export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCa
   ...more,
 });
 
-export const cardsOf = (count: number, more: Partial<DocumentCard> = {}): DocumentCard[] =>
-  Array.from({ length: count }, (_, at) => cardOf(count - at, more));
+export const makeCards = (count: number, more: Partial<DocumentCard> = {}): DocumentCard[] =>
+  Array.from({ length: count }, (_, at) => makeCard(count - at, more));
 
-/** Answers as the server does: the requested part, with X-Total-Count and Link. */
-export function partsOf(all: readonly DocumentCard[]) {
-  return ({ path }: Sent): Response => {
+/** Responds like the server, with the requested part, X-Total-Count, and Link. */
+export function respondWithParts(all: readonly DocumentCard[]) {
+  return ({ path }: SentRequest): Response => {
     const query = new URL(path, "http://localhost").searchParams;
     const [limit, cursor] = [Number(query.get("limit") ?? 100), Number(query.get("cursor") ?? 1e9)];
     const found = all.filter(
@@ -53,12 +53,12 @@ export const buildings = [
 
 export const openDocuments = (
   session: SessionUser,
-  { address = "/documents", ...responses }: Answers & { address?: string } = {},
+  { address = "/documents", ...responses }: FakeResponses & { address?: string } = {},
 ) =>
   openPortal(address, {
     session,
     responses: {
-      "GET /api/documents": partsOf([]),
+      "GET /api/documents": respondWithParts([]),
       "GET /api/buildings": buildings,
       "GET /api/work-orders": [],
       "GET /api/payments": [],
@@ -67,7 +67,7 @@ export const openDocuments = (
     },
   });
 
-export const listCalls = (sent: readonly Sent[]) =>
+export const listCalls = (sent: readonly SentRequest[]) =>
   sent
     .filter(({ method, path }) => method === "GET" && path.split("?")[0] === "/api/documents")
     .map(({ path }) => path);

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
-import { type Answers, tenant } from "#web/testing/open-page.tsx";
-import { buildings, cardOf, openDocuments } from "./cards.ts";
+import { type FakeResponses, tenant } from "#web/testing/open-page.tsx";
+import { buildings, makeCard, openDocuments } from "./cards.ts";
 
-export const unit = (id: number, unitNumber: string, more: object = {}) => ({
+export const makeUnit = (id: number, unitNumber: string, more: object = {}) => ({
   id,
   propertyId: 1,
   unitNumber,
@@ -11,26 +11,26 @@ export const unit = (id: number, unitNumber: string, more: object = {}) => ({
   status: "occupied",
   ...more,
 });
-export const tenUnits = Array.from({ length: 10 }, (_, at) => unit(at + 3, String(101 + at)));
-export const made = {
-  ...cardOf(9),
+export const tenUnits = Array.from({ length: 10 }, (_, at) => makeUnit(at + 3, String(101 + at)));
+export const createdDocument = {
+  ...makeCard(9),
   files: [],
   trashedAt: null,
   may: { edit: true, chooseVisibility: true, readDownloads: true },
 };
 
-export const open = (user = tenant, responses: Answers & { address?: string } = {}) =>
+export const openUploadForm = (user = tenant, responses: FakeResponses & { address?: string } = {}) =>
   openDocuments(user, {
     address: "/documents?upload=yes",
     "GET /api/buildings": buildings.slice(0, 1),
     "GET /api/properties/1/units": tenUnits,
-    "GET /api/properties/2/units": [unit(40, "B1", { propertyId: 2 })],
+    "GET /api/properties/2/units": [makeUnit(40, "B1", { propertyId: 2 })],
     ...responses,
   });
 export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);
-export const fileOf = (name: string, bytes = 100) =>
+export const makeFile = (name: string, bytes = 100) =>
   Object.defineProperty(new File(["%PDF-1.4"], name), "size", { value: bytes });
-export const choose = async (file: File) =>
+export const selectFile = async (file: File) =>
   fireEvent.change(await field("Document file"), { target: { files: [file] } });
 export const waitForBuilding = async () =>
   waitFor(async () => expect((await field("Building")).value).toBe("1"));

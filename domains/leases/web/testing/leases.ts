@@ -1,9 +1,9 @@
 import { toCents } from "#shared/format/money.ts";
 import type { Lease, LeaseRow } from "../../contract.ts";
 import type { Terms } from "../../terms.ts";
-import type { Schedule, TermsOfLease } from "../../terms-facts.ts";
+import type { Schedule, TermsDetails } from "../../terms-fields.ts";
 
-/** A lease as a landlord's response contains it. */
+/** A lease as returned to a landlord. */
 export const lease: Lease = {
   id: 3,
   state: "active",
@@ -59,7 +59,7 @@ export const draft: Lease = {
   may: { edit: true, activate: true, giveNotice: false, end: false, delete: true },
 };
 
-export const asRow = ({ id, state, company, property, units, from, to, version }: Lease): LeaseRow => ({
+export const toLeaseRow = ({ id, state, company, property, units, from, to, version }: Lease): LeaseRow => ({
   id,
   state,
   company: { id: company.id, name: company.name },
@@ -70,8 +70,8 @@ export const asRow = ({ id, state, company, property, units, from, to, version }
   version,
 });
 
-/** The terms of a lease without any, as a landlord sees them. */
-export const noTerms: TermsOfLease = {
+/** The response for a lease without terms, as a landlord sees it. */
+export const noTerms: TermsDetails = {
   leaseId: 3,
   current: null,
   versions: [],
@@ -82,7 +82,7 @@ export const noTerms: TermsOfLease = {
   amendableFrom: null,
 };
 
-/** Rent of 3,000.00 and common area charges of 500.00, 3% more from May 1, 2027. */
+/** Base rent of $3,000.00 and a CAM charge of $500.00, with a 3% increase on May 1, 2027. */
 export const terms: Terms = {
   areaSquareFeet: 0,
   dueDay: 1,
@@ -111,15 +111,15 @@ export const terms: Terms = {
   lateFee: { charge: { cents: toCents(5_000) }, capCents: null },
 };
 
-/** These terms on a running lease that is charged through Nov 30, 2026. */
-export const runningTerms: TermsOfLease = {
+/** These terms on an active lease that is charged through Nov 30, 2026. */
+export const activeTerms: TermsDetails = {
   ...noTerms,
   current: 1,
   versions: [
     {
       number: 1,
       from: "2025-05-01",
-      held: { from: "2025-05-01", to: "2030-04-30" },
+      period: { from: "2025-05-01", to: "2030-04-30" },
       terms,
       reason: "",
       madeBy: "Linda Harcourt",
@@ -132,20 +132,20 @@ export const runningTerms: TermsOfLease = {
   amendableFrom: "2026-12-01",
 };
 
-/** These terms on the draft, from its own first day. */
-export const draftTerms: TermsOfLease = {
+/** These terms on the draft, starting on its start date. */
+export const draftTerms: TermsDetails = {
   ...noTerms,
   leaseId: draft.id,
   current: 1,
-  versions: runningTerms.versions.map((version) => ({
+  versions: activeTerms.versions.map((version) => ({
     ...version,
     from: draft.from,
-    held: { from: draft.from, to: draft.to },
+    period: { from: draft.from, to: draft.to },
     terms: { ...terms, lines: terms.lines.map((line) => ({ ...line, from: draft.from })) },
   })),
 };
 
-const chargesOf = (month: string, lastDay: string, rentCents: number): Schedule["months"][number] => {
+const makeMonth = (month: string, lastDay: string, rentCents: number): Schedule["months"][number] => {
   const days = { termsNumber: 1, from: month, to: lastDay, dueOn: month };
   return {
     month,
@@ -158,10 +158,10 @@ const chargesOf = (month: string, lastDay: string, rentCents: number): Schedule[
   };
 };
 
-/** Two months of these terms: the last before the step, which is due, and the first after it. */
+/** Two months under these terms: the last before the rent step, which is due, and the first after it. */
 export const schedule: Schedule = {
-  months: [chargesOf("2027-04-01", "2027-04-30", 300_000), chargesOf("2027-05-01", "2027-05-31", 309_000)],
+  months: [makeMonth("2027-04-01", "2027-04-30", 300_000), makeMonth("2027-05-01", "2027-05-31", 309_000)],
   totalCents: 709_000,
-  postedAtOnce: chargesOf("2027-04-01", "2027-04-30", 300_000).charges,
-  postedAtOnceCents: 350_000,
+  postedImmediately: makeMonth("2027-04-01", "2027-04-30", 300_000).charges,
+  postedImmediatelyCents: 350_000,
 };

@@ -1,26 +1,31 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { type Answers, admin, openPortal } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, openPortal } from "#web/testing/open-page.tsx";
 import type { Lease } from "../../contract.ts";
-import type { TermsOfLease } from "../../terms-facts.ts";
+import type { TermsDetails } from "../../terms-fields.ts";
 import { schedule } from "./leases.ts";
 
 const landlord = { ...admin, role: "landlord" as const };
 
-/** The page of a lease as a landlord opens it, with what was sent. */
-export async function openLease(shown: Lease, termsOfIt: TermsOfLease, responses: Answers = {}, search = "") {
-  const path = `/api/leases/${shown.id}`;
-  const portal = await openPortal(`/leases/${shown.id}${search}`, {
+/** Opens a lease page as a landlord, and gives access to the requests it sent. */
+export async function openLease(
+  lease: Lease,
+  terms: TermsDetails,
+  responses: FakeResponses = {},
+  search = "",
+) {
+  const path = `/api/leases/${lease.id}`;
+  const portal = await openPortal(`/leases/${lease.id}${search}`, {
     session: landlord,
     responses: {
-      [`GET ${path}`]: shown,
+      [`GET ${path}`]: lease,
       [`GET ${path}/history`]: [],
-      [`GET ${path}/terms`]: { ...termsOfIt, leaseId: shown.id },
+      [`GET ${path}/terms`]: { ...terms, leaseId: lease.id },
       [`POST ${path}/schedule`]: schedule,
       ...responses,
     },
   });
-  await screen.findByRole("heading", { name: shown.company.name, hidden: true });
+  await screen.findByRole("heading", { name: lease.company.name, hidden: true });
   const sentTo = (call: string) =>
     portal.sent
       .filter(({ method, path: at }) => `${method} ${at}` === call)
@@ -32,9 +37,9 @@ export const editor = (name = "Terms") => screen.findByRole("dialog", { name });
 export const row = async (name: string) => within(await screen.findByRole("group", { name }));
 export const fill = (field: HTMLElement, text: string) =>
   fireEvent.change(field, { target: { value: text } });
-export const rowsOf = (table: HTMLElement) =>
+export const getRowTexts = (table: HTMLElement) =>
   within(table)
     .getAllByRole("row")
     .slice(1)
-    .map((one) => one.textContent);
+    .map((tableRow) => tableRow.textContent);
 export const previewTable = () => screen.findByRole("table", { name: "Schedule" });

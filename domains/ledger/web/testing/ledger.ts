@@ -1,6 +1,6 @@
 import type { LeaseAccount, LedgerEntry, OpenCharge } from "../../contract.ts";
 
-/** The account of a lease that owes rent and a late fee, as a landlord receives it. */
+/** The account of a lease with unpaid rent and an unpaid late fee, as a landlord receives it. */
 export const account: LeaseAccount = {
   today: "2026-11-21",
   balanceCents: 305_000,
@@ -48,7 +48,7 @@ export const lateFee: LedgerEntry = {
   openCents: 5_000,
 };
 
-/** The payment for the rent of October. */
+/** The payment for the October rent. */
 export const payment: LedgerEntry = {
   ...entry,
   id: 10,

@@ -1,18 +1,18 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { LeaseAccount } from "#domains/ledger/contract.ts";
-import type { Answers, Sent } from "#web/testing/open-page.tsx";
+import type { FakeResponses, SentRequest } from "#web/testing/open-page.tsx";
 import { account, openPayments } from "./page.ts";
 
-/** The payment form, opened by a tenant or by another session. */
-export async function openForm(responses: Answers = {}, session?: Parameters<typeof openPayments>[2]) {
+/** Opens the payment form as a tenant or in another session. */
+export async function openForm(responses: FakeResponses = {}, session?: Parameters<typeof openPayments>[2]) {
   const portal = await openPayments("?tab=make-payment", responses, session);
   await screen.findByLabelText("Amount");
   return portal;
 }
 
-/** An account without open charges; `change` sets its other fields. */
-export const nothingOwed = (change: Partial<LeaseAccount> = {}) => ({
+/** An account without unpaid charges. `change` sets other fields. */
+export const noCharges = (change: Partial<LeaseAccount> = {}) => ({
   "GET /api/leases/7/account": {
     ...account,
     balanceCents: 0,
@@ -30,6 +30,8 @@ export const type = async (field: HTMLInputElement, text: string) => {
   await userEvent.clear(field);
   if (text !== "") await userEvent.type(field, text);
 };
-export const goOn = () => userEvent.click(screen.getByRole("button", { name: "Continue to Payment" }));
-export const begun = (sent: readonly Sent[]) => sent.filter(({ method }) => method === "POST");
+export const continueToPayment = () =>
+  userEvent.click(screen.getByRole("button", { name: "Continue to Payment" }));
+export const paymentRequests = (sent: readonly SentRequest[]) =>
+  sent.filter(({ method }) => method === "POST");
 export const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);

@@ -1,14 +1,14 @@
 import type { Lease, LeaseRow } from "#domains/leases/contract.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
-import { type Answers, openPortal, tenant } from "#web/testing/open-page.tsx";
-import type { Payment, PaymentSummary, PaymentUnderWay } from "../../contract.ts";
+import { type FakeResponses, openPortal, tenant } from "#web/testing/open-page.tsx";
+import type { Payment, PaymentSummary, PendingPayment } from "../../contract.ts";
 import type { PaymentInstructions } from "../../instructions-contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 
 export const summary: PaymentSummary = {
   currentBalance: 305_000,
   nextDueDate: "2026-11-01",
-  // A check of October 2, entered two days later.
+  // A check from October 2, posted two days later.
   lastPayment: {
     amountCents: 300_000,
     paidAt: "2026-10-04T12:00:00Z",
@@ -61,7 +61,7 @@ export const overdue: Payment = {
   reference: "",
 };
 
-export const clearing: PaymentUnderWay = {
+export const clearing: PendingPayment = {
   kind: "clearing",
   id: 4,
   description: "November rent",
@@ -109,7 +109,10 @@ export const account: LeaseAccount = {
   may: { correct: false },
 };
 
-/** In the order of their settlement: the late fee last, though it is due before the water. */
+/**
+ * In the order in which payments are applied: the late fee comes last, although it is due before the water
+ * charge.
+ */
 export const charges: OpenCharge[] = [
   {
     id: 11,
@@ -144,11 +147,11 @@ export const instructions: PaymentInstructions = {
   shares: { rentSharePermille: 923, commonAreaSharePermille: 67, utilitiesSharePermille: 10 },
 };
 
-/** Without a provider the page needs no provider form. */
+/** Without a provider, the page doesn't need a provider form. */
 export const intent: PaymentIntent = {
   clientSecret: "pi_local_1_secret_2",
   paymentIntentId: "pi_local_1",
-  message: "Online payment is not set up.",
+  message: "Online payment isn't set up.",
   provider: null,
   amountCents: 250_000,
   feeCents: 8_750,
@@ -156,8 +159,8 @@ export const intent: PaymentIntent = {
   billing: { email: "maria@portal.example", street: "", city: "", state: "", zip: "" },
 };
 
-/** The page of a tenant with one lease. */
-export const openPayments = (query = "", responses: Answers = {}, session = tenant) =>
+/** Opens the page of a tenant with one lease. */
+export const openPayments = (query = "", responses: FakeResponses = {}, session = tenant) =>
   openPortal(`/payments${query}`, {
     session,
     responses: {

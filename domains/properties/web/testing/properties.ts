@@ -2,11 +2,11 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import {
-  type Answers,
   admin,
+  type FakeResponses,
   openPortal,
   problem,
-  type Sent,
+  type SentRequest,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
@@ -21,13 +21,13 @@ export const outsiders = [
 ] as const;
 export const outages = [
   ["the server fails", problem(503, "Later.")],
-  ["no answer comes", unreachable],
+  ["the server doesn't respond", unreachable],
 ] as const;
 
-export const openAs = (session: SessionUser, address: string, responses: Answers = {}) =>
+export const openAs = (session: SessionUser, address: string, responses: FakeResponses = {}) =>
   openPortal(address, { session, responses });
 
-export const calls = (sent: readonly Sent[], call: string): Sent[] =>
+export const calls = (sent: readonly SentRequest[], call: string): SentRequest[] =>
   sent.filter(({ method, path }) => `${method} ${path.split("?")[0]}` === call);
 
 export const field = (label: string) => screen.findByLabelText(label);
@@ -39,7 +39,7 @@ export async function expectToast(title: string, description: string): Promise<v
   expect(await screen.findByText(description)).toBeTruthy();
 }
 
-export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): PropertyDetails => ({
+export const makeProperty = (id: number, overrides: Partial<PropertyDetails> = {}): PropertyDetails => ({
   id,
   name: `House ${id}`,
   address: `${id} Mill Street`,
@@ -57,16 +57,16 @@ export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): Pr
   version: 1,
   timeZone: "America/Los_Angeles",
   accessNotes: null,
-  ...facts,
+  ...overrides,
 });
 
-/** A property without the optional fields of the response. */
-export const bareProperty = (id: number, facts: Partial<Property> = {}): Property => {
-  const { unitCount: _u, image: _i, ...bare } = propertyOf(id);
-  return { ...bare, ...facts };
+/** A property without the response's optional fields. */
+export const makeMinimalProperty = (id: number, overrides: Partial<Property> = {}): Property => {
+  const { unitCount: _u, image: _i, ...bare } = makeProperty(id);
+  return { ...bare, ...overrides };
 };
 
-export const unitOf = (id: number, facts: Partial<UnitDetails> = {}): UnitDetails => ({
+export const makeUnit = (id: number, overrides: Partial<UnitDetails> = {}): UnitDetails => ({
   id,
   propertyId: 1,
   unitNumber: String(100 + id),
@@ -85,5 +85,5 @@ export const unitOf = (id: number, facts: Partial<UnitDetails> = {}): UnitDetail
   version: 1,
   property: { id: 1, name: "House 1", address: "1 Mill Street, Seattle, WA 98101" },
   leases: [],
-  ...facts,
+  ...overrides,
 });

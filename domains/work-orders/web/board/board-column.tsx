@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
-   cards are dropped on a column, for which every card has a menu too; a keyboard scrolls what it can focus */
+   cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useEffect, useRef } from "react";
 import { tones } from "#web/ui/badge.tsx";
@@ -8,13 +8,13 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { statusTones } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn as Column } from "../../status.ts";
-import type { BoardFilters } from "../list/order-list.tsx";
+import type { BoardFilters } from "../list/work-order-list.tsx";
 import { columnQuery } from "../queries.ts";
-import { columnOf, placeAmong, rowsOf, totalOf } from "./board-columns.ts";
-import { ColumnFailed } from "./column-failed.tsx";
-import { type CardActions, cardHeight, cardSlot, OrderCard } from "./order-card.tsx";
+import { findInsertIndex, getBoardColumn, getRows, getTotal } from "./board-columns.ts";
+import { ColumnError } from "./column-error.tsx";
 import { useDropArea } from "./use-card-drag.ts";
-import { useWindow } from "./windowing.ts";
+import { useVisibleRange } from "./visible-range.ts";
+import { type CardActions, cardHeight, cardPitch, WorkOrderCard } from "./work-order-card.tsx";
 
 interface BoardColumnProps {
   column: Column;
@@ -22,8 +22,8 @@ interface BoardColumnProps {
   filters: BoardFilters;
   actions: CardActions;
   /** The card being dragged. */
-  held: WorkOrderRow | undefined;
-  chosenIds: ReadonlySet<number> | undefined;
+  dragged: WorkOrderRow | undefined;
+  selectedIds: ReadonlySet<number> | undefined;
   onDrop: (column: Column) => void;
 }
 
@@ -34,15 +34,15 @@ export const BoardColumn = memo(function BoardColumn({
   label,
   filters,
   actions,
-  held,
-  chosenIds,
+  dragged,
+  selectedIds,
   onDrop,
 }: BoardColumnProps) {
   const query = useInfiniteQuery(columnQuery(column, filters));
-  const { isOver, handlers } = useDropArea(held !== undefined, () => onDrop(column));
-  const rows = rowsOf(query.data);
-  const isTarget = held !== undefined && columnOf(held.status) !== column;
-  const total = totalOf(query.data);
+  const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(column));
+  const rows = getRows(query.data);
+  const isTarget = dragged !== undefined && getBoardColumn(dragged.status) !== column;
+  const total = getTotal(query.data);
 
   return (
     <section
@@ -66,17 +66,17 @@ export const BoardColumn = memo(function BoardColumn({
       {query.isPending ? (
         <SkeletonCards />
       ) : query.isError && rows.length === 0 ? (
-        <ColumnFailed onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Cards
           label={label}
           rows={rows}
           actions={actions}
-          held={held}
-          chosenIds={chosenIds}
-          landing={
-            isOver && isTarget && held !== undefined
-              ? placeAmong(rows, held.id, filters.sort ?? "newest")
+          dragged={dragged}
+          selectedIds={selectedIds}
+          dropIndex={
+            isOver && isTarget && dragged !== undefined
+              ? findInsertIndex(rows, dragged.id, filters.sort ?? "newest")
               : undefined
           }
           hasMore={query.hasNextPage}
@@ -88,7 +88,7 @@ export const BoardColumn = memo(function BoardColumn({
   );
 });
 
-/** With a search text the server counts no further than a thousand. */
+/** With a search text, the server stops counting at a thousand. */
 const countText = (total: number, filters: BoardFilters) =>
   filters.q !== undefined && total >= countedUpTo ? "1,000+" : total.toLocaleString("en-US");
 
@@ -96,36 +96,37 @@ interface CardsProps {
   label: string;
   rows: readonly WorkOrderRow[];
   actions: CardActions;
-  held: WorkOrderRow | undefined;
-  chosenIds: ReadonlySet<number> | undefined;
+  dragged: WorkOrderRow | undefined;
+  selectedIds: ReadonlySet<number> | undefined;
   /** The index at which the dragged card would be dropped. */
-  landing: number | undefined;
+  dropIndex: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
 }
 
-/** Only visible cards are rendered; the list keeps its full height. */
+/** Renders only visible cards. The list keeps its full height. */
 function Cards(props: CardsProps) {
-  const { label, rows, actions, held, chosenIds, landing, hasMore, isLoadingMore, loadMore } = props;
+  const { label, rows, actions, dragged, selectedIds, dropIndex, hasMore, isLoadingMore, loadMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end } = useWindow(scroller, rows.length, cardSlot);
+  const { first, end } = useVisibleRange(scroller, rows.length, cardPitch);
   const isNearEnd = end >= rows.length - 6;
 
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoadingMore) loadMore();
   }, [isNearEnd, hasMore, isLoadingMore, loadMore]);
 
-  if (rows.length === 0 && landing === undefined && !hasMore)
+  if (rows.length === 0 && dropIndex === undefined && !hasMore)
     return <p className="px-4 py-10 text-center text-ink-faint">No work orders</p>;
 
-  const shown = rows.slice(first, end).map((row, at) => ({ row, at: first + at }));
-  // The dragged card stays rendered wherever its column is scrolled; removing it would end the drag in the browser.
-  const heldAt = held === undefined ? -1 : rows.findIndex((row) => row.id === held.id);
-  const heldRow = rows[heldAt];
-  if (heldRow !== undefined && (heldAt < first || heldAt >= end)) shown.push({ row: heldRow, at: heldAt });
-  const topOf = (at: number) => (at + (landing !== undefined && at >= landing ? 1 : 0)) * cardSlot;
-  const slots = rows.length + (landing === undefined ? 0 : 1);
+  const rendered = rows.slice(first, end).map((row, offset) => ({ row, at: first + offset }));
+  // The dragged card stays rendered even when its column is scrolled, because removing it would end the drag.
+  const draggedIndex = dragged === undefined ? -1 : rows.findIndex((row) => row.id === dragged.id);
+  const draggedRow = rows[draggedIndex];
+  if (draggedRow !== undefined && (draggedIndex < first || draggedIndex >= end))
+    rendered.push({ row: draggedRow, at: draggedIndex });
+  const getTop = (at: number) => (at + (dropIndex !== undefined && at >= dropIndex ? 1 : 0)) * cardPitch;
+  const slots = rows.length + (dropIndex === undefined ? 0 : 1);
 
   return (
     <div
@@ -135,28 +136,28 @@ function Cards(props: CardsProps) {
       role="group"
       className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain p-2 [contain:strict]"
     >
-      <ul className="relative" style={{ height: slots * cardSlot + (hasMore ? 40 : 0) }}>
-        {landing !== undefined && (
+      <ul className="relative" style={{ height: slots * cardPitch + (hasMore ? 40 : 0) }}>
+        {dropIndex !== undefined && (
           <li
             aria-hidden="true"
             className="absolute inset-x-0 rounded-control border-2 border-accent border-dashed bg-accent-soft"
-            style={{ top: landing * cardSlot, height: cardHeight }}
+            style={{ top: dropIndex * cardPitch, height: cardHeight }}
           />
         )}
-        {shown.map(({ row, at }) => (
-          <OrderCard
+        {rendered.map(({ row, at }) => (
+          <WorkOrderCard
             key={row.id}
             row={row}
-            top={topOf(at)}
+            top={getTop(at)}
             place={at + 1}
             count={rows.length}
-            isHeld={held?.id === row.id}
-            isChosen={chosenIds?.has(row.id) === true}
+            isDragged={dragged?.id === row.id}
+            isSelected={selectedIds?.has(row.id) === true}
             actions={actions}
           />
         ))}
         {hasMore && (
-          <li className="absolute inset-x-0 bottom-0 text-center text-ink-faint text-sm">Loading more…</li>
+          <li className="absolute inset-x-0 bottom-0 text-center text-ink-faint text-sm">Loading more...</li>
         )}
       </ul>
     </div>

@@ -4,9 +4,9 @@ import { type BoardColumn, boardColumns } from "../../status.ts";
 /** One page of a column, as the server returned it. */
 export interface ColumnPage {
   rows: WorkOrderRow[];
-  /** The size of the whole column, from X-Total-Count; without that header, the number of loaded rows. */
+  /** The size of the whole column from X-Total-Count, or the number of loaded rows without that header. */
   total: number;
-  /** The cursor of the next page; null at the end. */
+  /** The cursor of the next page. Null on the last page. */
   nextCursor: number | null;
 }
 
@@ -18,21 +18,24 @@ export interface ColumnData {
 
 export type BoardSort = "newest" | "oldest";
 
-/** The column of a status: urgent is in Open; cancelled and unknown are in none (requirements, "`in-progress`"). */
-export function columnOf(status: string): BoardColumn | undefined {
+/**
+ * Returns the column for a status. Urgent is in Open. Cancelled and unknown statuses have no column
+ * (requirements, "`in-progress`").
+ */
+export function getBoardColumn(status: string): BoardColumn | undefined {
   if (status === "urgent") return "open";
   return boardColumns.find((column) => column === status);
 }
 
 type Pages = Pick<ColumnData, "pages">;
 
-export const rowsOf = (data: Pages | undefined): WorkOrderRow[] =>
+export const getRows = (data: Pages | undefined): WorkOrderRow[] =>
   data === undefined ? [] : data.pages.flatMap((page) => page.rows);
 
-export const totalOf = (data: Pages | undefined): number | undefined => data?.pages[0]?.total;
+export const getTotal = (data: Pages | undefined): number | undefined => data?.pages[0]?.total;
 
-/** The index at which `id` belongs in `rows`, which are sorted newest or oldest first. */
-export function placeAmong(rows: readonly WorkOrderRow[], id: number, sort: BoardSort): number {
+/** Returns the index at which `id` belongs in `rows`, which are sorted newest or oldest first. */
+export function findInsertIndex(rows: readonly WorkOrderRow[], id: number, sort: BoardSort): number {
   const isBefore = (other: number) => (sort === "newest" ? other > id : other < id);
   let low = 0;
   let high = rows.length;
@@ -44,9 +47,9 @@ export function placeAmong(rows: readonly WorkOrderRow[], id: number, sort: Boar
   return low;
 }
 
-/** The column without `id`; the same object when it is not in it. */
+/** Returns the column without `id`. Returns the same object if it isn't in the column. */
 export function withoutRow(data: ColumnData, id: number): ColumnData {
-  if (!rowsOf(data).some((row) => row.id === id)) return data;
+  if (!getRows(data).some((row) => row.id === id)) return data;
   return {
     ...data,
     pages: data.pages.map((page) => ({
@@ -58,12 +61,12 @@ export function withoutRow(data: ColumnData, id: number): ColumnData {
 }
 
 /**
- * The column with `row` inserted. If its place is beyond the loaded rows, only the count grows: the row is loaded with its
- * own page when the user scrolls there.
+ * Returns the column with `row` inserted. If it belongs beyond the loaded rows, only the count increases. The
+ * row is then loaded with its page when the user scrolls there.
  */
 export function withRow(data: ColumnData, row: WorkOrderRow, sort: BoardSort): ColumnData {
-  const isHere = rowsOf(data).some((other) => other.id === row.id);
-  if (isHere)
+  const isIncluded = getRows(data).some((other) => other.id === row.id);
+  if (isIncluded)
     return {
       ...data,
       pages: data.pages.map((page) => ({
@@ -75,25 +78,25 @@ export function withRow(data: ColumnData, row: WorkOrderRow, sort: BoardSort): C
   const place = pages.findIndex((page, index) => {
     const isLast = index === pages.length - 1;
     if (isLast && page.nextCursor === null) return true;
-    return placeAmong(page.rows, row.id, sort) < page.rows.length;
+    return findInsertIndex(page.rows, row.id, sort) < page.rows.length;
   });
   const page = pages[place];
   if (page !== undefined) {
-    const at = placeAmong(page.rows, row.id, sort);
+    const at = findInsertIndex(page.rows, row.id, sort);
     pages[place] = { ...page, rows: [...page.rows.slice(0, at), row, ...page.rows.slice(at)] };
   }
   return { ...data, pages };
 }
 
 /**
- * The column after its first page was fetched again: that page is replaced, the pages after it stay. A refresh is therefore
- * one request, however far the user has scrolled.
+ * Returns the column after its first page was refetched: replaces that page and keeps the ones after it. A
+ * refresh is therefore one request, however far the user has scrolled.
  */
 export function withHead(data: ColumnData, head: ColumnPage, sort: BoardSort): ColumnData {
   const last = head.rows.at(-1);
   if (head.nextCursor === null || last === undefined) return { pages: [head], pageParams: [null] };
-  const loaded = rowsOf(data);
-  const beyond = loaded.slice(placeAmong(loaded, last.id, sort)).filter((row) => row.id !== last.id);
+  const loaded = getRows(data);
+  const beyond = loaded.slice(findInsertIndex(loaded, last.id, sort)).filter((row) => row.id !== last.id);
   if (beyond.length === 0 || data.pages.length < 2) return { pages: [head], pageParams: [null] };
   const tail: ColumnPage = {
     rows: beyond,

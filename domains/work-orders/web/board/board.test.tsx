@@ -2,56 +2,56 @@ import { createEvent, fireEvent, screen, waitFor, within } from "@testing-librar
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import {
-  type Answers,
   admin,
-  cleanBrowser,
   conflict,
+  type FakeResponses,
   onPhone,
   problem,
-  type Sent,
+  resetBrowser,
+  type SentRequest,
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { readStatus } from "../../status.ts";
 import {
-  calls,
+  buildRow,
+  buildWorkOrder,
   expectToast,
   fakeCanvas,
-  listOf,
+  findCalls,
   openAs,
-  orderOf,
-  pageIsHere,
-  rowOf,
-} from "../testing/orders.ts";
-import { cardSlot } from "./order-card.tsx";
+  serveList,
+  waitForPage,
+} from "../testing/work-orders.ts";
+import { cardPitch } from "./work-order-card.tsx";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 
 const column = (name: string) => screen.findByRole("region", { name });
 const cardIn = async (name: string, id: number) =>
-  within(await column(name)).findByRole("article", { name: new RegExp(`^${numberOf(id)} `) });
-const numberOf = (id: number) => `#WO-${String(id).padStart(4, "0")}`;
-const countOf = async (name: string) => (await column(name)).querySelector("header")?.textContent;
+  within(await column(name)).findByRole("article", { name: new RegExp(`^${toNumber(id)} `) });
+const toNumber = (id: number) => `#WO-${String(id).padStart(4, "0")}`;
+const findCount = async (name: string) => (await column(name)).querySelector("header")?.textContent;
 
-/** A server with these orders; a PATCH changes their status. */
+/** A server with these work orders. PATCH changes their status. */
 function server(rows: WorkOrderRow[]) {
   const state = new Map(rows.map((row) => [row.id, row]));
   const present = () => [...state.values()].sort((a, b) => b.id - a.id);
   return {
     state,
     responses: {
-      "GET /api/work-orders": listOf(present),
+      "GET /api/work-orders": serveList(present),
       ...Object.fromEntries(
         rows.map(({ id }) => [
           `PATCH /api/work-orders/${id}/status`,
-          ({ body }: Sent) => {
+          ({ body }: SentRequest) => {
             const row = state.get(id) as WorkOrderRow;
             const status = readStatus((body as { status: string }).status);
             const moved = { ...row, status, version: row.version + 1 };
             state.set(id, moved);
-            return orderOf(id, moved);
+            return buildWorkOrder(id, moved);
           },
         ]),
       ),
@@ -73,9 +73,9 @@ async function drag(card: HTMLElement, target: HTMLElement) {
   return carried;
 }
 
-describe("the board", () => {
-  it("WO-11 the view selector switches between table and board, and the view is in the address", async () => {
-    await openAs(admin, "/work-orders", server([rowOf(7)]).responses);
+describe("kanban board", () => {
+  it("WO-11 the view selector switches between table and board, and the view is in the URL", async () => {
+    await openAs(admin, "/work-orders", server([buildRow(7)]).responses);
     await userEvent.click(await screen.findByRole("tab", { name: "Kanban Board" }));
     await column("Open");
     expect(location.search).toBe("?view=board");
@@ -83,46 +83,46 @@ describe("the board", () => {
     await screen.findByRole("table", { name: "Work orders" });
   });
 
-  it("WO-22 WO-23 WO-25 four columns in order, each with its count; an empty column says so", async () => {
-    const rows = [rowOf(1), rowOf(2, { status: "urgent" }), rowOf(3, { status: "completed" })];
+  it("WO-22 WO-23 WO-25 the board has four columns in order, each with its count, and an empty column has a message", async () => {
+    const rows = [buildRow(1), buildRow(2, { status: "urgent" }), buildRow(3, { status: "completed" })];
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await cardIn("Open", 2);
     const board = within(screen.getByRole("region", { name: "Kanban board" }));
     const headings = board.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(headings).toEqual(["Open", "In Progress", "Scheduled", "Completed"]);
     await waitFor(async () => {
-      expect(await countOf("Open")).toContain("2");
-      expect(await countOf("In Progress")).toContain("0");
-      expect(await countOf("Completed")).toContain("1");
+      expect(await findCount("Open")).toContain("2");
+      expect(await findCount("In Progress")).toContain("0");
+      expect(await findCount("Completed")).toContain("1");
     });
     expect(within(await column("Scheduled")).getByText("No work orders")).toBeTruthy();
     expect(within(await column("Open")).queryByText("No work orders")).toBeNull();
   });
 
-  it("WO-06 an urgent card is in Open with its badge; a cancelled one is in no column", async () => {
-    const rows = [rowOf(1, { status: "urgent" }), rowOf(2, { status: "cancelled" })];
+  it("WO-06 an urgent card is in Open with its badge, and a cancelled work order is in no column", async () => {
+    const rows = [buildRow(1, { status: "urgent" }), buildRow(2, { status: "cancelled" })];
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
     expect(within(await cardIn("Open", 1)).getByText("Urgent")).toBeTruthy();
     expect(screen.queryByText("#WO-0002")).toBeNull();
   });
 
-  it("WO-03 WO-21 WO-24 a card shows a summary of the order, and View opens it", async () => {
+  it("WO-03 WO-21 WO-24 a card summarizes the work order, and View opens it", async () => {
     await openAs(admin, "/work-orders?view=board", {
-      ...server([rowOf(7)]).responses,
-      "GET /api/work-orders/7": orderOf(7),
+      ...server([buildRow(7)]).responses,
+      "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [],
     });
     const card = await cardIn("Open", 7);
-    for (const text of ["#WO-0007", "Open", "Fault number 7", "Plumbing", "Room 7", "Jan 5, 2025"])
+    for (const text of ["#WO-0007", "Open", "Problem 7", "Plumbing", "Room 7", "Jan 5, 2025"])
       expect(within(card).getByText(text)).toBeTruthy();
     await userEvent.click(within(card).getByRole("button", { name: "View #WO-0007" }));
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("a card shows priority, unit, age in words and the person who has it", async () => {
+  it("a card shows priority, unit, age in words, and the assignee", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-01-09T12:00:00Z") });
     const assignee = { id: 5, fullName: "Theo Unger" };
-    const rows = [rowOf(7, { priority: "high", assignee }), rowOf(8, { unitNumber: null })];
+    const rows = [buildRow(7, { priority: "high", assignee }), buildRow(8, { unitNumber: null })];
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
     const card = await cardIn("Open", 7);
     for (const text of ["High", "Unit 101", "4 days ago", "Theo Unger"])
@@ -133,21 +133,21 @@ describe("the board", () => {
   });
 
   it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and refetches lists and stats", async () => {
-    const { responses } = server([rowOf(7, { version: 4 }), rowOf(8)]);
+    const { responses } = server([buildRow(7, { version: 4 }), buildRow(8)]);
     const { sent } = await openAs(admin, "/work-orders?view=board", responses);
     const card = await cardIn("Open", 7);
-    const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
+    const statsBefore = findCalls(sent, "GET /api/dashboard/stats").length;
     await drag(card, await column("In Progress"));
     await cardIn("In Progress", 7);
     await expectToast("Status Updated", "Work order status has been updated successfully.");
-    const [patch] = calls(sent, "PATCH /api/work-orders/7/status");
+    const [patch] = findCalls(sent, "PATCH /api/work-orders/7/status");
     expect(patch?.body).toEqual({ status: "in_progress" });
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"4"');
-    const after = sent.slice(sent.indexOf(patch as Sent) + 1);
-    await waitFor(() => expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0));
-    expect(calls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
-    await waitFor(async () => expect(await countOf("Open")).toContain("1"));
-    expect(await countOf("In Progress")).toContain("1");
+    const after = sent.slice(sent.indexOf(patch as SentRequest) + 1);
+    await waitFor(() => expect(findCalls(after, "GET /api/work-orders").length).toBeGreaterThan(0));
+    expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
+    await waitFor(async () => expect(await findCount("Open")).toContain("1"));
+    expect(await findCount("In Progress")).toContain("1");
   });
 
   it.each(["open", "urgent"])(
@@ -156,11 +156,11 @@ describe("the board", () => {
       const { sent } = await openAs(
         admin,
         "/work-orders?view=board",
-        server([rowOf(7, { status }), rowOf(8)]).responses,
+        server([buildRow(7, { status }), buildRow(8)]).responses,
       );
       await drag(await cardIn("Open", 7), await column("Open"));
       expect(document.querySelector("[data-variant]")).toBeNull();
-      // A second, real move: by the time it has arrived, a request of the first would have been seen.
+      // By the time a second, real move has arrived, a request from the first would be visible.
       await drag(await cardIn("Open", 8), await column("Completed"));
       await expectToast("Status Updated", "Work order status has been updated successfully.");
       expect(sent.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([
@@ -169,18 +169,18 @@ describe("the board", () => {
     },
   );
 
-  it("WO-29 TST-06 a failed move puts the card back and says so", async () => {
-    const { responses } = server([rowOf(7)]);
+  it("WO-29 TST-06 a failed move returns the card and shows an error", async () => {
+    const { responses } = server([buildRow(7)]);
     const failing = { ...responses, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
     await openAs(admin, "/work-orders?view=board", failing);
     await drag(await cardIn("Open", 7), await column("Completed"));
     await expectToast("Error", "Failed to update work order status.", "destructive");
     await cardIn("Open", 7);
-    expect(await countOf("Completed")).toContain("0");
+    expect(await findCount("Completed")).toContain("0");
   });
 
-  it("a card of a filtered board returns when its move does not reach the server", async () => {
-    const { responses } = server([rowOf(7)]);
+  it("a card on a filtered board returns when its move doesn't reach the server", async () => {
+    const { responses } = server([buildRow(7)]);
     const { responses: now } = await openAs(admin, "/work-orders?view=board&assignee=me", responses);
     const card = await cardIn("Open", 7);
     for (const request of ["PATCH /api/work-orders/7/status", "GET /api/work-orders", "GET /api/me"])
@@ -188,40 +188,47 @@ describe("the board", () => {
     await drag(card, await column("Completed"));
     await expectToast("Error", "Failed to update work order status.", "destructive");
     await cardIn("Open", 7);
-    expect(await countOf("Completed")).toContain("0");
+    expect(await findCount("Completed")).toContain("0");
   });
 
-  it("a stale move is refused; the card goes to its current column, and the message names who moved it", async () => {
-    const { responses, state } = server([rowOf(7)]);
+  it("an outdated move is rejected, the card goes to its current column, and the message names who moved it", async () => {
+    const { responses, state } = server([buildRow(7)]);
     const stale = () => {
-      const moved = rowOf(7, { status: "scheduled", version: 2 });
+      const moved = buildRow(7, { status: "scheduled", version: 2 });
       state.set(7, moved);
-      return conflict("Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", orderOf(7, moved))();
+      return conflict(
+        "Linda Harcourt changed the status of #WO-0007 to Scheduled after you opened it.",
+        buildWorkOrder(7, moved),
+      )();
     };
     await openAs(admin, "/work-orders?view=board", {
       ...responses,
       "PATCH /api/work-orders/7/status": stale,
     });
     await drag(await cardIn("Open", 7), await column("Completed"));
-    await expectToast("Error", "Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", "destructive");
+    await expectToast(
+      "Error",
+      "Linda Harcourt changed the status of #WO-0007 to Scheduled after you opened it.",
+      "destructive",
+    );
     await cardIn("Scheduled", 7);
     expect(within(await column("Completed")).queryByText("#WO-0007")).toBeNull();
   });
 
-  it("WO-26 Move to... does the same as dragging, for keyboard and touch", async () => {
-    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
+  it("WO-26 Move to... works like dragging, for keyboard and touch", async () => {
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([buildRow(7)]).responses);
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
     expect(screen.getByRole("menuitem", { name: "Open" }).getAttribute("aria-disabled")).toBe("true");
     await userEvent.click(screen.getByRole("menuitem", { name: "Completed" }));
     const moved = await cardIn("Completed", 7);
-    expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
+    expect(findCalls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
     expect(document.activeElement).toBe(within(moved).getByRole("button", { name: "Move #WO-0007 to..." }));
   });
 
-  it("the last card of a column, moved to a place out of sight, leaves the focus on its column", async () => {
-    const completed = Array.from({ length: 60 }, (_, at) => rowOf(100 + at, { status: "completed" }));
-    await openAs(admin, "/work-orders?view=board", server([...completed, rowOf(7)]).responses);
+  it("moving a column's last card out of sight leaves focus on its column", async () => {
+    const completed = Array.from({ length: 60 }, (_, at) => buildRow(100 + at, { status: "completed" }));
+    await openAs(admin, "/work-orders?view=board", server([...completed, buildRow(7)]).responses);
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Completed" }));
@@ -229,50 +236,50 @@ describe("the board", () => {
     await waitFor(() => expect(document.activeElement).toBe(open));
   });
 
-  it("two quick moves of one card are sent in order, the second with the version from the first", async () => {
-    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
+  it("two quick moves of a card are sent in order, the second with the version from the first", async () => {
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([buildRow(7)]).responses);
     await drag(await cardIn("Open", 7), await column("In Progress"));
     await drag(await cardIn("In Progress", 7), await column("Completed"));
-    await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(2));
-    const versions = calls(sent, "PATCH /api/work-orders/7/status").map(({ init }) =>
+    await waitFor(() => expect(findCalls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(2));
+    const versions = findCalls(sent, "PATCH /api/work-orders/7/status").map(({ init }) =>
       new Headers(init.headers).get("If-Match"),
     );
     expect(versions).toEqual(['"1"', '"2"']);
   });
 
-  it("ROLE-18 a tenant's cards do not drag and have no menu", async () => {
-    const { sent } = await openAs(tenant, "/work-orders?view=board", server([rowOf(7)]).responses);
+  it("ROLE-18 a tenant's cards can't be dragged and have no menu", async () => {
+    const { sent } = await openAs(tenant, "/work-orders?view=board", server([buildRow(7)]).responses);
     const card = await cardIn("Open", 7);
     expect(card.getAttribute("draggable")).toBe("false");
     expect(within(card).queryByRole("button", { name: /Move/ })).toBeNull();
     await drag(card, await column("Completed"));
-    expect(calls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
+    expect(findCalls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
   });
 
-  it("a column of thousands is fetched 50 at a time and renders few cards", async () => {
-    const rows = Array.from({ length: 5000 }, (_, at) => rowOf(5000 - at));
+  it("a column with thousands of cards loads 50 at a time and renders only a few", async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => buildRow(5000 - at));
     const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
-    await pageIsHere();
+    await waitForPage();
     await cardIn("Open", 5000);
-    await waitFor(async () => expect(await countOf("Open")).toContain("5,000"));
+    await waitFor(async () => expect(await findCount("Open")).toContain("5,000"));
     expect(screen.getAllByRole("article").length).toBeLessThan(20);
-    const asked = calls(sent, "GET /api/work-orders").map(({ path }) => path);
-    expect(asked.filter((path) => path.includes("status=open"))).toEqual([
+    const requests = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
+    expect(requests.filter((path) => path.includes("status=open"))).toEqual([
       "/api/work-orders?status=open&limit=50",
     ]);
     const scroller = within(await column("Open")).getByRole("group");
-    scroller.scrollTop = 45 * cardSlot;
+    scroller.scrollTop = 45 * cardPitch;
     fireEvent.scroll(scroller);
     await cardIn("Open", 4955);
     await waitFor(() =>
-      expect(calls(sent, "GET /api/work-orders").map(({ path }) => path)).toContain(
+      expect(findCalls(sent, "GET /api/work-orders").map(({ path }) => path)).toContain(
         "/api/work-orders?status=open&limit=50&cursor=4951",
       ),
     );
   });
 
-  it("API-33 the board takes all filters except the status, which its columns show", async () => {
-    const rows = [rowOf(1, { category: "HVAC" }), rowOf(2)];
+  it("API-33 the board applies all filters except the status, which its columns show", async () => {
+    const rows = [buildRow(1, { category: "HVAC" }), buildRow(2)];
     const { sent } = await openAs(
       admin,
       "/work-orders?view=board&status=completed&category=HVAC",
@@ -280,15 +287,15 @@ describe("the board", () => {
     );
     await cardIn("Open", 1);
     expect(screen.queryByText("#WO-0002")).toBeNull();
-    const asked = calls(sent, "GET /api/work-orders").map(({ path }) => path);
-    expect(asked).toContain("/api/work-orders?category=HVAC&status=open&limit=50");
+    const requests = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
+    expect(requests).toContain("/api/work-orders?category=HVAC&status=open&limit=50");
   });
 });
 
-describe("several cards at once", () => {
-  const boxOf = async (name: string, id: number) =>
+describe("bulk actions on the board", () => {
+  const findCheckbox = async (name: string, id: number) =>
     within(await cardIn(name, id)).getByRole<HTMLInputElement>("checkbox", {
-      name: `Select ${numberOf(id)}`,
+      name: `Select ${toNumber(id)}`,
     });
   const bar = async () => within(await screen.findByRole("region", { name: "Selected work orders" }));
   const pick = async (menu: string, item: string) => {
@@ -296,72 +303,74 @@ describe("several cards at once", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: item }));
   };
 
-  it("are chosen by their boxes, across columns, and still dragged one by one", async () => {
-    const rows = [rowOf(1), rowOf(2), rowOf(3, { status: "scheduled" })];
+  it("cards are selected with their checkboxes across columns, and still dragged one by one", async () => {
+    const rows = [buildRow(1), buildRow(2), buildRow(3, { status: "scheduled" })];
     const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
-    await userEvent.click(await boxOf("Open", 1));
-    await userEvent.click(await boxOf("Scheduled", 3));
+    await userEvent.click(await findCheckbox("Open", 1));
+    await userEvent.click(await findCheckbox("Scheduled", 3));
     expect((await bar()).getByText("2 selected")).toBeTruthy();
     await drag(await cardIn("Open", 2), await column("In Progress"));
-    await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/2/status")).toHaveLength(1));
+    await waitFor(() => expect(findCalls(sent, "PATCH /api/work-orders/2/status")).toHaveLength(1));
     expect((await bar()).getByText("2 selected")).toBeTruthy();
-    await userEvent.click(await boxOf("Open", 1));
+    await userEvent.click(await findCheckbox("Open", 1));
     expect((await bar()).getByText("1 selected")).toBeTruthy();
     await userEvent.click((await bar()).getByRole("button", { name: "Clear" }));
     expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull();
   });
 
-  it("with Shift, all from the card chosen before on in the column", async () => {
-    const rows = [1, 2, 3, 4].map((id) => rowOf(id));
+  it("with Shift, all from the card selected before on in the column", async () => {
+    const rows = [1, 2, 3, 4].map((id) => buildRow(id));
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
-    await userEvent.click(await boxOf("Open", 4));
+    await userEvent.click(await findCheckbox("Open", 4));
     const user = userEvent.setup();
     await user.keyboard("{Shift>}");
-    await user.click(await boxOf("Open", 2));
+    await user.click(await findCheckbox("Open", 2));
     expect((await bar()).getByText("3 selected")).toBeTruthy();
     await user.click(within(await cardIn("Open", 1)).getByRole("heading"));
     await user.keyboard("{/Shift}");
     expect((await bar()).getByText("4 selected")).toBeTruthy();
   });
 
-  it("are moved, with an outcome for each, and the refused are tried again", async () => {
-    const { state, responses } = server([rowOf(1), rowOf(2)]);
+  it("moving several cards shows a result for each, and rejected moves can be retried", async () => {
+    const { state, responses } = server([buildRow(1), buildRow(2)]);
     let isTaken = true;
-    const moved = (responses as Answers)["PATCH /api/work-orders/2/status"] as (sent: Sent) => unknown;
-    const said = "Lee Park moved #WO-0002 to Completed in the meantime.";
+    const moved = (responses as FakeResponses)["PATCH /api/work-orders/2/status"] as (
+      sent: SentRequest,
+    ) => unknown;
+    const said = "Lee Park changed the status of #WO-0002 to Completed after you opened it.";
     const { sent } = await openAs(admin, "/work-orders?view=board", {
       ...responses,
-      "PATCH /api/work-orders/2/status": (asked: Sent) => {
-        if (!isTaken) return moved(asked);
-        const current = { ...rowOf(2), status: "completed", version: 9 };
+      "PATCH /api/work-orders/2/status": (request: SentRequest) => {
+        if (!isTaken) return moved(request);
+        const current = { ...buildRow(2), status: "completed", version: 9 };
         state.set(2, current);
-        return conflict(said, orderOf(2, current))();
+        return conflict(said, buildWorkOrder(2, current))();
       },
     });
-    for (const id of [1, 2]) await userEvent.click(await boxOf("Open", id));
+    for (const id of [1, 2]) await userEvent.click(await findCheckbox("Open", id));
     await pick("Status...", "In Progress");
-    const dialog = within(await screen.findByRole("dialog", { name: "1 of 2 work orders not changed" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "1 of 2 work orders not updated" }));
     expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      `#WO-0002 Fault number 2${said}`,
-      "#WO-0001 Fault number 1Done",
+      `#WO-0002 Problem 2${said}`,
+      "#WO-0001 Problem 1Done",
     ]);
     isTaken = false;
     await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
     await cardIn("In Progress", 1);
     await cardIn("In Progress", 2);
     expect(
-      new Headers(calls(sent, "PATCH /api/work-orders/2/status").at(-1)?.init.headers).get("If-Match"),
+      new Headers(findCalls(sent, "PATCH /api/work-orders/2/status").at(-1)?.init.headers).get("If-Match"),
     ).toBe('"9"');
   });
 
-  it("are assigned, and get a priority and a due time from the bar of the list", async () => {
-    await openAs(admin, "/work-orders?view=board", server([rowOf(1)]).responses);
-    await userEvent.click(await boxOf("Open", 1));
+  it("several cards can be assigned, prioritized, and given a due date from the list's bar", async () => {
+    await openAs(admin, "/work-orders?view=board", server([buildRow(1)]).responses);
+    await userEvent.click(await findCheckbox("Open", 1));
     expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
       "Assign...",
       "Status...",
       "Priority...",
-      "Due time...",
+      "Due date...",
       "Clear",
     ]);
   });
@@ -371,7 +380,7 @@ describe("several cards at once", () => {
     ["an admin on a phone", admin, onPhone],
   ] as const)("%s has no boxes", async (_, user, onScreen) => {
     onScreen();
-    await openAs(user, "/work-orders?view=board", server([rowOf(7)]).responses);
+    await openAs(user, "/work-orders?view=board", server([buildRow(7)]).responses);
     await cardIn("Open", 7);
     expect(screen.queryByRole("checkbox")).toBeNull();
   });

@@ -1,47 +1,48 @@
 import { Suspense, useMemo } from "react";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { boardColumns, type BoardColumn as Column, statusLabels } from "../../status.ts";
-import type { OpenDialog } from "../dialog-address.ts";
-import { useMayChoose } from "../list/may-choose.ts";
-import { forBoard, type OrderFilters } from "../list/order-list.tsx";
+import type { OpenDialog } from "../dialog-path.ts";
+import { useCanSelect } from "../list/can-select.ts";
+import { toBoardFilters, type WorkOrderFilters } from "../list/work-order-list.tsx";
 import { useMoveAndSchedule } from "../move-and-schedule.tsx";
 import { BoardColumn } from "./board-column.tsx";
-import { columnOf } from "./board-columns.ts";
+import { getBoardColumn } from "./board-columns.ts";
 import { useCardDrag } from "./use-card-drag.ts";
-import { useChosenCards } from "./use-chosen-cards.ts";
+import { useSelectedCards } from "./use-selected-cards.ts";
 
 const ChosenCards = lazyPart(() =>
-  import("./chosen-cards.tsx").then((module) => ({ default: module.ChosenCards })),
+  import("./selected-cards.tsx").then((module) => ({ default: module.SelectedCards })),
 );
 
 interface BoardProps {
-  filters: OrderFilters;
+  filters: WorkOrderFilters;
   open: (target: OpenDialog) => void;
 }
 
 /**
- * WO-22 to WO-30. Each column scrolls on its own and renders only visible cards, so that dragging stays smooth with thousands.
- * Cards are moved by dragging or by the menu of each card, and several at once when they are chosen; tenants cannot move cards.
+ * WO-22 to WO-30. Each column scrolls separately and renders only visible cards, so that dragging stays
+ * smooth with thousands. Cards are moved by dragging or with their menus, and several at a time when
+ * selected. Tenants can't move cards.
  */
-export function Board({ filters: chosen, open }: BoardProps) {
-  const filters = useMemo(() => forBoard(chosen), [chosen]);
+export function Board({ filters: listFilters, open }: BoardProps) {
+  const filters = useMemo(() => toBoardFilters(listFilters), [listFilters]);
   const { move, dialog } = useMoveAndSchedule();
-  const mayChange = useMay("work-orders.change-status");
-  const mayMove = useUser().role !== "tenant" && mayChange;
-  const mayChoose = useMayChoose();
-  const { ids, choose, clear } = useChosenCards(filters);
-  const chosenIds = mayChoose ? ids : undefined;
+  const canChange = useCan("work-orders.change-status");
+  const canMove = useUser().role !== "tenant" && canChange;
+  const canSelect = useCanSelect();
+  const { ids, select, clear } = useSelectedCards(filters);
+  const selectedIds = canSelect ? ids : undefined;
   const drag = useCardDrag(move, isInColumn);
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),
-      move: mayMove ? move : undefined,
-      hold: mayMove ? drag.hold : undefined,
-      choose: mayChoose ? choose : undefined,
+      move: canMove ? move : undefined,
+      startDrag: canMove ? drag.startDrag : undefined,
+      select: canSelect ? select : undefined,
     }),
-    [open, move, mayMove, drag.hold, mayChoose, choose],
+    [open, move, canMove, drag.startDrag, canSelect, select],
   );
   return (
     <>
@@ -56,20 +57,20 @@ export function Board({ filters: chosen, open }: BoardProps) {
             label={statusLabels[column]}
             filters={filters}
             actions={actions}
-            held={drag.held}
-            chosenIds={chosenIds}
+            dragged={drag.dragged}
+            selectedIds={selectedIds}
             onDrop={drag.drop}
           />
         ))}
         {dialog}
       </section>
-      {chosenIds !== undefined && (
+      {selectedIds !== undefined && (
         <Suspense>
-          <ChosenCards ids={chosenIds} clear={clear} filters={filters} />
+          <ChosenCards ids={selectedIds} clear={clear} filters={filters} />
         </Suspense>
       )}
     </>
   );
 }
 
-const isInColumn = (row: WorkOrderRow, column: Column) => columnOf(row.status) === column;
+const isInColumn = (row: WorkOrderRow, column: Column) => getBoardColumn(row.status) === column;

@@ -2,62 +2,66 @@ import { type DragEvent, useCallback, useEffect, useState } from "react";
 import type { WorkOrderRow } from "../../contract.ts";
 
 export interface CardDrag<Place> {
-  held: WorkOrderRow | undefined;
-  hold: (row: WorkOrderRow, event: DragEvent) => void;
+  dragged: WorkOrderRow | undefined;
+  startDrag: (row: WorkOrderRow, event: DragEvent) => void;
   drop: (place: Place) => void;
 }
 
-/** Native drag and drop to places such as columns. Dropping a card where it is already does nothing (WO-27). */
+/**
+ * Native drag and drop onto targets such as columns. Dropping a card where it already is does nothing
+ * (WO-27).
+ */
 export function useCardDrag<Place>(
   move: (move: { row: WorkOrderRow; to: Place }) => void,
   isIn: (row: WorkOrderRow, place: Place) => boolean,
 ): CardDrag<Place> {
-  const [held, setHeld] = useState<WorkOrderRow>();
+  const [dragged, setDragged] = useState<WorkOrderRow>();
 
-  const hold = useCallback((row: WorkOrderRow, event: DragEvent) => {
+  const startDrag = useCallback((row: WorkOrderRow, event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", row.title);
-    // Deferred until the browser has taken its drag image; changing the page at once would end the drag.
-    setTimeout(() => setHeld(row), 0);
+    // Deferred until the browser has taken its drag image. Changing the page right away would end the drag.
+    setTimeout(() => setDragged(row), 0);
   }, []);
 
   const drop = useCallback(
     (place: Place) => {
-      setHeld(undefined);
-      if (held !== undefined && !isIn(held, place)) move({ row: held, to: place });
+      setDragged(undefined);
+      if (dragged !== undefined && !isIn(dragged, place)) move({ row: dragged, to: place });
     },
-    [held, move, isIn],
+    [dragged, move, isIn],
   );
 
   useEffect(() => {
-    if (held === undefined) return;
-    const letGo = () => setHeld(undefined);
-    // A card that is removed during the drag fires no `dragend`; the next pointer move then has no button down.
-    const movedFreely = ({ buttons }: PointerEvent) => buttons === 0 && letGo();
-    document.addEventListener("dragend", letGo);
-    document.addEventListener("drop", letGo);
-    document.addEventListener("pointermove", movedFreely);
+    if (dragged === undefined) return;
+    const endDrag = () => setDragged(undefined);
+    // A card that is removed during the drag fires no `dragend`. The next pointer move without a pressed
+    // button ends the drag instead.
+    const onPointerMove = ({ buttons }: PointerEvent) => buttons === 0 && endDrag();
+    document.addEventListener("dragend", endDrag);
+    document.addEventListener("drop", endDrag);
+    document.addEventListener("pointermove", onPointerMove);
     return () => {
-      document.removeEventListener("dragend", letGo);
-      document.removeEventListener("drop", letGo);
-      document.removeEventListener("pointermove", movedFreely);
+      document.removeEventListener("dragend", endDrag);
+      document.removeEventListener("drop", endDrag);
+      document.removeEventListener("pointermove", onPointerMove);
     };
-  }, [held]);
+  }, [dragged]);
 
-  return { held, hold, drop };
+  return { dragged, startDrag, drop };
 }
 
 interface DropArea {
   isOver: boolean;
-  /** For the element on which cards are dropped. */
+  /** Handlers for the element that cards are dropped on. */
   handlers: Record<"onDragEnter" | "onDragOver" | "onDragLeave" | "onDrop", (event: DragEvent) => void>;
 }
 
-/** A place where the held card may be dropped, while there is one that may. */
-export function useDropArea(mayDrop: boolean, onDrop: () => void): DropArea {
+/** A target for the dragged card. `canDrop` is whether it accepts that card. */
+export function useDropArea(canDrop: boolean, onDrop: () => void): DropArea {
   const [isOver, setIsOver] = useState(false);
   const over = (event: DragEvent) => {
-    if (!mayDrop) return;
+    if (!canDrop) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "move";
     if (!isOver) setIsOver(true);
@@ -65,14 +69,15 @@ export function useDropArea(mayDrop: boolean, onDrop: () => void): DropArea {
   return {
     isOver,
     handlers: {
-      // The last element entered receives the drop, such as the placeholder that has just opened under the pointer.
+      // The last element entered receives the drop, such as the placeholder that just opened under the
+      // pointer.
       onDragEnter: over,
       onDragOver: over,
       onDragLeave: (event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       onDrop: (event) => {
-        if (!mayDrop) return;
+        if (!canDrop) return;
         event.preventDefault();
         setIsOver(false);
         onDrop();

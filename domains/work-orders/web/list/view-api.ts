@@ -1,31 +1,31 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
-  chooseDefaultView,
   deleteView,
-  editView,
   type SavedView,
   saveView,
+  setDefaultView,
   shareView,
+  updateView,
 } from "../../views-contract.ts";
 import { viewsQuery } from "./view-query.ts";
 
 interface Change<Input, Output> {
   change: (input: Input) => Promise<Output>;
-  said: (output: Output, input: Input) => { title: string; description: string };
+  describe: (output: Output, input: Input) => { title: string; description: string };
   onDone?: (output: Output) => void;
-  /** By default a toast. */
-  onRefused?: (error: unknown) => void;
+  /** Shows a toast by default. */
+  onFailed?: (error: unknown) => void;
 }
 
-/** The views are fetched again before the change counts as done. */
-function useChangeOfViews<Input, Output>({
+/** Refetches the views before the change counts as done. */
+function useViewMutation<Input, Output>({
   change,
-  said,
+  describe,
   onDone,
-  onRefused = toastFailure,
+  onFailed = toastError,
 }: Change<Input, Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -35,61 +35,65 @@ function useChangeOfViews<Input, Output>({
       return output;
     },
     onSuccess: (output, input) => {
-      toast(said(output, input));
+      toast(describe(output, input));
       onDone?.(output);
     },
-    onError: onRefused,
+    onError: onFailed,
   });
 }
 
-const nothing = () => undefined;
+const ignore = () => undefined;
 
-/** A name that is taken is said below the field. */
+/** The form displays the error if the name is already in use. */
 export const useSaveView = (onDone: (view: SavedView) => void) =>
-  useChangeOfViews({
+  useViewMutation({
     change: (body: { name: string; query: string }) => call(saveView, { body }),
-    said: ({ name }) => ({ title: "View Saved", description: `“${name}” is among your views now.` }),
+    describe: ({ name }) => ({ title: "View Saved", description: `“${name}” was added to your views.` }),
     onDone,
-    onRefused: nothing,
+    onFailed: ignore,
   });
 
 export const useRenameView = ({ id }: SavedView, onDone: () => void) =>
-  useChangeOfViews({
-    change: ({ name }: { name: string }) => call(editView, { params: { id }, body: { name } }),
-    said: ({ name }) => ({ title: "View Renamed", description: `It is called “${name}” now.` }),
+  useViewMutation({
+    change: ({ name }: { name: string }) => call(updateView, { params: { id }, body: { name } }),
+    describe: ({ name }) => ({ title: "View Renamed", description: `The view is now called “${name}”.` }),
     onDone,
-    onRefused: nothing,
+    onFailed: ignore,
   });
 
-export const useChangeView = () =>
-  useChangeOfViews({
+export const useUpdateView = () =>
+  useViewMutation({
     change: ({ id, query }: Pick<SavedView, "id" | "query">) =>
-      call(editView, { params: { id }, body: { query } }),
-    said: ({ name }) => ({ title: "View Changed", description: `“${name}” shows what you see now.` }),
+      call(updateView, { params: { id }, body: { query } }),
+    describe: ({ name }) => ({
+      title: "View Updated",
+      description: `“${name}” now uses the current filters and layout.`,
+    }),
   });
 
 export const useShareView = () =>
-  useChangeOfViews({
+  useViewMutation({
     change: ({ id, isShared }: Pick<SavedView, "id" | "isShared">) =>
       call(shareView, { params: { id }, body: { isShared } }),
-    said: ({ name, isShared }) =>
+    describe: ({ name, isShared }) =>
       isShared
-        ? { title: "View Shared", description: `Staff find “${name}” among their views now.` }
-        : { title: "View Not Shared Any More", description: `Only you have “${name}” now.` },
+        ? { title: "View Shared", description: `“${name}” is now available to staff.` }
+        : { title: "View No Longer Shared", description: `Only you can see “${name}” now.` },
   });
 
 export const useDeleteView = (onDone: () => void) =>
-  useChangeOfViews({
+  useViewMutation({
     change: ({ id }: SavedView) => call(deleteView, { params: { id } }),
-    said: (_, { name }) => ({ title: "View Deleted", description: `“${name}” is gone.` }),
+    describe: (_, { name }) => ({ title: "View Deleted", description: `“${name}” was deleted.` }),
     onDone,
   });
 
-export const useChooseDefault = () =>
-  useChangeOfViews({
-    change: (view: SavedView | null) => call(chooseDefaultView, { body: { viewId: view?.id ?? null } }),
-    said: (_, view) => ({
+export const useSetDefaultView = () =>
+  useViewMutation({
+    change: (view: SavedView | null) => call(setDefaultView, { body: { viewId: view?.id ?? null } }),
+    describe: (_, view) => ({
       title: "Default Changed",
-      description: view === null ? "The list begins as usual." : `The list begins with “${view.name}”.`,
+      description:
+        view === null ? "The list now opens with no saved view." : `The list now opens with “${view.name}”.`,
     }),
   });

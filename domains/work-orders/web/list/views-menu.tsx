@@ -4,34 +4,36 @@ import { useLocation, useSearch } from "wouter";
 import { Bookmark, Check, Pencil, Plus, Share2, Star, Trash2 } from "#web/icons.ts";
 import { replacedByUser, withQuery } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { SavedView } from "../../views-contract.ts";
-import { useChangeView, useChooseDefault, useDeleteView, useShareView } from "./view-api.ts";
-import { addressOfView, isChanged, viewQueryOf, viewsQuery } from "./view-query.ts";
+import { useDeleteView, useSetDefaultView, useShareView, useUpdateView } from "./view-api.ts";
+import { hasViewChanged, toViewPath, toViewQuery, viewsQuery } from "./view-query.ts";
 
-const NewView = lazyPart(() => import("./name-view.tsx").then((module) => ({ default: module.NewView })));
+const NewView = lazyPart(() =>
+  import("./view-dialogs.tsx").then((module) => ({ default: module.SaveViewDialog })),
+);
 const RenameView = lazyPart(() =>
-  import("./name-view.tsx").then((module) => ({ default: module.RenameView })),
+  import("./view-dialogs.tsx").then((module) => ({ default: module.RenameViewDialog })),
 );
 
-/** The view that the address comes from, and what the list shows now. */
-function usePresent(columns: string) {
+/** The view that the URL refers to, and the list's current filters. */
+function useCurrentView(columns: string) {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const { data: views = [] } = useQuery(viewsQuery);
-  const query = viewQueryOf(search, columns);
+  const query = toViewQuery(search, columns);
   const view = views.find(({ id }) => String(id) === new URLSearchParams(search).get("saved"));
   return {
     query,
     view,
-    isViewChanged: view !== undefined && isChanged(view, query),
+    isViewChanged: view !== undefined && hasViewChanged(view, query),
     open: (other: Pick<SavedView, "id" | "query">, options = {}) =>
-      navigate(addressOfView(other), { state: replacedByUser.state, ...options }),
+      navigate(toViewPath(other), { state: replacedByUser.state, ...options }),
     leave: () => {
       const address = new URLSearchParams(search);
       address.delete("saved");
@@ -40,12 +42,12 @@ function usePresent(columns: string) {
   };
 }
 
-/** The user's views of the list and those that others share, and what can be done with the present one. */
+/** The user's views, views shared by others, and actions for the current view. */
 export function ViewsMenu({ columns }: { columns: string }) {
-  const present = usePresent(columns);
-  const [asked, ask] = useState<"new" | "rename" | "delete">();
-  const { view, query, isViewChanged, open, leave } = present;
-  const close = () => ask(undefined);
+  const current = useCurrentView(columns);
+  const [dialog, openDialog] = useState<"new" | "rename" | "delete">();
+  const { view, query, isViewChanged, open, leave } = current;
+  const close = () => openDialog(undefined);
   const name = view === undefined ? "Views" : view.name;
   return (
     <>
@@ -55,7 +57,9 @@ export function ViewsMenu({ columns }: { columns: string }) {
           <Button
             {...props}
             icon={<Bookmark aria-hidden="true" />}
-            aria-label={view === undefined ? undefined : `Views: ${name}${isViewChanged ? ", changed" : ""}`}
+            aria-label={
+              view === undefined ? undefined : isViewChanged ? `Views: ${name}, changed` : `Views: ${name}`
+            }
             className="min-w-0"
           >
             {/* A phone shows only that a view is chosen. */}
@@ -69,11 +73,11 @@ export function ViewsMenu({ columns }: { columns: string }) {
           </Button>
         )}
       >
-        <Views present={present} />
-        <Actions present={present} ask={ask} />
+        <Views current={current} />
+        <Actions current={current} openDialog={openDialog} />
       </Menu>
       <Suspense>
-        {asked === "new" && (
+        {dialog === "new" && (
           <NewView
             query={query}
             onSaved={(saved) => {
@@ -83,9 +87,9 @@ export function ViewsMenu({ columns }: { columns: string }) {
             onClose={close}
           />
         )}
-        {asked === "rename" && view !== undefined && <RenameView view={view} onClose={close} />}
-        {asked === "delete" && view !== undefined && (
-          <DeleteView
+        {dialog === "rename" && view !== undefined && <RenameView view={view} onClose={close} />}
+        {dialog === "delete" && view !== undefined && (
+          <DeleteViewDialog
             view={view}
             onDeleted={() => {
               close();
@@ -99,27 +103,27 @@ export function ViewsMenu({ columns }: { columns: string }) {
   );
 }
 
-type Present = ReturnType<typeof usePresent>;
+type CurrentView = ReturnType<typeof useCurrentView>;
 
-/** Fetched again whenever the menu opens, as others share views meanwhile. */
-function Views({ present }: { present: Present }) {
-  const { id: ownId } = useUser();
+/** Refetched whenever the menu opens, because others might have shared views. */
+function Views({ current }: { current: CurrentView }) {
+  const { id: currentUserId } = useUser();
   const { data, isError } = useQuery({ ...viewsQuery, refetchOnMount: "always" });
   if (data === undefined)
-    return <MenuHeading>{isError ? "The views could not be loaded." : "Loading the views…"}</MenuHeading>;
-  const own = data.filter(({ owner }) => owner.id === ownId);
-  const shared = data.filter(({ owner }) => owner.id !== ownId);
+    return <MenuHeading>{isError ? "Couldn't load views." : "Loading views..."}</MenuHeading>;
+  const myViews = data.filter(({ owner }) => owner.id === currentUserId);
+  const shared = data.filter(({ owner }) => owner.id !== currentUserId);
   return (
     <div className="max-h-[45dvh] overflow-y-auto">
-      <MenuHeading>{own.length === 0 ? "You have no views yet" : "Your views"}</MenuHeading>
-      {own.map((view) => (
-        <ViewItem key={view.id} view={view} present={present}>
+      <MenuHeading>{myViews.length === 0 ? "You have no views yet" : "Your views"}</MenuHeading>
+      {myViews.map((view) => (
+        <ViewItem key={view.id} view={view} current={current}>
           {[view.isShared && "Shared", view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
       ))}
       {shared.length > 0 && <MenuHeading>Shared with you</MenuHeading>}
       {shared.map((view) => (
-        <ViewItem key={view.id} view={view} present={present}>
+        <ViewItem key={view.id} view={view} current={current}>
           {[view.owner.fullName, view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
       ))}
@@ -129,43 +133,43 @@ function Views({ present }: { present: Present }) {
 
 interface ViewItemProps {
   view: SavedView;
-  present: Present;
+  current: CurrentView;
   children: ReactNode;
 }
 
-function ViewItem({ view, present, children }: ViewItemProps) {
-  const isPresent = view.id === present.view?.id;
+function ViewItem({ view, current, children }: ViewItemProps) {
+  const isCurrent = view.id === current.view?.id;
   return (
     <MenuItem
-      icon={isPresent ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
-      onSelect={() => present.open(view)}
+      icon={isCurrent ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
+      onSelect={() => current.open(view)}
     >
       <span className="min-w-0">
         <span className="block truncate">{view.name}</span>
         <span className="block truncate text-ink-faint text-xs">{children}</span>
       </span>
-      {isPresent && <span className="sr-only">, shown now</span>}
+      {isCurrent && <span className="sr-only"> (current)</span>}
     </MenuItem>
   );
 }
 
 interface ActionsProps {
-  present: Present;
-  ask: (what: "new" | "rename" | "delete") => void;
+  current: CurrentView;
+  openDialog: (dialog: "new" | "rename" | "delete") => void;
 }
 
-function Actions({ present: { view, query, isViewChanged }, ask }: ActionsProps) {
-  const { id: ownId } = useUser();
-  const mayShare = useMay("work-orders.share-views");
+function Actions({ current: { view, query, isViewChanged }, openDialog }: ActionsProps) {
+  const { id: currentUserId } = useUser();
+  const canShare = useCan("work-orders.share-views");
   const canWrite = useIsServerReachable();
-  const change = useChangeView();
+  const change = useUpdateView();
   const share = useShareView();
-  const chooseDefault = useChooseDefault();
-  const isOwn = view?.owner.id === ownId;
+  const setDefault = useSetDefaultView();
+  const isMine = view?.owner.id === currentUserId;
   return (
     <>
       <MenuSeparator />
-      {view !== undefined && isOwn && isViewChanged && (
+      {view !== undefined && isMine && isViewChanged && (
         <MenuItem
           icon={<Check aria-hidden="true" />}
           isDisabled={!canWrite}
@@ -174,33 +178,33 @@ function Actions({ present: { view, query, isViewChanged }, ask }: ActionsProps)
           Save changes
         </MenuItem>
       )}
-      <MenuItem icon={<Plus aria-hidden="true" />} isDisabled={!canWrite} onSelect={() => ask("new")}>
+      <MenuItem icon={<Plus aria-hidden="true" />} isDisabled={!canWrite} onSelect={() => openDialog("new")}>
         Save as a new view...
       </MenuItem>
       {view !== undefined && (
         <MenuItem
           icon={<Star aria-hidden="true" />}
           isDisabled={!canWrite}
-          onSelect={() => chooseDefault.mutate(view.isDefault ? null : view)}
+          onSelect={() => setDefault.mutate(view.isDefault ? null : view)}
         >
-          {view.isDefault ? "Do not begin with it any more" : "Make it my default"}
+          {view.isDefault ? "Remove as default" : "Set as default"}
         </MenuItem>
       )}
-      {view !== undefined && isOwn && (
+      {view !== undefined && isMine && (
         <>
-          {mayShare && (
+          {canShare && (
             <MenuItem
               icon={<Share2 aria-hidden="true" />}
               isDisabled={!canWrite}
               onSelect={() => share.mutate({ id: view.id, isShared: !view.isShared })}
             >
-              {view.isShared ? "Stop sharing it" : "Share it with staff"}
+              {view.isShared ? "Stop sharing" : "Share with staff"}
             </MenuItem>
           )}
           <MenuItem
             icon={<Pencil aria-hidden="true" />}
             isDisabled={!canWrite}
-            onSelect={() => ask("rename")}
+            onSelect={() => openDialog("rename")}
           >
             Rename...
           </MenuItem>
@@ -208,7 +212,7 @@ function Actions({ present: { view, query, isViewChanged }, ask }: ActionsProps)
             isDestructive
             icon={<Trash2 aria-hidden="true" />}
             isDisabled={!canWrite}
-            onSelect={() => ask("delete")}
+            onSelect={() => openDialog("delete")}
           >
             Delete...
           </MenuItem>
@@ -218,13 +222,13 @@ function Actions({ present: { view, query, isViewChanged }, ask }: ActionsProps)
   );
 }
 
-interface DeleteViewProps {
+interface DeleteViewDialogProps {
   view: SavedView;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-function DeleteView({ view, onDeleted, onClose }: DeleteViewProps) {
+function DeleteViewDialog({ view, onDeleted, onClose }: DeleteViewDialogProps) {
   const remove = useDeleteView(onDeleted);
   return (
     <ConfirmDialog
@@ -234,8 +238,8 @@ function DeleteView({ view, onDeleted, onClose }: DeleteViewProps) {
       title={`Delete “${view.name}”?`}
       description={
         view.isShared
-          ? "It is gone for everybody you share it with. The work orders stay."
-          : "The work orders stay."
+          ? "Everyone you shared it with will lose it. Work orders aren't affected."
+          : "Work orders aren't affected."
       }
       confirmLabel="Delete"
       busyLabel="Deleting..."

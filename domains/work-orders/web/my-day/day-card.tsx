@@ -8,44 +8,46 @@ import { classes } from "#web/ui/classes.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import type { Contact, OrderOfMyDay } from "../../my-day-contract.ts";
+import type { Contact, MyDayWorkOrder } from "../../my-day-contract.ts";
 import { statusLabel } from "../../status.ts";
-import { DueTime } from "../due-time.tsx";
+import { DueTime } from "../due-date.tsx";
 import { PauseNote } from "../pause-note.tsx";
-import { RunningNote } from "../running-note.tsx";
-import { WaitingBadge } from "../unsent/waiting-badge.tsx";
+import { TimerNote } from "../timer-note.tsx";
+import { PendingBadge } from "../unsent/pending-badge.tsx";
 import { VisitTime } from "../visit-time.tsx";
 import { DayStep } from "./day-step.tsx";
 
 interface DayCardProps {
-  of: OrderOfMyDay;
+  item: MyDayWorkOrder;
   href: string;
-  /** Where it is, in words that place it beside the work at hand. */
-  nearness?: string | undefined;
-  /** What is at hand shows at once how to get in and who is there. */
-  isAtHand: boolean;
+  /** How near the work order is to the current work. */
+  proximity?: string | undefined;
+  /** Whether access and contacts are visible without expanding. */
+  isCurrent: boolean;
   onMoved: () => void;
 }
 
-/** An order of the day: what, where, by when, how to get in and who is there, and its next step as one large button. */
-export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps) {
-  const { order, contacts, earlier } = of;
+/**
+ * A work order of the day: what, where, and when, access and contacts, and its next step as one large button.
+ */
+export function DayCard({ item, href, proximity, isCurrent, onMoved }: DayCardProps) {
+  const { order, contacts, earlier } = item;
   const access = [order.access?.unit, order.access?.building].filter((note) => note != null);
-  const onTheSpot = (
+  const accessAndContacts = (
     <>
       {access.length > 0 && <Access notes={access} />}
       {contacts.length > 0 && <Contacts contacts={contacts} />}
     </>
   );
-  const hasMore = earlier.length > 0 || (!isAtHand && access.length + contacts.length > 0);
+  const hasMore = earlier.length > 0 || (!isCurrent && access.length + contacts.length > 0);
   return (
     <li className="relative flex flex-col gap-2.5 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-ink-soft text-sm tabular-nums">{workOrderNumber(order.id)}</span>
         <StatusBadge status={order.status} />
         <PriorityBadge priority={order.priority} />
-        <WaitingBadge orderId={order.id} />
-        {nearness !== undefined && <span className="ml-auto text-ink-soft text-sm">{nearness}</span>}
+        <PendingBadge orderId={order.id} />
+        {proximity !== undefined && <span className="ml-auto text-ink-soft text-sm">{proximity}</span>}
       </div>
       <h3 className="wrap-anywhere text-base leading-5">
         <Link
@@ -58,37 +60,37 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
       </h3>
       <p className="flex items-start gap-2 text-ink-soft">
         <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="wrap-anywhere">{placeOf(order).join(" · ")}</span>
+        <span className="wrap-anywhere">{formatLocation(order).join(" · ")}</span>
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft empty:hidden">
-        <RunningNote order={order} />
+        <TimerNote order={order} />
         <DueTime order={order} />
         <VisitTime order={order} />
         <PauseNote order={order} />
       </p>
-      {isAtHand && onTheSpot}
+      {isCurrent && accessAndContacts}
       {hasMore && (
         <div className="relative -my-1.5">
           <Disclosure
-            title={isAtHand ? "Earlier here" : "Access and contacts"}
+            title={isCurrent ? "Previous work here" : "Access and contacts"}
             isOpen={false}
             mustShow={false}
           >
             <div className="space-y-2.5">
-              {!isAtHand && onTheSpot}
-              {earlier.length > 0 && <Earlier orders={earlier} isNamed={!isAtHand} />}
+              {!isCurrent && accessAndContacts}
+              {earlier.length > 0 && <PreviousWork orders={earlier} hasTitle={!isCurrent} />}
             </div>
           </Disclosure>
         </div>
       )}
       <div className="relative mt-auto pt-1 empty:hidden">
-        <DayStep order={order} isAtHand={isAtHand} onMoved={onMoved} />
+        <DayStep order={order} isCurrent={isCurrent} onMoved={onMoved} />
       </div>
     </li>
   );
 }
 
-const placeOf = ({ unit, location, property }: WorkOrder): string[] => [
+const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
   unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
   ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
   location,
@@ -109,10 +111,10 @@ const Access = ({ notes }: { notes: readonly string[] }) => (
   </div>
 );
 
-const roleWords = {
-  reporter: "Reported it",
-  company: "Leases it",
-  manager: "Manages the building",
+const roleTexts = {
+  reporter: "Requester",
+  company: "Tenant",
+  manager: "Property manager",
 } as const satisfies Record<Contact["role"], string>;
 
 /** Above the link that covers the card. */
@@ -122,18 +124,18 @@ const Contacts = ({ contacts }: { contacts: readonly Contact[] }) => (
       <li key={`${role} ${name}`} className="flex min-h-11 items-center gap-1 sm:min-h-9">
         <p className="min-w-0 flex-1">
           <span className="block truncate">{name}</span>
-          <span className="block text-ink-soft text-sm">{roleWords[role]}</span>
+          <span className="block text-ink-soft text-sm">{roleTexts[role]}</span>
         </p>
         {phone !== null && (
-          <Reach href={`tel:${phone.replace(/[^+\d]/g, "")}`} label={`Call ${name}`} icon={<Phone />} />
+          <ContactLink href={`tel:${phone.replace(/[^+\d]/g, "")}`} label={`Call ${name}`} icon={<Phone />} />
         )}
-        {email !== null && <Reach href={`mailto:${email}`} label={`Write to ${name}`} icon={<Mail />} />}
+        {email !== null && <ContactLink href={`mailto:${email}`} label={`Email ${name}`} icon={<Mail />} />}
       </li>
     ))}
   </ul>
 );
 
-const Reach = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
+const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
   <a
     href={href}
     aria-label={label}
@@ -149,9 +151,9 @@ const Reach = ({ href, label, icon }: { href: string; label: string; icon: React
   </a>
 );
 
-const Earlier = ({ orders, isNamed }: { orders: OrderOfMyDay["earlier"]; isNamed: boolean }) => (
+const PreviousWork = ({ orders, hasTitle }: { orders: MyDayWorkOrder["earlier"]; hasTitle: boolean }) => (
   <div>
-    {isNamed && <p className="text-ink-soft text-sm">Earlier here</p>}
+    {hasTitle && <p className="text-ink-soft text-sm">Previous work here</p>}
     <ul className="space-y-1">
       {orders.map(({ id, title, status, completedAt }) => (
         <li key={id} className="wrap-anywhere">

@@ -4,46 +4,52 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
-import { useAssignOrder } from "../api.ts";
-import { useCanWork } from "../unsent/keep-change.ts";
+import { useAssignWorkOrder } from "../api.ts";
+import { useCanWork } from "../unsent/save-change.ts";
 import { WorkButtons } from "../work-buttons.tsx";
 
 interface DayStepProps {
   order: WorkOrder;
-  /** What is not at hand keeps its button in the background. */
-  isAtHand: boolean;
-  /** The card of a moved order may be gone: the focus goes elsewhere. */
+  /** Whether the button is primary. */
+  isCurrent: boolean;
+  /** Called when the card might be gone, to move the focus elsewhere. */
   onMoved: () => void;
 }
 
-/** The next step of an order in the reach of a thumb: take it, start it, or say that it is done. */
-export function DayStep({ order, isAtHand, onMoved }: DayStepProps) {
+/** The next step of a work order, sized for a thumb: assign to me, start, or done. */
+export function DayStep({ order, isCurrent, onMoved }: DayStepProps) {
   const { id } = useUser();
-  const take = useAssignOrder(order);
+  const assign = useAssignWorkOrder(order);
   const canWork = useCanWork();
   if (!unfinishedStatuses.includes(order.status)) return null;
   if (order.assignee === null)
     return (
       <Step
-        word="Take"
-        isAtHand={isAtHand}
+        label="Assign to me"
+        isCurrent={isCurrent}
         icon={<Hand aria-hidden="true" />}
         title={order.title}
         canDo={canWork}
-        isBusy={take.isPending}
-        onPress={() => take.mutate({ userId: id }, { onSuccess: onMoved })}
+        isBusy={assign.isPending}
+        onPress={() => assign.mutate({ userId: id }, { onSuccess: onMoved })}
       />
     );
   return (
     <div className="flex gap-2">
-      <WorkButtons order={order} title={order.title} isAtHand={isAtHand} doneWord="Done" onDone={onMoved} />
+      <WorkButtons
+        order={order}
+        title={order.title}
+        isPrimary={isCurrent}
+        completeLabel="Done"
+        onDone={onMoved}
+      />
     </div>
   );
 }
 
 interface StepProps {
-  word: string;
-  isAtHand: boolean;
+  label: string;
+  isCurrent: boolean;
   icon: ReactNode;
   title: string;
   canDo: boolean;
@@ -51,9 +57,9 @@ interface StepProps {
   onPress: () => void;
 }
 
-const Step = ({ word, isAtHand, icon, title, canDo, isBusy, onPress }: StepProps) => (
+const Step = ({ label, isCurrent, icon, title, canDo, isBusy, onPress }: StepProps) => (
   <Button
-    variant={isAtHand ? "primary" : "secondary"}
+    variant={isCurrent ? "primary" : "secondary"}
     isWide
     className="min-h-12! text-base"
     icon={icon}
@@ -61,7 +67,7 @@ const Step = ({ word, isAtHand, icon, title, canDo, isBusy, onPress }: StepProps
     isBusy={isBusy}
     onClick={onPress}
   >
-    {word}
+    {label}
     <span className="sr-only">{` ${title}`}</span>
   </Button>
 );

@@ -1,22 +1,24 @@
 import * as z from "zod/mini";
 import { MonitorDown, X } from "#web/icons.ts";
-import { useKeptChoice } from "#web/kept-choice.ts";
 import { isApplePhone, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { usePreference } from "#web/use-preference.ts";
 
 const dismissed = z.literal("dismissed");
 
-/** Shown until it is dismissed or followed, where the portal can be installed: as a button, or on iOS in words. */
+/**
+ * Suggests installing the portal until dismissed or installed: with a button, or with instructions on iOS.
+ */
 export function InstallHint() {
   const install = useInstallApp();
-  const [choice, choose] = useKeptChoice("install-hint", dismissed);
+  const [choice, choose] = usePreference("install-hint", dismissed);
   if (choice !== undefined || isInstalled() || (install === undefined && !isApplePhone())) return null;
   return (
     <div className="mb-4">
       <Banner
         kind="info"
-        title="Keep your day on this phone's home screen"
+        title="Add My Day to your home screen"
         action={
           <span className="flex gap-2">
             {install !== undefined && (
@@ -36,8 +38,8 @@ export function InstallHint() {
         }
       >
         {install === undefined
-          ? "Tap Share, then “Add to Home Screen”. The portal then opens with your day, also without a network."
-          : "The portal then opens with your day, also without a network."}
+          ? "Tap Share, then “Add to Home Screen.” The portal opens straight to My Day, even offline."
+          : "The portal opens straight to My Day, even offline."}
       </Banner>
     </div>
   );

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import { formatDay } from "#shared/format/dates.ts";
-import { ArrowRight, CircleCheck } from "#web/icons.ts";
+import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ArrowRight, CircleCheck, MonitorSmartphone } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { closeAbove } from "#web/list/above-list.ts";
+import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { paths } from "#web/paths.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -15,51 +17,51 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useMinute } from "#web/use-minute.ts";
-import { type DayInParts, inParts } from "../../my-day.ts";
-import type { OrderOfMyDay } from "../../my-day-contract.ts";
-import { dialogPath, type OpenDialog } from "../dialog-address.ts";
-import { myDayQuery } from "../queries.ts";
-import { UnsentLine } from "../unsent/unsent-line.tsx";
-import { useDayWithWaiting } from "../unsent/waiting-work.ts";
+import { type DaySections, toDaySections } from "../../my-day.ts";
+import type { MyDayWorkOrder } from "../../my-day-contract.ts";
+import { ConflictBanner } from "../conflict-banner.tsx";
+import { type OpenDialog, toDialogPath } from "../dialog-path.ts";
+import { conflictsQuery, myDayQuery } from "../queries.ts";
+import { PendingChangesLine } from "../unsent/pending-changes-line.tsx";
+import { useDayWithPendingChanges } from "../unsent/pending-work.ts";
+import { useCachedDayState } from "./cached-day-state.ts";
 import { DayCard } from "./day-card.tsx";
-import { DayClashes } from "./day-clashes.tsx";
 import { InstallHint } from "./install-hint.tsx";
-import { KeptLine } from "./kept-line.tsx";
 
 const OrderDialogs = lazyPart(() =>
-  import("../order-dialogs.tsx").then((module) => ({ default: module.OrderDialogs })),
+  import("../work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
 
-/** The page a technician begins with: what is overdue, what is for today, what is near by, and what comes next. */
+/** A technician's home page: overdue work, today's work, nearby work, and what's next. */
 export default function MyDayPage() {
-  const mayRead = useMay("work-orders.read-my-day");
-  return mayRead ? <Day /> : <AccessDenied />;
+  const canRead = useCan("work-orders.read-my-day");
+  return canRead ? <Day /> : <AccessDenied />;
 }
 
 function Day() {
   const day = useQuery(myDayQuery);
-  const shown = useDayWithWaiting(day.data);
+  const current = useDayWithPendingChanges(day.data);
   const now = useMinute();
   const { id } = useUser();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       <PageHeader title="My Day" description={formatDay(now)} />
-      <KeptLine />
-      <UnsentLine />
+      <CachedDayLine />
+      <PendingChangesLine />
       <InstallHint />
-      <DayClashes onChosen={() => heading.current?.focus()} />
-      {shown !== undefined ? (
-        <Parts
-          parts={inParts(shown, id, now)}
-          hasMore={shown.hasMore}
+      <DayConflicts onResolved={() => heading.current?.focus()} />
+      {current !== undefined ? (
+        <Sections
+          parts={toDaySections(current, id, now)}
+          hasMore={current.hasMore}
           heading={heading}
           onMoved={() => heading.current?.focus()}
         />
       ) : day.isError ? (
         <Card>
           <ErrorState
-            title="Your day could not be loaded."
+            title="Couldn't load your day."
             error={day.error}
             onRetry={() => void day.refetch()}
             isRetrying={day.isFetching}
@@ -77,25 +79,30 @@ function Day() {
   );
 }
 
-/** More of what is not for today would push the rest out of sight. */
-const shownAtFirst = 5;
+/** Showing more would push the sections below out of sight. */
+const initialCount = 5;
 
-interface PartsProps {
-  parts: DayInParts;
+interface SectionsProps {
+  parts: DaySections;
   hasMore: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   onMoved: () => void;
 }
 
-function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading, onMoved }: PartsProps) {
+function Sections({
+  parts: { overdue, today, unclaimed: ofTeam, near, next },
+  hasMore,
+  heading,
+  onMoved,
+}: SectionsProps) {
   const hasNothing = overdue.length + today.length === 0;
-  const hasOwn = !hasNothing || next.length > 0;
-  const card = (of: OrderOfMyDay, more: { isAtHand?: boolean; nearness?: string | undefined } = {}) => (
+  const hasMyWork = !hasNothing || next.length > 0;
+  const card = (item: MyDayWorkOrder, more: { isCurrent?: boolean; proximity?: string | undefined } = {}) => (
     <DayCard
-      key={of.order.id}
-      of={of}
-      href={paths.myDayOrder(of.order.id)}
-      isAtHand={false}
+      key={item.order.id}
+      item={item}
+      href={paths.myDayOrder(item.order.id)}
+      isCurrent={false}
       onMoved={onMoved}
       {...more}
     />
@@ -106,33 +113,33 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           Your work
         </h2>
-        <Part title="Overdue" cards={overdue.map((of) => card(of, { isAtHand: true }))} isAlarming />
-        <Part title="Today" cards={today.map((of) => card(of, { isAtHand: true }))} />
+        <Section title="Overdue" cards={overdue.map((item) => card(item, { isCurrent: true }))} isUrgent />
+        <Section title="Today" cards={today.map((item) => card(item, { isCurrent: true }))} />
         {hasNothing && (
           <Card>
             <EmptyState icon={<CircleCheck />} title="Nothing is due today">
-              {hasOwn ? "What comes next is below." : "Nothing is assigned to you."}
+              {hasMyWork ? "See what's next below." : "You have no assigned work."}
             </EmptyState>
           </Card>
         )}
       </div>
       <div className="min-w-0 space-y-6">
-        <Part
+        <Section
           title="For your team"
-          cards={ofTeam.map((of) => card(of, { nearness: of.order.team?.name }))}
-          shownMax={shownAtFirst}
+          cards={ofTeam.map((item) => card(item, { proximity: item.order.team?.name }))}
+          shownMax={initialCount}
         />
-        <Part
-          title={hasNothing ? "To take" : "Nearby"}
-          cards={near.map(({ of, isOnFloor }) =>
-            card(of, { nearness: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same building" }),
+        <Section
+          title={hasNothing ? "Unassigned" : "Nearby"}
+          cards={near.map(({ entry: item, isOnFloor }) =>
+            card(item, { proximity: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same property" }),
           )}
-          shownMax={shownAtFirst}
+          shownMax={initialCount}
         />
-        <Part title="Next" cards={next.map((of) => card(of))} shownMax={shownAtFirst} />
+        <Section title="Next" cards={next.map((item) => card(item))} shownMax={initialCount} />
         {hasMore && (
           <ButtonLink href={`${paths.workOrders}?assignee=me`}>
-            All your work orders
+            All my work orders
             <ArrowRight aria-hidden="true" />
           </ButtonLink>
         )}
@@ -149,26 +156,26 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
   );
 }
 
-interface PartProps {
+interface SectionProps {
   title: string;
   cards: ReactNode[];
-  /** The others are shown when asked for. */
+  /** The other cards are shown on demand. */
   shownMax?: number;
-  isAlarming?: boolean;
+  isUrgent?: boolean;
 }
 
-function Part({ title, cards, shownMax = cards.length, isAlarming = false }: PartProps) {
+function Section({ title, cards, shownMax = cards.length, isUrgent = false }: SectionProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? cards : cards.slice(0, shownMax);
+  const visible = showsAll ? cards : cards.slice(0, shownMax);
   if (cards.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className={`mb-2.5 text-lg leading-6 ${isAlarming ? "text-red-text" : ""}`}>
+      <h2 className={`mb-2.5 text-lg leading-6 ${isUrgent ? "text-red-text" : ""}`}>
         {title} <span className="font-normal text-ink-soft tabular-nums">{cards.length}</span>
       </h2>
       <ul className="space-y-3">
-        {shown}
-        {shown.length < cards.length && (
+        {visible}
+        {visible.length < cards.length && (
           <li>
             <Button isWide onClick={() => setShowsAll(true)}>
               Show all {cards.length}
@@ -181,7 +188,7 @@ function Part({ title, cards, shownMax = cards.length, isAlarming = false }: Par
   );
 }
 
-/** The order in the address, in its ordinary dialog over the day. */
+/** The work order in the URL, in its usual dialog over the day. */
 function OpenOrder() {
   const id = Number(useParams().id);
   const [, navigate] = useLocation();
@@ -190,9 +197,56 @@ function OpenOrder() {
     <Suspense>
       <OrderDialogs
         dialog={{ kind: "view", id }}
-        open={(target: OpenDialog) => navigate(dialogPath(target))}
+        open={(target: OpenDialog) => navigate(toDialogPath(target))}
         close={() => closeAbove(paths.myDay, navigate)}
       />
     </Suspense>
   );
 }
+
+/** The conflicts that the technician can resolve, including on work orders that are no longer theirs. */
+function DayConflicts({ onResolved }: { onResolved: () => void }) {
+  const { data: conflicts = [] } = useQuery(conflictsQuery);
+  if (conflicts.length === 0) return null;
+  return (
+    <ul aria-label="Conflicts to resolve" className="mb-6 space-y-3 lg:max-w-2xl">
+      {conflicts.map(({ order, ...conflict }) => (
+        <li key={conflict.id}>
+          <ConflictBanner conflict={conflict} order={order} onResolved={onResolved}>
+            <p>
+              <Link
+                href={paths.myDayOrder(order.id)}
+                state={fromList}
+                className="thumb rounded-sm font-medium text-accent-text hover:underline"
+              >
+                {workOrderNumber(order.id)} {order.title}
+              </Link>
+            </p>
+          </ConflictBanner>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is saved on this device and, while offline, how old it is. */
+function CachedDayLine() {
+  const cached = useCachedDayState();
+  const isReachable = useIsServerReachable();
+  const now = useMinute();
+  if (cached === null) return null;
+  const moment = formatMomentAfter(cached.cachedAt, now.toISOString());
+  const counts = `${pluralize(cached.workOrders, "work order")}, ${pluralize(cached.photos, "photo")}`;
+  return (
+    <p className="mb-4 flex items-start gap-2 text-ink-soft text-sm max-sm:mb-3">
+      <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {isReachable
+          ? `Saved on this device ${moment}, ${counts}`
+          : `Saved on this device ${moment} (${formatSince(cached.cachedAt, now)}), ${counts}`}
+      </span>
+    </p>
+  );
+}
+
+const pluralize = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,41 +1,53 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { cleanBrowser, problem, type Sent, unreachable } from "#web/testing/open-page.tsx";
+import { problem, resetBrowser, type SentRequest, unreachable } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import type { MyDay, OrderOfMyDay } from "../../my-day-contract.ts";
-import { calls, entryOf, fakeCanvas, landlord, openAs, orderOf, technician } from "../testing/orders.ts";
+import type { MyDay, MyDayWorkOrder } from "../../my-day-contract.ts";
+import {
+  buildEntry,
+  buildWorkOrder,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  technician,
+} from "../testing/work-orders.ts";
 
-cleanBrowser();
+resetBrowser();
 fakeCanvas();
 beforeAll(() =>
   Promise.all([
     import("#web/layout/app-layout.tsx"),
     import("#web/query-provider.tsx"),
     import("./my-day-page.tsx"),
-    import("../order-dialogs.tsx"),
+    import("../work-order-dialogs.tsx"),
   ]),
 );
 
 const me = { id: technician.id, fullName: technician.fullName };
-const of = (id: number, facts: Partial<WorkOrder> = {}, more: Partial<OrderOfMyDay> = {}): OrderOfMyDay => ({
-  order: orderOf(id, { assignee: me, ...facts }),
+const of = (
+  id: number,
+  facts: Partial<WorkOrder> = {},
+  more: Partial<MyDayWorkOrder> = {},
+): MyDayWorkOrder => ({
+  order: buildWorkOrder(id, { assignee: me, ...facts }),
   contacts: [],
   earlier: [],
   history: [],
   ...more,
 });
-const dayWith = (day: Partial<MyDay>): MyDay => ({ own: [], hasMore: false, unassigned: [], ...day });
+const dayWith = (day: Partial<MyDay>): MyDay => ({ assigned: [], hasMore: false, unassigned: [], ...day });
 const open = (day: MyDay | (() => unknown), responses = {}, path = "/my-day") =>
   openAs(technician, path, { "GET /api/my-day": day, ...responses });
 const part = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("My Day", () => {
-  it("has overdue, today, near by and next, each order with place, access, contacts and earlier orders", async () => {
+  it("shows overdue, today's, nearby, and next work, each with location, access, contacts, and previous work", async () => {
     const near = { unit: { id: 3, unitNumber: "101", floor: "2" } };
     await open(
       dayWith({
-        own: [
+        assigned: [
           of(
             1,
             {
@@ -66,78 +78,74 @@ describe("My Day", () => {
     expect(overdue.getByRole("link", { name: "Call Harbor Lane Coffee" }).getAttribute("href")).toBe(
       "tel:2065550110",
     );
-    expect(overdue.getByRole("link", { name: "Write to Maria Gonzales" }).getAttribute("href")).toBe(
+    expect(overdue.getByRole("link", { name: "Email Maria Gonzales" }).getAttribute("href")).toBe(
       "mailto:maria@coffee.example",
     );
-    await userEvent.click(overdue.getByText("Earlier here"));
+    await userEvent.click(overdue.getByText("Previous work here"));
     expect(overdue.getByText("Drain smells")).toBeTruthy();
-    expect((await part("Today")).getByRole("button", { name: /^Done\s*Fault number 2$/ })).toBeTruthy();
+    expect((await part("Today")).getByRole("button", { name: /^Done\s*Problem 2$/ })).toBeTruthy();
     const nearby = await part("Nearby");
     expect(nearby.getByText("Same floor")).toBeTruthy();
-    expect(nearby.getByRole("button", { name: /^Take\s*Fault number 5$/ })).toBeTruthy();
-    expect((await part("Next")).getByRole("button", { name: /^Start\s*Fault number 4$/ })).toBeTruthy();
+    expect(nearby.getByRole("button", { name: /^Assign to me\s*Problem 5$/ })).toBeTruthy();
+    expect((await part("Next")).getByRole("button", { name: /^Start\s*Problem 4$/ })).toBeTruthy();
   });
 
-  it("an order is taken, started and done by its one button, and stands in its part at once", async () => {
-    let order = orderOf(1, { assignee: null });
+  it("one button takes, starts, and completes a work order, which moves to its section right away", async () => {
+    let order = buildWorkOrder(1, { assignee: null });
     const change = (facts: Partial<WorkOrder>) => {
       order = { ...order, ...facts, version: order.version + 1 };
       return order;
     };
     const { sent } = await open(
-      () => dayWith(order.assignee === null ? { unassigned: [of(1, order)] } : { own: [of(1, order)] }),
+      () => dayWith(order.assignee === null ? { unassigned: [of(1, order)] } : { assigned: [of(1, order)] }),
       {
         "PUT /api/work-orders/1/assignee": () => change({ assignee: me }),
-        "POST /api/work-orders/1/work": ({ body }: Sent) =>
+        "POST /api/work-orders/1/work": ({ body }: SentRequest) =>
           change({ status: (body as { did: string }).did === "start" ? "in_progress" : "completed" }),
       },
     );
     await userEvent.click(
-      await (await part("To take")).findByRole("button", { name: /^Take\s*Fault number 1$/ }),
+      await (await part("Unassigned")).findByRole("button", { name: /^Assign to me\s*Problem 1$/ }),
     );
-    await userEvent.click(
-      await (await part("Next")).findByRole("button", { name: /^Start\s*Fault number 1$/ }),
-    );
-    await userEvent.click(
-      await (await part("Today")).findByRole("button", { name: /^Done\s*Fault number 1$/ }),
-    );
-    expect(await screen.findByText("Nothing is assigned to you.")).toBeTruthy();
+    await userEvent.click(await (await part("Next")).findByRole("button", { name: /^Start\s*Problem 1$/ }));
+    await userEvent.click(await (await part("Today")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
+    expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
-    expect(calls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
+    expect(findCalls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
       { did: "start" },
       { did: "complete" },
     ]);
   });
 
-  it("shows at once what is kept without a network, since when the time runs, and opens what waits", async () => {
-    const { responses } = await open(dayWith({ own: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
-    const start = await screen.findByRole("button", { name: /^Start\s*Fault number 1$/ });
+  it("shows the saved day offline, when the timer started, and opens unsent changes", async () => {
+    const { responses } = await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
+    const start = await screen.findByRole("button", { name: /^Start\s*Problem 1$/ });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
     await userEvent.click(start);
     const overdue = await part("Overdue");
-    expect(await overdue.findByRole("button", { name: /^Done\s*Fault number 1$/ })).toBeTruthy();
+    expect(await overdue.findByRole("button", { name: /^Done\s*Problem 1$/ })).toBeTruthy();
     expect(overdue.getByText(/^Started .*\d:\d\d/)).toBeTruthy();
     const line = within(screen.getByRole("main"));
     await userEvent.click(await line.findByRole("button", { name: "1 change waiting" }));
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
   });
 
-  it("has the first five near by, and all when that is asked", async () => {
+  it("shows the first five nearby work orders, and all on demand", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
-    await open(dayWith({ own: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
+    await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
     const nearby = await part("Nearby");
-    expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(5);
+    expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(5);
     await userEvent.click(nearby.getByRole("button", { name: /^Show all 6/ }));
-    expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(6);
+    expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
   });
 
-  it("opens an order over the day and goes back to it", async () => {
-    const order = orderOf(1, { assignee: me });
-    await open(dayWith({ own: [of(1)] }), {
+  it("opens a work order over the day and returns to it", async () => {
+    const order = buildWorkOrder(1, { assignee: me });
+    await open(dayWith({ assigned: [of(1)] }), {
       "GET /api/work-orders/1": order,
-      "GET /api/work-orders/1/history": [entryOf(1)],
+      "GET /api/work-orders/1/history": [buildEntry(1)],
     });
-    await userEvent.click(await screen.findByRole("link", { name: "Fault number 1" }));
+    await userEvent.click(await screen.findByRole("link", { name: "Problem 1" }));
     await screen.findByRole("heading", { name: "Activity Log" });
     const dialog = screen.getByRole("dialog");
     expect(location.pathname).toBe("/my-day/1");
@@ -145,36 +153,36 @@ describe("My Day", () => {
     await waitFor(() => expect(location.pathname).toBe("/my-day"));
   });
 
-  it("says that it could not be loaded, and loads it again", async () => {
+  it("shows an error if loading failed, and retries", async () => {
     let isDown = true;
-    await open(() => (isDown ? problem(503, "Later.")() : dayWith({ own: [of(1)] })));
-    await screen.findByText("Your day could not be loaded.");
+    await open(() => (isDown ? problem(503, "Later.")() : dayWith({ assigned: [of(1)] })));
+    await screen.findByText("Couldn't load your day.");
     isDown = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("link", { name: "Fault number 1" })).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
 
-  it("is not for others", async () => {
+  it("is denied to other roles", async () => {
     const { sent } = await openAs(landlord, "/my-day");
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-    expect(calls(sent, "GET /api/my-day")).toEqual([]);
+    expect(findCalls(sent, "GET /api/my-day")).toEqual([]);
   });
 });
 
-describe("the start page", () => {
+describe("start page", () => {
   it.each([
     [technician, "/my-day"],
     [landlord, "/dashboard"],
-  ])("of %o", async (person, path) => {
+  ])("for %o", async (person, path) => {
     await openAs(person, "/start", { "GET /api/my-day": dayWith({}) });
     await waitFor(() => expect(location.pathname).toBe(path));
   });
 });
 
-describe("the hint to install it", () => {
-  const hint = "Keep your day on this phone's home screen";
+describe("install hint", () => {
+  const hint = "Add My Day to your home screen";
 
-  it("says on iOS how, until it is dismissed", async () => {
+  it("explains installation on iOS until it is dismissed", async () => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)");
     const view = await open(dayWith({}));
     await screen.findByText(hint);
@@ -187,7 +195,7 @@ describe("the hint to install it", () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  it("is not shown where the browser cannot install it", async () => {
+  it("isn't shown where the browser can't install the portal", async () => {
     await open(dayWith({}));
     await screen.findByText("Nothing is due today");
     expect(screen.queryByText(hint)).toBeNull();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type Change, readStored } from "#web/outbox/change.ts";
-import { memoryStore } from "#web/outbox/memory-store.ts";
-import { makeOutbox } from "#web/outbox/outbox.ts";
-import { changeKinds, type Kind } from "./change-kinds.ts";
+import { type Change, readStored } from "#web/offline-queue/change.ts";
+import { memoryStore } from "#web/offline-queue/memory-store.ts";
+import { createOfflineQueue } from "#web/offline-queue/offline-queue.ts";
+import { changeKinds, type Kind } from "./change-types.ts";
 
 /*
  * Changes as phones have stored them in format 1. They wait on phones for weeks, while the program goes on: none of these may
@@ -54,13 +54,13 @@ const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
   },
 };
 
-/** What the server is asked for: method, path, and the body or the fields of the form. */
-const asked: Record<Kind, unknown[]> = {
+/** The expected request: method, path, and the body or the form fields. */
+const expectedRequests: Record<Kind, unknown[]> = {
   take: ["PUT", "/api/work-orders/7/assignee", { userId: 5 }],
   "hand-back": ["PUT", "/api/work-orders/7/assignee", { userId: null }],
-  start: ["POST", "/api/work-orders/7/work", { did: "start", seen }],
-  pause: ["POST", "/api/work-orders/7/work", { did: "pause", reason: "part", until: null, seen }],
-  complete: ["POST", "/api/work-orders/7/work", { did: "complete", seen }],
+  start: ["POST", "/api/work-orders/7/work", { did: "start", expected: seen }],
+  pause: ["POST", "/api/work-orders/7/work", { did: "pause", reason: "part", until: null, expected: seen }],
+  complete: ["POST", "/api/work-orders/7/work", { did: "complete", expected: seen }],
   time: [
     "POST",
     "/api/work-orders/7/times",
@@ -86,26 +86,26 @@ const asked: Record<Kind, unknown[]> = {
   ],
 };
 
-const fieldsOf = (form: FormData) =>
+const getFields = (form: FormData) =>
   Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]),
   );
 
-it.each(Object.keys(stored) as Kind[])("a stored %s of format 1 is sent as it was meant", async (kind) => {
-  expect(await askedFor(stored[kind])).toEqual(asked[kind]);
+it.each(Object.keys(stored) as Kind[])("a stored %s in format 1 is sent correctly", async (kind) => {
+  expect(await requestFor(stored[kind])).toEqual(expectedRequests[kind]);
 });
 
-async function askedFor(change: Omit<Change, "turn" | "id">): Promise<unknown[]> {
+async function requestFor(change: Omit<Change, "turn" | "id">): Promise<unknown[]> {
   const store = memoryStore();
   const { kind } = change;
   const withPhoto = kind === "photo" || kind === "report";
   await store.add({ ...change, id: kind }, withPhoto ? [{ name: "tap.jpg", blob: new Blob(["0"]) }] : []);
   const sent: unknown[] = [];
-  const outbox = makeOutbox({
+  const queue = createOfflineQueue({
     store,
     kinds: changeKinds,
     fetch: async (path, { method, body, headers } = {}) => {
-      sent.push(method, path, body instanceof FormData ? fieldsOf(body) : JSON.parse(body as string));
+      sent.push(method, path, body instanceof FormData ? getFields(body) : JSON.parse(body as string));
       expect(new Headers(headers).get("Idempotency-Key")).toBe(kind);
       expect(new Headers(headers).get("Happened-At")).toBe(at.happenedAt);
       throw new TypeError("No network.");
@@ -122,12 +122,12 @@ async function askedFor(change: Omit<Change, "turn" | "id">): Promise<unknown[]>
     userId: () => 5,
     isReachable: () => true,
   });
-  await outbox.start();
-  await outbox.idle();
+  await queue.start();
+  await queue.idle();
   return sent;
 }
 
-it("a signature keeps what was on the screen", async () => {
+it("a signature keeps the content that was on the screen", async () => {
   const shown = {
     title: "Lamp out",
     description: "The lamp at the door is out.",
@@ -137,13 +137,13 @@ it("a signature keeps what was on the screen", async () => {
     imageIds: [3, 5],
   };
   const payload = { signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales", shown };
-  expect(await askedFor({ ...stored.signature, payload })).toEqual([
+  expect(await requestFor({ ...stored.signature, payload })).toEqual([
     "POST",
     "/api/work-orders/7/signature",
     payload,
   ]);
 });
 
-it("a change that a later version stored is left as it is", () => {
+it("a change that a later version stored is left unchanged", () => {
   expect(readStored({ ...stored.comment, turn: 1, id: "later", format: 2 })).toBeUndefined();
 });

@@ -1,2 +1,2 @@
-/** The estimates that are chosen with one press, in minutes. */
-export const usualEstimates = [30, 60, 120, 240] as const;
+/** The estimates available with one tap, in minutes. */
+export const estimateOptions = [30, 60, 120, 240] as const;

@@ -11,12 +11,12 @@ import { Select } from "#web/ui/select.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { estimate } from "../../week-contract.ts";
 import { assigneesQuery } from "../queries.ts";
-import { usualEstimates } from "./estimates.ts";
+import { estimateOptions } from "./estimates.ts";
 import type { Plan } from "./week-api.ts";
 
 const planForm = z.object({
   person: z.string(),
-  day: z.union([z.literal(""), day("Please choose a day")]),
+  day: z.union([z.literal(""), day("Please select a date")]),
   takes: z.string(),
   minutes: z.string(),
 });
@@ -29,13 +29,13 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Who works on an order, on which day, and how long it takes: what dragging does, for keyboards and phones too. */
+/** Sets a work order's assignee, date, and estimate. The alternative to dragging for keyboards and phones. */
 export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
   const staff = useQuery(assigneesQuery(order.id));
-  const form = useContractForm(planForm, beginOf(order));
+  const form = useContractForm(planForm, toFormValues(order));
   const { errors } = form.formState;
   const people = staff.data ?? (order.assignee === null ? [] : [order.assignee]);
-  const takesOther = form.watch("takes") === other;
+  const isOtherEstimate = form.watch("takes") === other;
 
   const submit = form.handleSubmit(({ person, day: plannedOn, takes, minutes }) => {
     const typed = takes === other ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
@@ -62,33 +62,34 @@ export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Person"
-        hint={staff.isError ? "The staff of this building could not be loaded." : undefined}
-      >
+      <Field label="Person" hint={staff.isError ? "Couldn't load the staff list." : undefined}>
         <Select
           {...form.register("person")}
-          // The choices arrive after the value.
+          // The options arrive after the value.
           key={staff.status}
-          placeholder="Nobody yet"
+          placeholder="Unassigned"
           options={people.map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
         />
       </Field>
-      <Field label="Day" hint="Empty: not planned for a certain day." error={errors.day?.message}>
+      <Field
+        label="Date"
+        hint="Leave blank if not scheduled for a specific date."
+        error={errors.day?.message}
+      >
         <Input {...form.register("day")} type="date" />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Takes">
+        <Field label="Estimate">
           <Select
             {...form.register("takes")}
             placeholder="No estimate"
             options={[
-              ...usualEstimates.map((minutes) => ({ value: String(minutes), label: formatHours(minutes) })),
+              ...estimateOptions.map((minutes) => ({ value: String(minutes), label: formatHours(minutes) })),
               { value: other, label: "Other" },
             ]}
           />
         </Field>
-        {takesOther && (
+        {isOtherEstimate && (
           <Field label="Minutes" error={errors.minutes?.message} isRequired>
             <Input {...form.register("minutes")} type="number" inputMode="numeric" min={5} step={5} />
           </Field>
@@ -98,8 +99,8 @@ export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
   );
 }
 
-function beginOf({ assignee, plannedOn, estimateMinutes }: WorkOrderRow) {
-  const isUsual = usualEstimates.some((minutes) => minutes === estimateMinutes);
+function toFormValues({ assignee, plannedOn, estimateMinutes }: WorkOrderRow) {
+  const isUsual = estimateOptions.some((minutes) => minutes === estimateMinutes);
   return {
     person: assignee === null ? "" : String(assignee.id),
     day: plannedOn ?? "",

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
-import { visitElsewhere } from "../../week.ts";
+import { findVisitOnOtherDay } from "../../week.ts";
 import { ProposeVisitDialog } from "../move-and-schedule.tsx";
-import { VisitStaysDialog } from "./visit-stays-dialog.tsx";
-import { type PlanChange, usePlanOrder } from "./week-api.ts";
+import { MoveVisitDialog } from "./move-visit-dialog.tsx";
+import { type PlanChange, usePlanWorkOrder } from "./week-api.ts";
 
 const PlanDialog = lazyPart(() =>
   import("./plan-dialog.tsx").then((module) => ({ default: module.PlanDialog })),
@@ -12,49 +12,56 @@ const PlanDialog = lazyPart(() =>
 
 interface Planning {
   plan: (change: PlanChange) => void;
-  /** Asks for person, day and estimate. */
+  /** Opens a dialog for assignee, date, and estimate. */
   ask: (row: WorkOrderRow) => void;
   isPending: boolean;
   dialog: ReactNode;
 }
 
-/** Plans orders; one that would leave its agreed visit behind is moved only when the user says so. */
+/**
+ * Plans work orders. If a work order has a confirmed visit on another date, the user has to confirm the move.
+ */
 export function usePlanning(): Planning {
-  const { mutate, isPending } = usePlanOrder();
-  const [asked, setAsked] = useState<WorkOrderRow>();
-  const [leaving, setLeaving] = useState<PlanChange>();
+  const { mutate, isPending } = usePlanWorkOrder();
+  const [planned, setPlanned] = useState<WorkOrderRow>();
+  const [pendingChange, setPendingChange] = useState<PlanChange>();
   const [proposing, setProposing] = useState<{ order: WorkOrder; day: string | null }>();
   const plan = useCallback(
     (change: PlanChange) => {
-      if (visitElsewhere(change.row, change.to.plannedOn, new Date()) === null) mutate(change);
-      else setLeaving(change);
+      if (findVisitOnOtherDay(change.row, change.to.plannedOn, new Date()) === null) mutate(change);
+      else setPendingChange(change);
     },
     [mutate],
   );
   const move = ({ proposesVisit }: { proposesVisit: boolean }) => {
-    if (leaving === undefined) return;
-    setLeaving(undefined);
+    if (pendingChange === undefined) return;
+    setPendingChange(undefined);
     mutate(
-      { ...leaving, visitStays: true },
+      { ...pendingChange, visitStays: true },
       {
         onSuccess: (order) => {
-          if (proposesVisit) setProposing({ order, day: leaving.to.plannedOn });
+          if (proposesVisit) setProposing({ order, day: pendingChange.to.plannedOn });
         },
       },
     );
   };
-  const visit = leaving?.row.appointment ?? null;
+  const visit = pendingChange?.row.appointment ?? null;
   const dialog = (
     <Suspense>
-      {asked !== undefined && (
+      {planned !== undefined && (
         <PlanDialog
-          order={asked}
-          plan={(to) => plan({ row: asked, to })}
-          onClose={() => setAsked(undefined)}
+          order={planned}
+          plan={(to) => plan({ row: planned, to })}
+          onClose={() => setPlanned(undefined)}
         />
       )}
-      {leaving !== undefined && visit !== null && (
-        <VisitStaysDialog change={leaving} visit={visit} move={move} onClose={() => setLeaving(undefined)} />
+      {pendingChange !== undefined && visit !== null && (
+        <MoveVisitDialog
+          change={pendingChange}
+          visit={visit}
+          move={move}
+          onClose={() => setPendingChange(undefined)}
+        />
       )}
       {proposing !== undefined && (
         <ProposeVisitDialog
@@ -65,5 +72,5 @@ export function usePlanning(): Planning {
       )}
     </Suspense>
   );
-  return { plan, ask: setAsked, isPending, dialog };
+  return { plan, ask: setPlanned, isPending, dialog };
 }

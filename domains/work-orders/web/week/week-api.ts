@@ -2,29 +2,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatPlannedDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
 import { listPartsQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { currentOf } from "#web/refusal.ts";
-import { toastFailure } from "#web/toast-failure.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { listWorkOrders, type WorkOrder, type WorkOrderRow, workOrder } from "../../contract.ts";
 import { planWorkOrder, readWeek } from "../../week-contract.ts";
+import { getVersionAfterMyChanges, trackVersion } from "../my-versions.ts";
 import {
-  holdWeek,
-  placeOrder,
+  cacheWorkOrder,
+  cancelWeekQueries,
   planKey,
   refreshAfterChange,
   refreshWeek,
-  removeOrder,
-} from "../order-cache.ts";
-import { followVersion, versionAfterOwnChanges } from "../own-versions.ts";
+  removeCachedWorkOrder,
+} from "../work-order-cache.ts";
 
 export interface WeekFilters {
   q?: string | undefined;
   propertyId?: string | undefined;
 }
 
-/** Seven days from `from` on, by default this week, of those who work in the building. */
+/** Seven days starting `from`, or this week by default, for the people at the property. */
 export const weekQuery = (from: string | undefined, { propertyId }: WeekFilters) =>
   endpointQuery(readWeek, {
     query: {
@@ -33,7 +33,7 @@ export const weekQuery = (from: string | undefined, { propertyId }: WeekFilters)
     },
   });
 
-export const toPlanQuery = ({ q, propertyId }: WeekFilters) =>
+export const unplannedQuery = ({ q, propertyId }: WeekFilters) =>
   listPartsQuery(
     listWorkOrders,
     {
@@ -48,28 +48,31 @@ export const toPlanQuery = ({ q, propertyId }: WeekFilters) =>
 export interface Plan {
   assignee: WorkOrderRow["assignee"];
   plannedOn: string | null;
-  /** Absent: as it is. */
+  /** Absent to leave the estimate unchanged. */
   estimateMinutes?: number | null;
 }
 
 export interface PlanChange {
-  /** The order as it was when the drag began. */
+  /** The work order as it was when the drag started. */
   row: WorkOrderRow | WorkOrder;
   to: Plan;
-  /** That its agreed visit stays on its own day. */
+  /** Whether the confirmed visit stays on its own date. */
   visitStays?: boolean;
 }
 
-/** The card moves at once and moves back when the server refuses; plans are sent one after another. */
-export function usePlanOrder() {
+/**
+ * The card moves right away and moves back if the server rejects the change. Plans are sent one after
+ * another.
+ */
+export function usePlanWorkOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: planKey,
     scope: { id: "plan-work-order" },
     mutationFn: async ({ row, to, visitStays }: PlanChange) => {
-      const version = versionAfterOwnChanges(row);
+      const version = getVersionAfterMyChanges(row);
       const { assignee, ...plan } = to;
-      const planned = await call(planWorkOrder, {
+      const updated = await call(planWorkOrder, {
         params: { id: row.id },
         body: {
           ...plan,
@@ -78,32 +81,32 @@ export function usePlanOrder() {
         },
         version,
       });
-      followVersion({ id: row.id, version }, planned.version);
-      return planned;
+      trackVersion({ id: row.id, version }, updated.version);
+      return updated;
     },
     onMutate: async ({ row, to }) => {
-      await holdWeek(queryClient);
-      placeOrder(queryClient, { ...row, ...to });
+      await cancelWeekQueries(queryClient);
+      cacheWorkOrder(queryClient, { ...row, ...to });
     },
     onSuccess: (planned) => {
-      placeOrder(queryClient, planned);
+      cacheWorkOrder(queryClient, planned);
       toast({
         title: "Work Order Planned",
-        description: `${workOrderNumber(planned.id)}: ${saysPlan(planned)}.`,
+        description: `${workOrderNumber(planned.id)}: ${formatPlan(planned)}.`,
       });
     },
     onError: (error, { row }) => {
-      placeOrder(queryClient, currentOf(workOrder, error) ?? row);
-      if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, row.id);
-      toastFailure(error);
+      cacheWorkOrder(queryClient, getCurrentRecord(workOrder, error) ?? row);
+      if (error instanceof ApiError && error.status === 404) removeCachedWorkOrder(queryClient, row.id);
+      toastError(error);
     },
     onSettled: (_, __, { row }) => {
       void refreshAfterChange(queryClient, row.id);
-      // This one still counts; those after it refresh the week.
+      // This mutation still counts. If there are later ones, they refresh the week.
       if (queryClient.isMutating({ mutationKey: planKey }) === 1) void refreshWeek(queryClient);
     },
   });
 }
 
-const saysPlan = ({ assignee, plannedOn }: WorkOrder): string =>
-  `${assignee?.fullName ?? "nobody yet"}, ${plannedOn === null ? "no day" : formatPlannedDay(plannedOn)}`;
+const formatPlan = ({ assignee, plannedOn }: WorkOrder): string =>
+  `${assignee?.fullName ?? "unassigned"}, ${plannedOn === null ? "no date" : formatPlannedDay(plannedOn)}`;

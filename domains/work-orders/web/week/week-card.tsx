@@ -1,4 +1,5 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its dialog does the same */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions --
+   cards can be dragged, and their dialogs do the same */
 import { type DragEvent, memo } from "react";
 import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
@@ -7,56 +8,56 @@ import { ArrowLeftRight, ChevronDown } from "#web/icons.ts";
 import { tones } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
 import { priorityTones, statusTones } from "#web/ui/status-badge.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { dueText, isOverdue } from "../../due.ts";
 import { type Priority, priorityLabels } from "../../priorities.ts";
 import { type Status, statusLabel } from "../../status.ts";
-import { type Place, usualMinutes } from "../../week.ts";
-import { useGlide } from "../board/glide.ts";
+import { type DayPlacement, defaultEstimateMinutes } from "../../week.ts";
+import { useCardMotion } from "../board/card-motion.ts";
 import { PauseNote } from "../pause-note.tsx";
-import { usualEstimates } from "./estimates.ts";
+import { estimateOptions } from "./estimates.ts";
 
 export interface WeekActions {
   view: (id: number) => void;
-  /** Asks for person, day and estimate. */
+  /** Opens a dialog for assignee, date, and estimate. */
   ask: (row: WorkOrderRow) => void;
   estimate: (row: WorkOrderRow, minutes: number) => void;
   /** Absent on phones. */
-  hold: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+  startDrag: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
 }
 
 interface WeekCardProps {
   row: WorkOrderRow;
-  /** Why it is in its day; absent beside the days. */
-  as: Place["as"] | undefined;
+  /** Why the card is on its day. Absent in the unplanned list. */
+  as: DayPlacement["kind"] | undefined;
   building: string | undefined;
-  isHeld: boolean;
+  isDragged: boolean;
   actions: WeekActions;
 }
 
-/** An order in a day of somebody, or still to be planned. */
-export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, actions }: WeekCardProps) {
+/** A work order on a person's day or in the unplanned list. */
+export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, actions }: WeekCardProps) {
   const { id, title, priority, status } = row;
-  const { view, ask, hold } = actions;
-  const element = useGlide(id);
+  const { view, ask, startDrag } = actions;
+  const element = useCardMotion(id);
   const number = workOrderNumber(id);
   const isDone = status === "completed";
-  const isMovable = !isDone && hold !== undefined;
+  const isMovable = !isDone && startDrag !== undefined;
   return (
     <li ref={element}>
       <article
         aria-label={`${number} ${title}`}
         data-card={id}
         draggable={isMovable}
-        onDragStart={(event) => isMovable && hold(row, event)}
+        onDragStart={(event) => isMovable && startDrag(row, event)}
         className={classes(
           "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity duration-150",
           as === "due" ? "border-line-control border-dashed" : "border-line",
           isMovable && "cursor-grab active:cursor-grabbing",
-          isHeld ? "opacity-40" : "hover:border-line-control/60",
+          isDragged ? "opacity-40" : "hover:border-line-control/60",
           isDone && "opacity-70",
         )}
       >
@@ -68,7 +69,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, acti
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
         </button>
-        <Why row={row} as={as} />
+        <Reason row={row} as={as} />
         <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
           <span
             aria-hidden="true"
@@ -103,20 +104,20 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, acti
   );
 });
 
-/** Why it is here, where that is not its plan alone. */
-function Why({ row, as }: Pick<WeekCardProps, "row" | "as">) {
+/** Explains why the card is here, unless it is simply planned for this day. */
+function Reason({ row, as }: Pick<WeekCardProps, "row" | "as">) {
   const now = useMinute();
   const { appointment, timeZone, plannedOn, status } = row;
   const due = status === "completed" ? null : dueText(row, now);
-  const words = [
+  const reasons = [
     as === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
-    as === undefined && row.assignee !== null && `Has it: ${row.assignee.fullName}`,
+    as === undefined && row.assignee !== null && `Assigned to ${row.assignee.fullName}`,
     as === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
     status === "in_progress" && row.pause === null && statusLabel(status),
   ].filter((text) => text !== false);
   return (
     <>
-      {words.map((text) => (
+      {reasons.map((text) => (
         <p key={text} className="flex items-center gap-1 text-ink-soft text-xs leading-4.5">
           {text === statusLabel(status) && (
             <span
@@ -145,8 +146,8 @@ function Why({ row, as }: Pick<WeekCardProps, "row" | "as">) {
 
 function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) {
   const { estimateMinutes } = row;
-  const label = `Estimate of ${workOrderNumber(row.id)}`;
-  const words = estimateMinutes === null ? "Estimate" : formatHours(estimateMinutes);
+  const label = `Estimate for ${workOrderNumber(row.id)}`;
+  const estimateText = estimateMinutes === null ? "Estimate" : formatHours(estimateMinutes);
   return (
     <Menu
       label={label}
@@ -155,23 +156,27 @@ function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) 
         <button
           {...props}
           type="button"
-          aria-label={`${label}: ${estimateMinutes === null ? `none, counted as ${formatHours(usualMinutes)}` : words}`}
+          aria-label={
+            estimateMinutes === null
+              ? `${label}: no estimate, counted as ${formatHours(defaultEstimateMinutes)}`
+              : `${label}: ${estimateText}`
+          }
           className="-ml-1 inline-flex min-h-(--control-sm) min-w-11 items-center gap-0.5 whitespace-nowrap rounded-control px-1 text-ink-soft text-xs tabular-nums hover:bg-hover"
         >
-          {words}
+          {estimateText}
           <ChevronDown aria-hidden="true" className="size-3" />
         </button>
       )}
     >
-      <MenuHeading>Takes</MenuHeading>
-      {usualEstimates.map((minutes) => (
-        <MenuChoice
+      <MenuHeading>Estimate</MenuHeading>
+      {estimateOptions.map((minutes) => (
+        <MenuRadioItem
           key={minutes}
-          isChosen={minutes === estimateMinutes}
-          onChoose={() => minutes !== estimateMinutes && actions.estimate(row, minutes)}
+          isSelected={minutes === estimateMinutes}
+          onSelect={() => minutes !== estimateMinutes && actions.estimate(row, minutes)}
         >
           {formatHours(minutes)}
-        </MenuChoice>
+        </MenuRadioItem>
       ))}
       <MenuItem onSelect={() => actions.ask(row)}>Other...</MenuItem>
     </Menu>

@@ -13,25 +13,25 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { mondayOf, placedOrders, placesOf, weekFrom } from "../../week.ts";
+import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
-import type { OpenDialog } from "../dialog-address.ts";
+import type { OpenDialog } from "../dialog-path.ts";
+import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
+import { UnplannedList } from "./unplanned-list.tsx";
 import { usePlanning } from "./use-planning.tsx";
 import { type WeekFilters, weekQuery } from "./week-api.ts";
-import { WeekBeside } from "./week-beside.tsx";
-import { columnsOf, isWeekend, WeekPerson, type WeekPlace } from "./week-person.tsx";
 
 interface WeekPlanProps {
   filters: WeekFilters;
   open: (target: OpenDialog) => void;
 }
 
-/** The technicians by the days of a week, and beside them what is to be planned; on a phone one day. */
+/** The technicians by the days of a week, with unplanned work orders at the side. Phones show one day. */
 export function WeekPlan({ filters, open }: WeekPlanProps) {
-  const [asked, show] = useAskedDay();
+  const [selectedDay, show] = useSelectedDay();
   const query = useQuery({
-    ...weekQuery(asked === undefined ? undefined : mondayOf(asked), filters),
+    ...weekQuery(selectedDay === undefined ? undefined : getMonday(selectedDay), filters),
     placeholderData: keepPreviousData,
   });
   if (query.isPending)
@@ -45,7 +45,7 @@ export function WeekPlan({ filters, open }: WeekPlanProps) {
   if (query.data === undefined)
     return (
       <ErrorState
-        title="The week could not be loaded."
+        title="Couldn't load the week."
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -56,50 +56,50 @@ export function WeekPlan({ filters, open }: WeekPlanProps) {
       className={classes("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
       aria-busy={query.isPlaceholderData || undefined}
     >
-      <LoadedWeek week={query.data} asked={asked} show={show} filters={filters} open={open} />
+      <LoadedWeek week={query.data} selectedDay={selectedDay} show={show} filters={filters} open={open} />
     </div>
   );
 }
 
 interface LoadedWeekProps extends WeekPlanProps {
   week: Week;
-  asked: string | undefined;
-  /** Shows the week of a day, or with undefined this week. */
+  selectedDay: string | undefined;
+  /** Shows the week of a date, or this week if undefined. */
   show: (day: string | undefined) => void;
 }
 
-function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
+function LoadedWeek({ week, selectedDay, show, filters, open }: LoadedWeekProps) {
   const { people, orders, today, from } = week;
   const isPhone = useIsPhone();
   const { plan, ask, dialog } = usePlanning();
-  const weekDays = useMemo(() => weekFrom(from), [from]);
-  const dayOnPhone = asked ?? today;
+  const weekDays = useMemo(() => getWeekDays(from), [from]);
+  const dayOnPhone = selectedDay ?? today;
   const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
-  const placed = useMemo(() => placedOrders(orders, weekDays), [orders, weekDays]);
-  const names = useBuildings();
-  const buildings = useMemo(() => new Map(names.map(({ id, name }) => [id, name])), [names]);
+  const placed = useMemo(() => groupByPersonAndDay(orders, weekDays), [orders, weekDays]);
+  const properties = useBuildings();
+  const buildings = useMemo(() => new Map(properties.map(({ id, name }) => [id, name])), [properties]);
 
   const move = useCallback(
-    ({ row, to }: { row: WorkOrderRow; to: WeekPlace }) =>
+    ({ row, to }: { row: WorkOrderRow; to: WeekSlot }) =>
       plan({ row, to: { assignee: to.person, plannedOn: to.day } }),
     [plan],
   );
-  const drag = useCardDrag(move, isInPlace);
+  const drag = useCardDrag(move, isInSlot);
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),
       ask,
       estimate: (row: WorkOrderRow, estimateMinutes: number) =>
         plan({ row, to: { assignee: row.assignee, plannedOn: row.plannedOn, estimateMinutes } }),
-      hold: isPhone ? undefined : drag.hold,
+      startDrag: isPhone ? undefined : drag.startDrag,
     }),
-    [open, ask, plan, isPhone, drag.hold],
+    [open, ask, plan, isPhone, drag.startDrag],
   );
-  const beside = (
-    <WeekBeside
+  const unplanned = (
+    <UnplannedList
       filters={filters}
       buildings={buildings}
-      held={drag.held}
+      dragged={drag.dragged}
       actions={actions}
       onDrop={drag.drop}
     />
@@ -107,13 +107,13 @@ function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
   return (
     <>
       <Navigation from={from} today={today} day={isPhone ? dayOnPhone : undefined} show={show} />
-      {week.isCut && (
+      {week.isTruncated && (
         <p role="status" className="mb-3 text-ink-soft">
-          This week has more than 1,000 work orders. Please choose a building.
+          This week has more than 1,000 work orders. Filter by property to see it.
         </p>
       )}
       <div className="flex gap-3 max-sm:flex-col sm:h-[calc(100dvh-19rem)] sm:min-h-96">
-        {!isPhone && beside}
+        {!isPhone && unplanned}
         <section
           aria-label="Week"
           className="relative min-w-0 flex-1 rounded-card border border-line bg-surface sm:overflow-auto"
@@ -121,7 +121,7 @@ function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
           <div className="sm:min-w-208">
             <div
               className="sticky top-0 z-10 grid gap-px border-line bg-surface max-sm:hidden"
-              style={{ gridTemplateColumns: columnsOf(days) }}
+              style={{ gridTemplateColumns: getGridColumns(days) }}
             >
               {days.map((day) => (
                 <h2
@@ -138,12 +138,12 @@ function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
               ))}
             </div>
             {people.length === 0 && (
-              <EmptyState icon={<Users />} title="Nobody works here">
-                Technicians appear here once they are given a building.
+              <EmptyState icon={<Users />} title="No technicians yet">
+                Technicians appear here once they're assigned to a property.
               </EmptyState>
             )}
             {people.map((person) => (
-              <WeekPerson
+              <PersonRow
                 key={person.id}
                 person={person}
                 days={days}
@@ -151,37 +151,37 @@ function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
                 today={today}
                 placed={placed.get(person.id)}
                 buildings={buildings}
-                held={drag.held}
+                dragged={drag.dragged}
                 actions={actions}
                 onDrop={drag.drop}
               />
             ))}
           </div>
         </section>
-        {isPhone && beside}
+        {isPhone && unplanned}
       </div>
       {dialog}
     </>
   );
 }
 
-/** A card that is only due on a day may still be planned for it. */
-const isInPlace = (row: WorkOrderRow, { person, day }: WeekPlace): boolean =>
+/** A card that is only due on a date can still be planned for it. */
+const isInSlot = (row: WorkOrderRow, { person, day }: WeekSlot): boolean =>
   (row.assignee?.id ?? null) === (person?.id ?? null) &&
   (day === null
     ? row.plannedOn === null
-    : placesOf(row).some((place) => place.day === day && place.as !== "due"));
+    : findPlacements(row).some((place) => place.day === day && place.kind !== "due"));
 
 interface NavigationProps {
   from: string;
   today: string;
-  /** The day that a phone shows. */
+  /** The date that a phone shows. */
   day: string | undefined;
   show: (day: string | undefined) => void;
 }
 
 function Navigation({ from, today, day, show }: NavigationProps) {
-  const days = weekFrom(from);
+  const days = getWeekDays(from);
   const at = day ?? from;
   const isThisWeek = days.includes(today);
   return (
@@ -227,14 +227,14 @@ function Navigation({ from, today, day, show }: NavigationProps) {
   );
 }
 
-/** The day in the address, `week=2026-11-23`; without it the week is the present one. */
-function useAskedDay(): [string | undefined, (day: string | undefined) => void] {
+/** The date in the URL, such as `week=2026-11-23`. Without it, the current week is shown. */
+function useSelectedDay(): [string | undefined, (day: string | undefined) => void] {
   const [query, setQuery] = useSearchParams();
   const day = query.get("week") ?? "";
-  const show = (asked: string | undefined) =>
+  const show = (selected: string | undefined) =>
     setQuery((next) => {
-      if (asked === undefined) next.delete("week");
-      else next.set("week", asked);
+      if (selected === undefined) next.delete("week");
+      else next.set("week", selected);
       return next;
     }, replacedByUser);
   return [isDay(day) ? day : undefined, show];

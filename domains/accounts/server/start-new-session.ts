@@ -1,0 +1,15 @@
+import type { FastifyReply } from "fastify";
+import type { Actor } from "#server/http/actor.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { endSession, startSession } from "#server/http/session.ts";
+import type { Role } from "#shared/permissions.ts";
+
+/** Starts a session with a new id for `user` and ends the browser's previous session. */
+export async function startNewSession(
+  ctx: Ctx,
+  reply: FastifyReply,
+  user: { id: number; role: Role },
+): Promise<Actor> {
+  if (ctx.actor !== null) await endSession(ctx, reply);
+  return startSession(ctx, reply, user);
+}

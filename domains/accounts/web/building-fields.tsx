@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
+import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Loads the buildings within the access scope and passes them to `children`. */
+export function WithBuildings({ children }: { children: (buildings: readonly Building[]) => ReactNode }) {
+  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  if (buildings.data !== undefined) return children(buildings.data);
+  if (buildings.isError)
+    return (
+      <ErrorState
+        title="Couldn't load the properties."
+        error={buildings.error}
+        onRetry={() => void buildings.refetch()}
+      />
+    );
+  return <SkeletonRows count={2} />;
+}
+
+/** A form field under `name` for the ids of these buildings or their units. */
+interface FieldProps<Values extends FieldValues, Sent, Ids> {
+  buildings: readonly Building[];
+  control: Control<Values, unknown, Sent>;
+  name: FieldPathByValue<Values, Ids>;
+}
+
+/** Selects a building, then one of its units. */
+export function UnitField<Values extends FieldValues, Sent>({
+  buildings,
+  control,
+  name,
+}: FieldProps<Values, Sent, number | undefined>) {
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control, name });
+  const onlyId = buildings.length === 1 ? String(buildings[0]?.id) : "";
+  const [propertyId, setPropertyId] = useState(onlyId);
+  const units = useQuery({
+    ...endpointQuery(listUnits, { params: { id: propertyId } }),
+    enabled: propertyId !== "",
+  });
+  return (
+    <>
+      <Field label="Property" isRequired>
+        <Select
+          value={propertyId}
+          placeholder="Select a property"
+          options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => {
+            setPropertyId(event.target.value);
+            onChange(undefined);
+          }}
+        />
+      </Field>
+      <Field
+        label="Unit"
+        error={units.isError ? "Couldn't load the units." : fieldState.error?.message}
+        isRequired
+      >
+        <Select
+          ref={ref}
+          value={value ?? ""}
+          disabled={propertyId === ""}
+          placeholder={units.isFetching ? "Loading units..." : "Select a unit"}
+          options={
+            units.data?.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` })) ??
+            []
+          }
+          onChange={({ target: { value: id } }) => onChange(id === "" ? undefined : Number(id))}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** Up to this number, all buildings are listed and there is no search. */
+const unsearchedMax = 8;
+const visibleMax = 50;
+
+/** Selects any number of buildings. In a long list, the ones selected initially come first. */
+export function BuildingsField<Values extends FieldValues, Sent>({
+  buildings,
+  control,
+  name,
+}: FieldProps<Values, Sent, number[]>) {
+  const { field, fieldState } = useController({ control, name });
+  const selected: number[] = field.value;
+  const [text, setText] = useState("");
+  const [initial] = useState(selected);
+  const isMany = buildings.length > unsearchedMax;
+  const words = text.trim().toLowerCase();
+  const matches = buildings.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words));
+  const visible = isMany
+    ? [...matches]
+        .sort((a, b) => Number(initial.includes(b.id)) - Number(initial.includes(a.id)))
+        .slice(0, visibleMax)
+    : matches;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Properties</legend>
+      {isMany && (
+        <Input
+          type="search"
+          aria-label="Find a property"
+          placeholder="Find a property"
+          className="mb-2"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {visible.map(({ id, name, address }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          hint={address}
+          checked={selected.includes(id)}
+          onChange={(event) =>
+            field.onChange(
+              event.target.checked ? [...selected, id] : selected.filter((other) => other !== id),
+            )
+          }
+        />
+      ))}
+      {isMany && (
+        <p className="mt-1 text-ink-soft text-sm" aria-live="polite">
+          {matches.length === 0
+            ? "No properties match."
+            : `${selected.length} selected, showing ${visible.length} of ${buildings.length}`}
+        </p>
+      )}
+      {fieldState.error !== undefined && (
+        <p role="alert" className="mt-1.5 text-red-text text-sm">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { describeDevice } from "#domains/accounts/device.ts";
+import {
+  endMySession,
+  endOtherSessions,
+  listMySessions,
+  type MySession,
+} from "#domains/accounts/session-contract.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { call } from "#web/api-client.ts";
+import { MonitorSmartphone } from "#web/icons.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { toastError } from "#web/toast-error.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { returnFocusToContent } from "#web/ui/return-focus.ts";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** The user's sessions. All but the current one can be ended. */
+export function MySessions() {
+  const sessions = useQuery({ ...endpointQuery(listMySessions, {}), refetchOnMount: "always" });
+  const canWrite = useIsServerReachable();
+  const queryClient = useQueryClient();
+  const outcome = {
+    onError: toastError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [listMySessions.path] }),
+  };
+  const end = useMutation({
+    mutationFn: ({ id }: MySession) => call(endMySession, { params: { id } }),
+    onSuccess: (_, { userAgent }) =>
+      toast({ title: "Session Ended", description: `${describeDevice(userAgent)} is signed out.` }),
+    ...outcome,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSuccess: () =>
+      toast({ title: "Sessions Ended", description: "You're now signed in only on this device." }),
+    ...outcome,
+  });
+  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
+  return (
+    <Card>
+      <CardHeader
+        title="Where you're signed in"
+        description="Sign out anything you don’t recognize, then change your password."
+        action={
+          hasOthers && (
+            <Button
+              ref={returnFocusToContent}
+              size="sm"
+              disabled={!canWrite}
+              isBusy={endOthers.isPending}
+              onClick={() => endOthers.mutate()}
+            >
+              Sign out all other sessions
+            </Button>
+          )
+        }
+      />
+      {sessions.isPending && <SkeletonRows count={2} />}
+      {sessions.isError && sessions.data === undefined && (
+        <ErrorState
+          title="Couldn't load your sessions."
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      <ul className="divide-y divide-line">
+        {sessions.data?.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+            <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {describeDevice(session.userAgent)}
+                {session.isCurrent && <Badge tone="green">This device</Badge>}
+              </p>
+              <p className="text-ink-soft text-sm">
+                {session.networkAddress === "" ? "Unknown network" : session.networkAddress}
+                {" · last used "}
+                <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
+                {" · signed in "}
+                <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>
+              </p>
+            </div>
+            {!session.isCurrent && (
+              <Button
+                ref={returnFocusToContent}
+                size="sm"
+                aria-label={`Sign out ${describeDevice(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
+                disabled={!canWrite}
+                isBusy={end.isPending && end.variables.id === session.id}
+                onClick={() => end.mutate(session)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

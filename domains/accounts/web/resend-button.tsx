@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+interface ResendButtonProps {
+  label: string;
+  /** Requests another email. Resolves to the message of the response. */
+  send: () => Promise<string>;
+  toErrorMessage: (error: unknown) => string;
+}
+
+/** The wait after a rejection without a `Retry-After` header. */
+const defaultWaitSeconds = 60;
+
+/**
+ * Requests another email. After too many requests, the button is disabled until the time the server named.
+ */
+export function ResendButton({ label, send, toErrorMessage }: ResendButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [rejection, setRejection] = useState<{ message: string; seconds: number }>();
+  useEffect(() => {
+    if (rejection === undefined) return undefined;
+    const timer = setTimeout(() => setRejection(undefined), rejection.seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [rejection]);
+
+  const resend = async () => {
+    setIsBusy(true);
+    try {
+      toast({ title: "Resent", description: await send() });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429)
+        setRejection({
+          message: toErrorMessage(error),
+          seconds: error.retryAfterSeconds ?? defaultWaitSeconds,
+        });
+      else toast({ title: "Not Sent", description: toErrorMessage(error), variant: "destructive" });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="space-y-3">
+      {rejection !== undefined && <Banner kind="warning" title={rejection.message} />}
+      <Button
+        isWide
+        size="lg"
+        disabled={rejection !== undefined}
+        isBusy={isBusy}
+        busyLabel="Sending..."
+        onClick={resend}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

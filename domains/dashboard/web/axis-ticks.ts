@@ -1,0 +1,12 @@
+const steps = [1, 2, 2.5, 5, 10];
+const intervals = 4;
+
+/** Returns the ticks of an axis from 0 to at least `highest`, in round whole steps. */
+export function getAxisTicks(highest: number): number[] {
+  const least = Math.max(1, highest / intervals);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step =
+    steps.map((one) => one * power).find((one) => one >= least && Number.isInteger(one)) ?? 10 * power;
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, at) => at * step);
+}

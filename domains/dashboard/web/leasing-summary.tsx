@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { endingWithinDays } from "#domains/leases/states.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CalendarClock, CircleDollarSign, DoorOpen, Wallet } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
+import type { DashboardCharts } from "../contract.ts";
+import { chartsQuery } from "./queries.ts";
+import { summarizeCollection } from "./rent-by-month.tsx";
+
+const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4";
+
+/**
+ * The key leasing figures. Each opens the list or report behind it. If they fail to load, the charts below
+ * show the error.
+ */
+export function LeasingSummary() {
+  const charts = useQuery(chartsQuery);
+  if (charts.isPending)
+    return (
+      <Loading label="Loading leasing figures" className={gridClasses}>
+        {[0, 1, 2, 3].map((card) => (
+          <Card key={card} className="h-32 space-y-3 p-4">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-8 w-14" />
+          </Card>
+        ))}
+      </Loading>
+    );
+  if (charts.isError) return null;
+  return (
+    <section aria-label="Leasing summary" className={gridClasses}>
+      {buildCards(charts.data).map((card) => (
+        <StatCard key={card.label} {...card} />
+      ))}
+    </section>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+const count = (number: number) => number.toLocaleString("en-US");
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`;
+
+function buildCards({
+  overdueCents,
+  rentByMonth,
+  occupancy,
+  endingLeases,
+}: DashboardCharts): StatCardProps[] {
+  const month = rentByMonth?.at(-1);
+  const cards: (StatCardProps | null)[] = [
+    overdueCents === null
+      ? null
+      : {
+          label: "Overdue",
+          value: money(overdueCents),
+          note: overdueCents === 0 ? "Nothing overdue" : "Charges past due",
+          Icon: CircleDollarSign,
+          look: overdueCents === 0 ? "bg-gray-soft text-gray-text" : "bg-red-soft text-red-text",
+          href: paths.overdueLeases,
+        },
+    month === undefined
+      ? null
+      : {
+          label: "Collected this month",
+          value: summarizeCollection(month).rate,
+          note: `${money(month.collectedCents)} of ${money(summarizeCollection(month).dueCents)} due`,
+          Icon: Wallet,
+          look: "bg-green-soft text-green-text",
+          href: paths.report("months"),
+        },
+    occupancy === null ? null : occupied(occupancy),
+    endingLeases === null
+      ? null
+      : {
+          label: "Leases ending",
+          value: endingLeases,
+          note: `Within ${endingWithinDays} days`,
+          Icon: CalendarClock,
+          look: "bg-violet-soft text-violet-text",
+          href: `${paths.leases}?state=ending`,
+        },
+  ];
+  return cards.filter((card) => card !== null);
+}
+
+/** Occupancy by square feet, or by units if no size is known. */
+function occupied({ squareFeet, occupiedSquareFeet, ...units }: NonNullable<DashboardCharts["occupancy"]>) {
+  const all = units.occupied + units.vacant + units.other;
+  return {
+    label: "Occupied",
+    value:
+      squareFeet > 0 ? percent(occupiedSquareFeet, squareFeet) : all > 0 ? percent(units.occupied, all) : "–",
+    note:
+      squareFeet > 0
+        ? `${count(occupiedSquareFeet)} of ${count(squareFeet)} sq ft`
+        : `${count(units.occupied)} of ${count(all)} units`,
+    Icon: DoorOpen,
+    look: "bg-blue-soft text-blue-text",
+    href: `${paths.units}?occupancy=occupied`,
+  };
+}

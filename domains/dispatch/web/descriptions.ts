@@ -1,0 +1,65 @@
+import { priorityLabels } from "#domains/work-orders/priorities.ts";
+import type { Rule, Team } from "../contract.ts";
+
+/** Describes the properties that a team or rule covers, from this user's perspective. */
+export function describeCoverage(
+  { building, landlord }: Pick<Rule, "building" | "landlord">,
+  userId: number,
+): string {
+  if (building !== null) return building.name;
+  if (landlord === null) return "All properties";
+  return landlord.id === userId ? "All your properties" : `All of ${landlord.fullName}'s properties`;
+}
+
+const or = new Intl.ListFormat("en-US", { type: "disjunction" });
+const and = new Intl.ListFormat("en-US");
+
+/** Describes the conditions of a rule, such as `Plumbing, high or urgent priority`. */
+export function describeConditions({ category, priorities }: Pick<Rule, "category" | "priorities">): string {
+  const priority =
+    priorities === null
+      ? "any priority"
+      : `${or.format(priorities.map((value) => priorityLabels[value].toLowerCase()))} priority`;
+  return `${category ?? "Any category"}, ${priority}`;
+}
+
+export const describeTarget = ({ assignee, team }: Pick<Rule, "assignee" | "team">): string =>
+  assignee?.fullName ?? `Team ${team?.name ?? ""}`;
+
+/**
+ * Explains why a rule is skipped at some or all of its properties. Undefined if the rule works everywhere.
+ */
+export function describeProblem(rule: Rule): string | undefined {
+  const { problem, skippedIn, assignee, team } = rule;
+  const person = assignee?.fullName ?? "";
+  switch (problem) {
+    case "person-left":
+      return `${person} is no longer on the maintenance staff. This rule is skipped until you choose someone else.`;
+    case "person-elsewhere":
+      return `${person} doesn't work at any of this rule's properties. The rule is skipped until you choose someone else.`;
+    case "team-empty":
+      return `No one on team ${team?.name ?? ""} works at this rule's properties. The rule is skipped until you change the team or choose another.`;
+    case "no-building":
+      return "This rule no longer applies to any property. Edit or delete it.";
+    case null:
+  }
+  if (skippedIn.count === 0) return undefined;
+  const more = skippedIn.count - skippedIn.names.length;
+  const places = and.format([...skippedIn.names, ...(more > 0 ? [`${more} more`] : [])]);
+  return assignee === null
+    ? `Skipped at ${places}, where no one on the team works.`
+    : `Skipped at ${places}, where ${person} doesn't work.`;
+}
+
+/** Names the team members who can no longer get work orders. */
+export function describeInactiveMembers({ members }: Team): string | undefined {
+  const inactive = members.filter(({ getsOrders }) => !getsOrders).map(({ fullName }) => fullName);
+  if (inactive.length === 0)
+    return members.length === 0 ? "No one on this team works at your properties." : undefined;
+  return inactive.length === 1
+    ? `${and.format(inactive)} no longer works here and won't get work orders.`
+    : `${and.format(inactive)} no longer work here and won't get work orders.`;
+}
+
+export const pluralize = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;

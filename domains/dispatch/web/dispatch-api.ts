@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { toastError } from "#web/toast-error.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { useRefetch } from "#web/use-refetch.ts";
+import {
+  createRule,
+  createTeam,
+  deleteRule,
+  deleteTeam,
+  editRule,
+  editTeam,
+  listRules,
+  listTeams,
+  moveRule,
+  type Rule,
+  type Team,
+} from "../contract.ts";
+
+/** Mutations for teams and rules, with their toasts. */
+
+const useRefresh = () => useRefetch(listTeams, listRules);
+
+/** The form displays errors. */
+export const useCreateRule = () =>
+  useMutation({
+    mutationFn: (body: SentBodyOf<typeof createRule>) => call(createRule, { body }),
+    onSettled: useRefresh(),
+  });
+
+/** The form displays errors. */
+export const useEditRule = () =>
+  useMutation({
+    mutationFn: ({ rule, changes }: { rule: Rule; changes: SentBodyOf<typeof editRule> }) =>
+      call(editRule, { params: { id: rule.id }, body: changes, version: rule.version }),
+    onSuccess: () => toast({ title: "Rule Saved", description: "It now applies to new work orders." }),
+    onSettled: useRefresh(),
+  });
+
+export const useSwitchRule = () =>
+  useMutation({
+    mutationFn: ({ id, version, isOn }: Rule) =>
+      call(editRule, { params: { id }, body: { isOn: !isOn }, version }),
+    onSuccess: ({ isOn, name }) =>
+      toast(
+        isOn
+          ? { title: "Rule Turned On", description: `“${name}” now assigns new work orders.` }
+          : {
+              title: "Rule Turned Off",
+              description: `“${name}” won't assign work orders until you turn it back on.`,
+            },
+      ),
+    onError: toastError,
+    onSettled: useRefresh(),
+  });
+
+export function useMoveRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ rule: { id }, direction }: { rule: Rule; direction: "up" | "down" }) =>
+      call(moveRule, { params: { id }, body: { direction } }),
+    onSuccess: (rules) => queryClient.setQueryData(endpointQuery(listRules, {}).queryKey, rules),
+    onError: toastError,
+  });
+}
+
+export const useDeleteRule = () =>
+  useMutation({
+    mutationFn: ({ id }: Rule) => call(deleteRule, { params: { id } }),
+    onSuccess: () => toast({ title: "Rule Deleted", description: "Work orders it assigned don't change." }),
+    onError: toastError,
+    onSettled: useRefresh(),
+  });
+
+/** The form displays errors. */
+export const useSaveTeam = (team: Team | undefined) =>
+  useMutation({
+    mutationFn: ({ body, version }: { body: SentBodyOf<typeof createTeam>; version?: number | undefined }) =>
+      team === undefined
+        ? call(createTeam, { body })
+        : call(editTeam, { params: { id: team.id }, body, version }),
+    onSuccess: ({ name }) =>
+      toast({ title: "Team Saved", description: `You can now assign work orders to “${name}”.` }),
+    onSettled: useRefresh(),
+  });
+
+export const useDeleteTeam = () =>
+  useMutation({
+    mutationFn: ({ id }: Team) => call(deleteTeam, { params: { id } }),
+    onSuccess: () =>
+      toast({ title: "Team Deleted", description: "Work orders waiting for this team are now unassigned." }),
+    onError: toastError,
+    onSettled: useRefresh(),
+  });

@@ -1,0 +1,46 @@
+import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
+import { useBuildings } from "#web/list/filters.tsx";
+import { useUser } from "#web/session/session.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Rule } from "../contract.ts";
+import { describeCoverage } from "./descriptions.ts";
+
+interface PropertyFieldProps<Values extends FieldValues, Sent> {
+  control: Control<Values, unknown, Sent>;
+  name: FieldPathByValue<Values, number | null>;
+  label: string;
+  /**
+   * The team or rule being edited. If it covers one landlord's properties, "all properties" means that
+   * landlord's.
+   */
+  subject: Pick<Rule, "building" | "landlord"> | undefined;
+}
+
+/** Selects one property, or all that the user manages. */
+export function PropertyField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  label,
+  subject,
+}: PropertyFieldProps<Values, Sent>) {
+  const { id, role, fullName } = useUser();
+  const buildings = useBuildings();
+  const {
+    field: { ref, value: selected, onChange },
+    fieldState,
+  } = useController({ control, name });
+  const landlord = role === "landlord" ? { id, fullName } : (subject?.landlord ?? null);
+  const value: number | null = selected;
+  return (
+    <Field label={label} error={fieldState.error?.message} isRequired>
+      <Select
+        ref={ref}
+        value={value ?? ""}
+        placeholder={describeCoverage({ building: null, landlord }, id)}
+        options={buildings.map((building) => ({ value: String(building.id), label: building.name }))}
+        onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+      />
+    </Field>
+  );
+}

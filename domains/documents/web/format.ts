@@ -1,0 +1,40 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { DocumentCard } from "../contract.ts";
+import { type DocumentKind, documentKinds } from "../kinds.ts";
+
+/** Returns the format, which the server has verified: `PDF`, `DOCX`. */
+export const formatFileType = (mediaType: string): string =>
+  (Object.keys(documentKinds) as DocumentKind[])
+    .find((kind) => documentKinds[kind] === mediaType)
+    ?.toUpperCase() ?? "File";
+
+/** Returns the property and unit of a document: `Harborview Center, unit 3`. */
+export const formatPlace = ({ property, unit }: Pick<DocumentCard, "property" | "unit">): string =>
+  unit === null ? property.name : `${property.name}, unit ${unit.unitNumber}`;
+
+/** Returns the audience of a document in addition to the property's managers. */
+export function formatAudience({ visibility, unit }: Pick<DocumentCard, "visibility" | "unit">): string {
+  switch (visibility) {
+    case "building":
+      return "Everyone in the building";
+    case "lease":
+      return unit === null ? "Its tenant" : `Tenant of unit ${unit.unitNumber}`;
+    case "staff":
+      return "Staff only";
+  }
+}
+
+/** The first reminder is sent this many days before the expiration date. */
+const soonDays = 60;
+
+/** Returns the text and status of an expiration date. `today` is a calendar date. */
+export function formatExpiration(
+  expiresOn: string,
+  today: string,
+): { state: "valid" | "soon" | "expired"; words: string } {
+  const days = Math.round((Date.parse(expiresOn) - Date.parse(today)) / 86_400_000);
+  if (days < 0) return { state: "expired", words: `Expired ${formatCalendarDay(expiresOn)}` };
+  if (days > soonDays) return { state: "valid", words: `Expires ${formatCalendarDay(expiresOn)}` };
+  const inWords = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return { state: "soon", words: `Expires ${inWords}` };
+}

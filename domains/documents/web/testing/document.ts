@@ -1,0 +1,45 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { FakeResponses } from "#web/testing/open-page.tsx";
+import type { Document } from "../../contract.ts";
+import { landlord, makeCard, openDocuments } from "./cards.ts";
+
+type File = Document["files"][number];
+
+export const makeFile = (number: number, more: Partial<File> = {}): File => ({
+  number,
+  name: `insurance-${number}.pdf`,
+  mediaType: "application/pdf",
+  bytes: 2_516_582,
+  scan: "clean",
+  uploadedBy: { id: 5, fullName: "Lena Landlord" },
+  uploadedAt: "2026-01-05T15:07:00Z",
+  restoredFrom: null,
+  ...more,
+});
+
+/** Document 7 with its current file. */
+export const makeDocument = (more: Partial<Document> = {}): Document => {
+  const files = more.files ?? [makeFile(1)];
+  return {
+    ...makeCard(7, { title: "Fire insurance", type: "Insurance", version: 4 }),
+    file: files[0] ?? makeFile(1),
+    trashedAt: null,
+    may: { edit: true, chooseVisibility: true, readDownloads: true },
+    ...more,
+    files,
+  };
+};
+
+export const openDocument = (
+  document: Document,
+  responses: FakeResponses = {},
+  user: SessionUser = landlord,
+) =>
+  openDocuments(user, {
+    address: "/documents/7",
+    "GET /api/documents/7": document,
+    "GET /api/documents/7/downloads": [],
+    "GET /api/documents/7/files/1": () => new Response("%PDF-1.4"),
+    "GET /api/documents/7/files/2": () => new Response("%PDF-1.4"),
+    ...responses,
+  });

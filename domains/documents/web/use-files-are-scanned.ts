@@ -1,7 +1,0 @@
-import { useQuery } from "@tanstack/react-query";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { endpointQuery } from "#web/query-client.ts";
-
-/** Whether the portal has a virus scanner; undefined while unknown. */
-export const useFilesAreScanned = (): boolean | undefined =>
-  useQuery(endpointQuery(readConfig, {})).data?.filesAreScanned;

@@ -1,0 +1,17 @@
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import type { FileImport, ImportState } from "../contract.ts";
+
+const states = {
+  reading: { label: "Reading", tone: "blue" },
+  checked: { label: "Ready to import", tone: "violet" },
+  queued: { label: "Waiting", tone: "blue" },
+  running: { label: "Importing", tone: "amber" },
+  stopped: { label: "Stopped", tone: "red" },
+  done: { label: "Imported", tone: "green" },
+  expired: { label: "Expired", tone: "gray" },
+} as const satisfies Record<ImportState, { label: string; tone: Tone }>;
+
+export function ImportStateBadge({ state, badRows }: FileImport) {
+  if (state === "checked" && badRows > 0) return <Badge tone="red">Has errors</Badge>;
+  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+}

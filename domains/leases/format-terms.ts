@@ -1,0 +1,103 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
+
+/** A difference between two sets of terms, in words. Null means that the side has no such item. */
+export interface TermsChange {
+  field: string;
+  from: string | null;
+  to: string | null;
+}
+
+/**
+ * Returns the differences between two sets of terms, charge by charge and step by step. If `before` is null,
+ * returns everything in `after`.
+ */
+export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
+  const lines = pairByKey(before?.lines ?? [], after.lines, ({ key }) => key);
+  const steps = pairByKey(before?.escalations ?? [], after.escalations, ({ on }) => on);
+  const free = pairByKey(before?.freeRent ?? [], after.freeRent, ({ from }) => from);
+  const scalarFields: [field: string, format: (terms: Terms) => string | null][] = [
+    ["area", ({ areaSquareFeet: area }) => (area === 0 ? null : `${area.toLocaleString("en-US")} sq ft`)],
+    ["due date", ({ dueDay }) => `day ${dueDay} of each month`],
+    ["late fee", ({ lateFee, graceDays }) => (lateFee === null ? null : formatLateFee(lateFee, graceDays))],
+    ["deposit", ({ depositCents }) => (depositCents === 0 ? null : formatCents(depositCents))],
+  ];
+  return [
+    ...lines.map(([from, to]) => ({
+      field: "charge",
+      from: formatOrNull(from, formatChargeLine),
+      to: formatOrNull(to, formatChargeLine),
+    })),
+    ...steps.map(([from, to]) => ({
+      field: "rent step",
+      from: formatOrNull(from, formatRentStep),
+      to: formatOrNull(to, formatRentStep),
+    })),
+    ...free.map(([from, to]) => ({
+      field: "free rent",
+      from: formatOrNull(from, formatFreeRent),
+      to: formatOrNull(to, formatFreeRent),
+    })),
+    ...scalarFields.map(([field, format]) => ({ field, from: before && format(before), to: format(after) })),
+  ].filter(({ from, to }) => from !== to);
+}
+
+/** Formats a change for the history: `Base rent $3,000.00 per month → Base rent $3,090.00 per month`. */
+export const formatTermsChange = ({ field, from, to }: TermsChange): string => {
+  const what = field === "charge" ? "" : `${field} `;
+  if (from === null) return `${what}${to}`;
+  return to === null ? `${what}${from} removed` : `${what}${from} → ${to}`;
+};
+
+/** Formats a price: `$3,000.00 per month` or `$24.50 per sq ft per year`. */
+export const formatPrice = (price: Price): string =>
+  "monthlyCents" in price
+    ? `${formatCents(price.monthlyCents)} per month`
+    : `${rate.format(price.rateHundredths / 10_000)} per sq ft per year`;
+
+const rate = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 4,
+});
+
+const formatOrNull = <T>(value: T | null, format: (value: T) => string): string | null =>
+  value === null ? null : format(value);
+
+const formatChargeLine = ({ label, price, from, to }: ChargeLine): string =>
+  `${label} ${formatPrice(price)} from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
+
+/** Formats a rent step: `3% increase from Jul 1, 2027`. */
+export const formatRentStep = (step: Escalation): string => {
+  const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
+  const size = Math.abs(value);
+  const amount = "basisPoints" in step ? formatPercent(size) : `${formatCents(toCents(size))} per month`;
+  return value < 0
+    ? `${amount} decrease from ${formatCalendarDay(step.on)}`
+    : `${amount} increase from ${formatCalendarDay(step.on)}`;
+};
+
+/** Formats a free-rent period: `all from Jan 1, 2027 to Feb 28, 2027`. */
+export const formatFreeRent = ({ from, to, basisPoints }: FreeRent): string =>
+  `${basisPoints === 10_000 ? "all" : formatPercent(basisPoints)} from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
+
+/** Formats a late fee: `$50.00, after 5 days`. */
+export const formatLateFee = ({ charge, capCents }: LateFee, graceDays: number): string =>
+  [
+    "cents" in charge ? formatCents(charge.cents) : `${formatPercent(charge.basisPoints)} of unpaid rent`,
+    ...(capCents === null ? [] : [`up to ${formatCents(capCents)}`]),
+    `after ${graceDays} ${graceDays === 1 ? "day" : "days"}`,
+  ].join(", ");
+
+const formatPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
+
+/** Pairs the items that have the same key, followed by the items that only exist in `before`. */
+function pairByKey<T>(before: readonly T[], after: readonly T[], keyOf: (item: T) => unknown) {
+  const old = new Map(before.map((item) => [keyOf(item), item]));
+  const remaining = new Set(after.map(keyOf));
+  return [
+    ...after.map((item): [T | null, T | null] => [old.get(keyOf(item)) ?? null, item]),
+    ...before.filter((item) => !remaining.has(keyOf(item))).map((item): [T, null] => [item, null]),
+  ];
+}

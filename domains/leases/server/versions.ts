@@ -1,6 +1,0 @@
-import { sql } from "kysely";
-
-/** The terms of the lease `l` and its amendments, as JSON of `TermsFrom[]`. */
-export const versionsOfLease = sql`(
-  select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
-  from lease_terms t where t.lease_id = l.id)`;

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { day, text } from "#shared/http/fields.ts";
+import { chargeKinds, leaseTerms } from "./terms.ts";
+
+const money = z.number();
+const days = z.object({ from: z.string(), to: z.nullable(z.string()) });
+
+/**
+ * The input for a lease's terms. `from` is the first day charged under them and defaults to the lease's start
+ * date.
+ */
+export const termsInput = z.object({
+  from: z.optional(day("Please enter the start date")),
+  terms: leaseTerms,
+});
+
+/** The input for an amendment: the complete terms that apply from `from`. */
+export const amendmentInput = z.object({
+  from: day("Please enter the start date"),
+  terms: leaseTerms,
+  reason: text(1, "Please enter a reason for the amendment", 1_000),
+});
+
+/** The original terms or an amendment. */
+export const termsVersion = z.object({
+  number: z.number(),
+  /** The effective date that was entered. */
+  from: z.string(),
+  /**
+   * The period in which it applies. Null if a later version replaces it, or the lease ends, before it takes
+   * effect.
+   */
+  period: z.nullable(days),
+  terms: leaseTerms,
+  reason: z.string(),
+  /** Null if the portal or an import created it. */
+  madeBy: z.nullable(z.string()),
+  madeAt: z.string(),
+});
+export type TermsVersion = z.infer<typeof termsVersion>;
+
+/** All versions of a lease's terms, and what the user can do with them now. */
+export const termsDetails = z.object({
+  leaseId: z.number(),
+  /**
+   * The number of the terms that apply today. If none do, the next ones to apply, or else the last that
+   * applied. Null if there are none.
+   */
+  current: z.nullable(z.number()),
+  /** In the order they were created. */
+  versions: z.array(termsVersion),
+  /** The last charged day. Null while nothing is charged. */
+  chargedThrough: z.nullable(z.string()),
+  /** How much of the security deposit is held. */
+  depositHeldCents: money,
+  /** The lease's version, for `If-Match`. A lease and its terms share one version. */
+  version: z.number(),
+  may: z.object({
+    /** Whether the user can set the terms of a draft, or the first terms of an active lease. */
+    edit: z.boolean(),
+    amend: z.boolean(),
+  }),
+  /** The earliest effective date of an amendment. Null if the lease can't be amended. */
+  amendableFrom: z.nullable(z.string()),
+});
+export type TermsDetails = z.infer<typeof termsDetails>;
+
+export const scheduledCharge = z.object({
+  termsNumber: z.number(),
+  lineKey: z.number(),
+  kind: z.enum(chargeKinds),
+  label: z.string(),
+  /** The first and last day it covers. */
+  from: z.string(),
+  to: z.string(),
+  dueOn: z.string(),
+  amountCents: money,
+});
+
+export const schedule = z.object({
+  /**
+   * The requested months in order, including months without charges. Months after the lease's end date are
+   * left out.
+   */
+  months: z.array(
+    z.object({
+      /** The first day of the month. */
+      month: z.string(),
+      charges: z.array(scheduledCharge),
+      totalCents: money,
+      /**
+       * The late fee for each due date's rent, if all of that rent were still unpaid after the grace period.
+       */
+      lateFees: z.array(
+        z.object({ dueOn: z.string(), feeOn: z.string(), rentCents: money, feeCents: money }),
+      ),
+    }),
+  ),
+  totalCents: money,
+  /**
+   * The charges that are due for posting but haven't been posted. Activating the lease, or saving the terms,
+   * posts them immediately.
+   */
+  postedImmediately: z.array(scheduledCharge),
+  postedImmediatelyCents: money,
+});
+export type Schedule = z.infer<typeof schedule>;

@@ -1,9 +1,0 @@
-import type { ReactNode } from "react";
-
-/** A name and its value, within a `dl`. */
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-1 min-h-6">{children}</dd>
-  </div>
-);

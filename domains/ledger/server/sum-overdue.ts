@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+
+/**
+ * Returns the overdue amount in cents, by today's date at each property: at a landlord's properties,
+ * everywhere for an administrator, or at one of those properties. Equals the overdue columns of the aged
+ * receivables.
+ */
+export async function sumOverdue(
+  { db, actor: { accessScope }, now }: SignedInCtx,
+  { propertyId }: { propertyId?: number } = {},
+): Promise<number> {
+  const { everywhere, propertyIds } = accessScope;
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.open_cents), 0)::bigint as cents from receivables r join properties p on p.id = r.property_id
+    where r.open_cents > 0 and r.due_on < (${now}::timestamptz at time zone p.time_zone)::date
+      and (${everywhere}::boolean or r.property_id = any(${propertyIds}::bigint[]))
+      and r.property_id = coalesce(${propertyId ?? null}::bigint, r.property_id)`.execute(db);
+  return rows[0]?.cents ?? 0;
+}

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import { formatMoment } from "#shared/format/dates.ts";
+import type { SentQueryOf } from "#shared/http/endpoint.ts";
+import { Mails } from "#web/icons.ts";
+import { day, type FilterValues, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { emailStates, listEmails, type OutboxEmail } from "../outbox-contract.ts";
+import { EmailStatus } from "./email-status.tsx";
+import { refreshMs } from "./refresh.ts";
+
+export const emailList = {
+  filters: {
+    /** Set by the tabs. `late` selects emails of any status that should have been sent by now. */
+    state: { schema: z.enum([...emailStates, "late"]) },
+    q: searchText({
+      label: "Search addresses and subjects",
+      className: "sm:w-72",
+      lettersMax: 200,
+    }),
+    from: day({ label: "From", notAfter: "to" }),
+    to: day({ label: "To", notBefore: "from" }),
+  },
+  pageSize: 25,
+};
+type MailFilters = typeof emailList.filters;
+
+/** Returns the query for the server. */
+export const toQuery = ({
+  state,
+  ...filters
+}: FilterValues<MailFilters>): Omit<SentQueryOf<typeof listEmails>, "page" | "pageSize"> => ({
+  ...filters,
+  ...(state === undefined ? {} : state === "late" ? { late: "yes" as const } : { state }),
+});
+
+interface MailListProps {
+  address: ListAddress<MailFilters>;
+  onOpen: (id: number) => void;
+}
+
+/** The filtered emails. Refreshes while it's on screen. */
+export function EmailList({ address, onOpen }: MailListProps) {
+  const list = useList(listEmails, address, toQuery(address.filters), {
+    refetchOnMount: "always",
+    refetchInterval: refreshMs,
+  });
+  return (
+    <ListView
+      list={list}
+      noun="emails"
+      failed="Couldn't load the outbox."
+      empty={
+        <EmptyState icon={<Mails />} title="No emails yet">
+          Confirmation links, approvals, and work order notifications appear here.
+        </EmptyState>
+      }
+      nothingMatches={{
+        title: "No emails found",
+        hint: "No emails match your filters.",
+        clear: "Show all emails",
+      }}
+    >
+      {(rows) => (
+        <Table
+          caption="Emails"
+          columns={columns(onOpen)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => onOpen(id)}
+        />
+      )}
+    </ListView>
+  );
+}
+
+const columns = (open: (id: number) => void): Column<OutboxEmail>[] => [
+  {
+    key: "subject",
+    header: "Subject",
+    onPhone: "title",
+    className: "sm:w-2/5",
+    cell: (email) => (
+      <>
+        <span className="block wrap-anywhere">{email.subject}</span>
+        <DeliveryError email={email} />
+      </>
+    ),
+    phoneCell: ({ subject }) => subject,
+  },
+  { key: "to", header: "To", onPhone: "line", className: "sm:break-all", cell: ({ to }) => to },
+  {
+    key: "when",
+    header: "Created",
+    onPhone: "line",
+    className: "lg:whitespace-nowrap",
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+  },
+  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <EmailStatus state={state} /> },
+  {
+    key: "open",
+    header: "Actions",
+    onPhone: "hidden",
+    isHeaderHidden: true,
+    align: "end",
+    cell: ({ id, subject }) => (
+      <Button size="sm" aria-label={`Read “${subject}”`} onClick={() => open(id)}>
+        Read
+      </Button>
+    ),
+  },
+];
+
+/** The last error and the time of the next attempt. */
+function DeliveryError({ email: { state, lastError, nextAttemptAt } }: { email: OutboxEmail }) {
+  if (lastError === null || (state !== "failed" && state !== "retrying")) return null;
+  return (
+    <span className="mt-0.5 line-clamp-2 font-normal text-ink-soft text-sm wrap-anywhere">
+      {lastError.replace(/[.\s]*$/, ".")}
+      {nextAttemptAt !== null && ` Next attempt ${formatMoment(nextAttemptAt)}.`}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+/** A list of labels and values. */
+export function DetailList({
+  details,
+}: {
+  details: readonly { name: string; value: ReactNode; isWide?: boolean }[];
+}) {
+  return (
+    <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4 lg:grid-cols-3">
+      {details.map(({ name, value, isWide = false }) => (
+        <div key={name} className={classes("min-w-0", isWide && "col-span-full")}>
+          <dt className="text-ink-soft text-sm">{name}</dt>
+          <dd className="mt-0.5 font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The access notes, as typed. */
+export const accessNotesDetail = (notes: string | null) => ({
+  name: "Access notes",
+  value: notes === null ? <NotProvided /> : <span className="whitespace-pre-line font-normal">{notes}</span>,
+  isWide: true,
+});
+
+export const NotProvided = () => <span className="font-normal text-ink-faint">Not provided</span>;

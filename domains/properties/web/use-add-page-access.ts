@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "#web/api-client.ts";
+import { buildingsQuery, vacantUnitsQuery } from "./queries.ts";
+
+/**
+ * APR-19, APR-22: the requests that both add pages send when they open. Returns whether the server denied one
+ * of them with 403.
+ */
+export function useAddPageAccess(): boolean {
+  const responses = [useQuery(vacantUnitsQuery), useQuery(buildingsQuery)];
+  return responses.some(({ error }) => error instanceof ApiError && error.status === 403);
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Redirect } from "wouter";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { canEver } from "#shared/permissions.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { requestedPageState } from "#web/session/requested-page.ts";
+import { useSession } from "#web/session/user-provider.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
+import { type addFirstBuilding, readProgress } from "../contract.ts";
+import { BuildingStep } from "./building-step.tsx";
+import { DoneStep } from "./done-step.tsx";
+import { SetupFrame } from "./setup-frame.tsx";
+
+export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
+
+/**
+ * The steps after the administrator: the first building, then what comes next. The server knows the current
+ * step.
+ */
+export default function SetupPage() {
+  const session = useSession();
+  if (session.state === "loading") return <FullPageSpinner />;
+  if (session.state === "signed-out")
+    return <Redirect to={paths.login} replace state={requestedPageState(paths.setUp)} />;
+  if (!canEver(session.user, "setup.continue")) return <AccessDenied />;
+  return <NextStep />;
+}
+
+function NextStep() {
+  const [added, setAdded] = useState<AddedBuilding>();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...endpointQuery(readProgress, {}),
+    refetchOnMount: "always",
+  });
+  if (data === undefined)
+    return (
+      <SetupFrame step={3} title="Your first property">
+        {error === null ? (
+          <Loading className="space-y-4">
+            <Skeleton className="h-14 w-full" />
+            <Skeleton className="h-14 w-full" />
+            <Skeleton className="h-11 w-40" />
+          </Loading>
+        ) : (
+          <ErrorState
+            title="Couldn't load setup."
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </SetupFrame>
+    );
+  return data.step === "building" ? (
+    <BuildingStep onAdded={setAdded} />
+  ) : (
+    <DoneStep organization={data.organization} added={added} />
+  );
+}

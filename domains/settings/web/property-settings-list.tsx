@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { Building2 } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportPropertySettings, listPropertySettings, type PropertySettings } from "../contract.ts";
+import { formatPercent } from "./form-values.ts";
+import { PropertySettingsDialog } from "./property-settings-dialog.tsx";
+
+const buildingList = {
+  filters: { q: searchText({ label: "Search properties", className: "sm:w-72" }) },
+  pageSize: 10,
+  isInAddress: false,
+};
+
+/** The settings of each property: registration, card fee, and time zone. */
+export function PropertySettingsList() {
+  const address = useListAddress(buildingList);
+  const list = useList(listPropertySettings, address, address.filters);
+  const [edited, setEdited] = useState<PropertySettings | null>(null);
+  const hasPages = typeof list.total === "number" && list.total > address.pageSize;
+  return (
+    <>
+      <ListView
+        list={list}
+        noun="properties"
+        failed="The properties could not be loaded."
+        skeleton={3}
+        header={
+          <>
+            <CardHeader
+              title="Properties"
+              description="Registration, card fee, and time zone settings for each property."
+              action={
+                <ExportLink
+                  endpoint={exportPropertySettings}
+                  query={address.filters}
+                  what="property settings"
+                />
+              }
+            />
+            {(address.isNarrowed || hasPages || list.isPrevious) && (
+              <FilterBar filters={buildingList.filters} address={address} className="mx-4 mb-3 sm:mx-5" />
+            )}
+          </>
+        }
+        empty={
+          address.isNarrowed ? (
+            <EmptyState icon={<Building2 />} title="No properties found">
+              No properties match.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Building2 />} title="No properties yet">
+              Properties appear here once you add them.
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="Properties"
+            columns={columns(setEdited)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={setEdited}
+          />
+        )}
+      </ListView>
+      {edited !== null && <PropertySettingsDialog building={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+const columns = (onEdit: (building: PropertySettings) => void): Column<PropertySettings>[] => [
+  {
+    key: "name",
+    header: "Property",
+    onPhone: "title",
+    cell: ({ name, address }) => (
+      <>
+        <span className="block font-medium">{name}</span>
+        <span className="block text-ink-soft text-sm font-normal">{address}</span>
+      </>
+    ),
+  },
+  {
+    key: "offered",
+    header: "Registration",
+    onPhone: "hidden",
+    cell: ({ offersRegistration }) => (offersRegistration ? "Units listed" : "Not listed"),
+  },
+  {
+    key: "fee",
+    header: "Card fee",
+    onPhone: "hidden",
+    cell: ({ cardFeeBasisPoints }) =>
+      cardFeeBasisPoints === null ? (
+        <span className="text-ink-soft">Organization default</span>
+      ) : (
+        <span className="tabular-nums">{formatPercent(cardFeeBasisPoints, 100)}%</span>
+      ),
+  },
+  {
+    key: "zone",
+    header: "Time zone",
+    onPhone: "hidden",
+    cell: ({ timeZone }) => timeZone.replaceAll("_", " "),
+  },
+  {
+    key: "edit",
+    header: "Actions",
+    onPhone: "hidden",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (row) => (
+      <Button size="sm" aria-label={`Edit ${row.name}`} onClick={() => onEdit(row)}>
+        Edit
+      </Button>
+    ),
+  },
+];

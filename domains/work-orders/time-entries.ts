@@ -1,0 +1,35 @@
+import type { WorkTime } from "./work.ts";
+
+/** Start and end of a time entry, as instants. `endedAt` is null while the timer is running. */
+export type Span = Pick<WorkTime, "startedAt" | "endedAt">;
+
+/** The longest time entry a user can add manually. */
+const hoursMax = 24;
+
+/**
+ * Validates a time entry. Returns the field with the error message, or undefined. Used by the server and by
+ * the offline queue.
+ */
+export function validateSpan(
+  { startedAt, endedAt }: Span,
+  now: Date,
+): { field: keyof Span; message: string } | undefined {
+  const start = Date.parse(startedAt);
+  const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
+  if (start > now.getTime()) return { field: "startedAt", message: "Please select a time in the past" };
+  if (end > now.getTime()) return { field: "endedAt", message: "Please select a time in the past" };
+  if (end < start || (end === start && endedAt !== null))
+    return { field: "endedAt", message: "The end time must be after the start time" };
+  if (end - start > hoursMax * 3_600_000)
+    return { field: "endedAt", message: `Time entries can be up to ${hoursMax} hours` };
+  return undefined;
+}
+
+/** Total minutes worked. A running timer counts up to `now`. */
+export function minutesWorked(spans: readonly Span[], now: Date): number {
+  const ms = spans.map(({ startedAt, endedAt }) => {
+    const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
+    return Math.max(0, end - Date.parse(startedAt));
+  });
+  return Math.round(ms.reduce((sum, duration) => sum + duration, 0) / 60_000);
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+const motionMs = 180;
+const rememberedMs = 150;
+
+interface Departure {
+  box: DOMRect;
+  column: HTMLElement | null;
+  hadFocus: boolean;
+  at: number;
+}
+const departures = new Map<number, Departure>();
+const columnAround = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
+
+/**
+ * Animates a card from its old column to its new one and moves the focus with it. Returns the ref for the
+ * card. The old card departs while it is still in place, and the new one arrives when it is rendered.
+ */
+export function useCardMotion(id: number): RefObject<HTMLLIElement | null> {
+  const element = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const card = element.current;
+    if (card === null) return;
+    arrive(id, card);
+    return () => depart(id, card);
+  }, [id]);
+  return element;
+}
+
+function depart(id: number, element: HTMLElement): void {
+  const column = columnAround(element);
+  const hadFocus = element.contains(document.activeElement);
+  const departure = { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() };
+  departures.set(id, departure);
+  // The card's new place might be out of sight. Keyboard focus then stays on the old column, whose list
+  // disappears with its last card.
+  if (hadFocus)
+    setTimeout(() => {
+      // The card arrived, or has departed again since.
+      if (departures.get(id) !== departure) return;
+      departures.delete(id);
+      if (document.activeElement === document.body)
+        (column?.querySelector<HTMLElement>("[role=group]") ?? column)?.focus();
+    }, rememberedMs);
+}
+
+function arrive(id: number, element: HTMLElement): void {
+  const from = departures.get(id);
+  departures.delete(id);
+  // Scrolling out of sight and back isn't a move.
+  if (from === undefined || from.column === columnAround(element)) return;
+  if (performance.now() - from.at > rememberedMs) return;
+  if (from.hadFocus)
+    element.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus({ preventScroll: true });
+  animateMove(element, from.box);
+}
+
+/** Animates a copy above everything, because the columns would clip the card. */
+function animateMove(element: HTMLElement, from: DOMRect): void {
+  if (typeof element.animate !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const to = element.getBoundingClientRect();
+  if (from.width === 0 || to.width === 0) return;
+  const copy = element.cloneNode(true) as HTMLElement;
+  copy.inert = true;
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, {
+    position: "fixed",
+    inset: "0 auto auto 0",
+    width: `${to.width}px`,
+    height: `${to.height}px`,
+    zIndex: "60",
+    pointerEvents: "none",
+  });
+  document.body.append(copy);
+  element.style.setProperty("opacity", "0");
+  const at = (box: DOMRect) => `translate(${box.x}px, ${box.y}px)`;
+  const motion = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration: motionMs,
+    easing: "cubic-bezier(0.2, 0, 0, 1)",
+    fill: "forwards",
+  });
+  const settle = () => {
+    copy.remove();
+    element.style.removeProperty("opacity");
+  };
+  motion.finished.then(settle, settle);
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { ActivityLog } from "./activity-log.tsx";
+import { deletedWorkOrderQuery, historyQuery } from "./queries.ts";
+import { SignedBy } from "./signature-panel.tsx";
+import { TimeLog } from "./time-log.tsx";
+import { Verification } from "./verification.tsx";
+import { WorkOrderDetails, WorkOrderHeader } from "./work-order-details.tsx";
+import { WorkOrderFiles } from "./work-order-files.tsx";
+import { WorkOrderPhotos } from "./work-order-photos.tsx";
+
+/**
+ * The retained records of a deleted work order. Administrators get here from the audit log (decisions,
+ * "Activity").
+ */
+export default function DeletedWorkOrderPage() {
+  const canRead = useCan("work-orders.read-deleted");
+  const id = Number(useParams().id);
+  const order = useQuery({ ...deletedWorkOrderQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
+  return (
+    <RecordPage query={order} noun="deleted work order" all={{ href: paths.audit, label: "Audit log" }}>
+      {(value) => <DeletedWorkOrder key={value.id} order={value} />}
+    </RecordPage>
+  );
+}
+
+function DeletedWorkOrder({ order }: { order: WorkOrder }) {
+  const history = useQuery(historyQuery(order.id));
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.auditOf("work-order", order.id), label: "Audit log for this work order" }}
+        title={`Deleted work order ${workOrderNumber(order.id)}`}
+      />
+      <Card>
+        <CardHeader title="Retained records" description="This work order can't be changed or restored." />
+        <div className="grid gap-x-10 gap-y-6 px-4 pt-2 pb-5 sm:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="min-w-0 space-y-6">
+            <WorkOrderHeader order={order} />
+            <WorkOrderPhotos order={order} />
+            <WorkOrderFiles order={order} />
+            <section aria-labelledby="activity-log">
+              <div className="mb-3 flex items-center justify-between gap-3">
+                <h3 id="activity-log" className="text-base">
+                  Activity Log
+                </h3>
+                <Verification id={order.id} />
+              </div>
+              <ActivityLog query={history} />
+            </section>
+          </div>
+          <div className="min-w-0 space-y-6">
+            <WorkOrderDetails order={order} />
+            <TimeLog order={order} />
+            <Signatures order={order} />
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** All signatures, including those from before the work order was reopened. */
+function Signatures({ order: { signatures } }: { order: WorkOrder }) {
+  if (signatures.length === 0) return null;
+  return (
+    <section aria-labelledby="signatures">
+      <h3 id="signatures" className="mb-3 text-base">
+        Signatures
+      </h3>
+      <ul className="space-y-4">
+        {signatures.map((signature) => (
+          <li key={signature.id} className="rounded-card border border-line p-3">
+            <SignedBy signature={signature} imageUrl={signature.url} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

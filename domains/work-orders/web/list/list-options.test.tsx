@@ -1,0 +1,393 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { admin, conflict, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrderRow } from "../../contract.ts";
+import {
+  buildRow,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  serveList,
+  technician,
+} from "../testing/work-orders.ts";
+
+resetBrowser();
+fakeCanvas();
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => buildRow(count - at));
+const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
+const bodyRows = async () => {
+  const table = await screen.findByRole("table", { name: "Work orders" });
+  return within(table).getAllByRole("row").slice(1);
+};
+const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+const seven = ["ID", "Issue", "Category", "Location", "Reported", "Status", "Action"];
+const address = () => `${location.pathname}${location.search}`;
+
+describe("page size", () => {
+  const sizes = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows per page" });
+
+  it("WO-19 is five until a user selects another, which is remembered for this user", async () => {
+    const first = await openAs(admin, "/work-orders", serveRows(many(30)));
+    expect(await bodyRows()).toHaveLength(5);
+    await userEvent.selectOptions(sizes(), "10 per page");
+    await waitFor(async () => expect(await bodyRows()).toHaveLength(10));
+    first.unmount();
+
+    const second = await openAs(admin, "/work-orders", serveRows(many(30)));
+    expect(await bodyRows()).toHaveLength(10);
+    second.unmount();
+
+    await openAs(landlord, "/work-orders", serveRows(many(30)));
+    expect(await bodyRows()).toHaveLength(5);
+  });
+
+  it("the page size in the URL takes precedence over the remembered one until another is selected", async () => {
+    localStorage.setItem("choice:1:page-size:work-orders", "10");
+    await openAs(admin, "/work-orders?pageSize=25", serveRows(many(30)));
+    expect(await bodyRows()).toHaveLength(25);
+    await userEvent.selectOptions(sizes(), "5 per page");
+    await waitFor(async () => expect(await bodyRows()).toHaveLength(5));
+    expect(address()).toBe("/work-orders");
+  });
+
+  it("falls back to an available page size if the stored value is invalid", async () => {
+    localStorage.setItem("choice:1:page-size:work-orders", "7000");
+    await openAs(admin, "/work-orders", serveRows(many(30)));
+    expect(await bodyRows()).toHaveLength(5);
+  });
+});
+
+describe("a technician's list", () => {
+  const mine = () => screen.findByRole("button", { name: "Assigned to me" });
+
+  it.each([
+    ["a desktop", () => {}],
+    ["a phone", onPhone],
+  ])(
+    "on %s opens with the filter for their own work orders, which one tap removes and another restores",
+    async (_, onScreen) => {
+      onScreen();
+      const { sent } = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
+      expect((await mine()).getAttribute("aria-pressed")).toBe("true");
+      await bodyRows();
+      expect(address()).toBe("/work-orders?assignee=me");
+      expect(findCalls(sent, "GET /api/work-orders").map(({ path }) => path)).toEqual([
+        "/api/work-orders?assignee=me&page=1&pageSize=5",
+      ]);
+      await userEvent.click(await mine());
+      expect((await mine()).getAttribute("aria-pressed")).toBe("false");
+      expect(address()).toBe("/work-orders");
+      await userEvent.click(await mine());
+      expect(address()).toBe("/work-orders?assignee=me");
+    },
+  );
+
+  it("stays without the filter for their own work orders after a reload, and applies it when opened again", async () => {
+    const first = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
+    await userEvent.click(await mine());
+    await waitFor(() => expect(address()).toBe("/work-orders"));
+    const { state } = history;
+    first.unmount();
+    const { openPortal } = await import("#web/testing/open-page.tsx");
+    await openPortal("/work-orders", { session: technician, responses: serveRows([buildRow(7)]), state });
+    expect((await mine()).getAttribute("aria-pressed")).toBe("false");
+    await userEvent.click(screen.getAllByRole("link", { name: /^Work Orders/ })[0] as HTMLElement);
+    await waitFor(() => expect(address()).toBe("/work-orders?assignee=me"));
+  });
+
+  it.each(["/work-orders?status=open", "/work-orders?view=board", "/work-orders?pageSize=10"])(
+    "opened at %s applies the filters in the URL",
+    async (opened) => {
+      await openAs(technician, opened, serveRows([buildRow(7)]));
+      expect((await mine()).getAttribute("aria-pressed")).toBe("false");
+      expect(address()).toBe(opened);
+    },
+  );
+
+  it("applies the filter for their own work orders behind a work order that a link opened", async () => {
+    await openAs(technician, "/work-orders/7", {
+      ...serveRows([buildRow(7)]),
+      "GET /api/work-orders/7": buildWorkOrder(7),
+      "GET /api/work-orders/7/history": [],
+    });
+    await screen.findByText("Digital Signature");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(address()).toBe("/work-orders?assignee=me"));
+  });
+
+  it.each([
+    ["an admin", admin],
+    ["a landlord", landlord],
+    ["a tenant", tenant],
+    ["a technician pending approval", { ...technician, membership: "pending" as const }],
+  ])("for %s shows all work orders", async (_, user) => {
+    await openAs(user, "/work-orders", serveRows([buildRow(7)]));
+    await bodyRows();
+    expect(address()).toBe("/work-orders");
+    expect(screen.queryByRole("button", { name: "Assigned to me" })).toBeNull();
+  });
+});
+
+describe("sort order", () => {
+  const head = (name: string) => screen.getByRole("columnheader", { name });
+  const press = (name: string) => userEvent.click(within(head(name)).getByRole("button", { name }));
+  const getSort = (name: string) => head(name).getAttribute("aria-sort");
+
+  it("is set by the headings, which show the direction, and applies to the URL, the request, and the file", async () => {
+    const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(many(12)));
+    await bodyRows();
+    expect([getSort("Reported"), getSort("Status")]).toEqual(["descending", null]);
+    await press("Status");
+    expect(address()).toBe("/work-orders?sort=to-do-first");
+    expect([getSort("Reported"), getSort("Status")]).toEqual([null, "descending"]);
+    await waitFor(() =>
+      expect(findCalls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
+        "/api/work-orders?sort=to-do-first&page=1&pageSize=5",
+      ),
+    );
+    await press("Status");
+    expect(address()).toBe("/work-orders?sort=done-first");
+    expect(getSort("Status")).toBe("ascending");
+    expect(screen.getByRole("link", { name: "Export work orders as CSV" }).getAttribute("href")).toBe(
+      "/api/work-orders.csv?sort=done-first",
+    );
+    await press("Reported");
+    expect(address()).toBe("/work-orders");
+    await press("Reported");
+    expect(address()).toBe("/work-orders?sort=oldest");
+  });
+
+  it("the board sorts only by age", async () => {
+    const { sent } = await openAs(admin, "/work-orders?sort=highest&view=board", serveRows([buildRow(7)]));
+    await screen.findByRole("article", { name: "#WO-0007 Problem 7" });
+    expect(findCalls(sent, "GET /api/work-orders").filter(({ path }) => path.includes("sort"))).toEqual([]);
+  });
+});
+
+describe("added columns", () => {
+  it("appear after the seven default columns, and are remembered", async () => {
+    const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
+    const first = await openAs(admin, "/work-orders", serveRows(rows));
+    await bodyRows();
+    expect(headings()).toEqual(seven);
+    await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+    for (const name of ["Assigned to", "Property", "Priority", "Age"])
+      await userEvent.click(screen.getByRole("menuitemcheckbox", { name }));
+    expect(headings()).toEqual([...seven, "Property", "Assigned to", "Priority", "Age"]);
+    const [row] = await bodyRows();
+    for (const text of ["Harborview Center", "Theo Unger", "High", "months ago"])
+      expect(row?.textContent).toContain(text);
+    await userEvent.click(screen.getByRole("button", { name: "Age" }));
+    expect(address()).toBe("/work-orders?sort=oldest");
+    await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+    await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Age" }));
+    first.unmount();
+
+    await openAs(admin, "/work-orders", serveRows(rows));
+    await bodyRows();
+    expect(headings()).toEqual([...seven, "Property", "Assigned to", "Priority"]);
+    await userEvent.click(screen.getByRole("button", { name: "Priority" }));
+    expect(address()).toBe("/work-orders?sort=highest");
+    for (const [heading, orders] of [
+      ["Property", ["building-a-z", "building-z-a"]],
+      ["Assigned to", ["assignee-a-z", "assignee-z-a"]],
+    ] as const)
+      for (const order of orders) {
+        await userEvent.click(screen.getByRole("button", { name: heading }));
+        expect(address()).toBe(`/work-orders?sort=${order}`);
+      }
+  });
+
+  it("are available only on desktops", async () => {
+    onPhone();
+    localStorage.setItem("choice:1:columns:work-orders", '["priority"]');
+    await openAs(admin, "/work-orders", serveRows([buildRow(7)]));
+    const [row] = await bodyRows();
+    expect(row?.textContent).not.toContain("Medium");
+    await userEvent.click(screen.getByRole("button", { name: "Filters" }));
+    expect(screen.queryByRole("button", { name: "Columns" })).toBeNull();
+  });
+});
+
+describe("bulk actions", () => {
+  const box = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+  const bar = async () => within(await screen.findByRole("region", { name: "Selected work orders" }));
+  const pick = async (menu: string, item: string) => {
+    await userEvent.click((await bar()).getByRole("button", { name: menu }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+  };
+  const changed = (id: number, more: Partial<WorkOrderRow>) => buildWorkOrder(id, { version: 2, ...more });
+
+  it("work orders are selected with checkboxes, the space bar on a row, or all on the page", async () => {
+    await openAs(admin, "/work-orders", serveRows(many(12)));
+    const [row] = await bodyRows();
+    expect(headings()).toEqual(seven);
+    row?.focus();
+    await userEvent.keyboard(" ");
+    expect((await bar()).getByText("1 selected")).toBeTruthy();
+    expect((await box("Select #WO-0012")).checked).toBe(true);
+    expect((await box("Select all on this page")).indeterminate).toBe(true);
+    await userEvent.click(await box("Select #WO-0011"));
+    expect((await bar()).getByText("2 selected")).toBeTruthy();
+    await userEvent.click(await box("Select all on this page"));
+    expect((await bar()).getByText("5 selected")).toBeTruthy();
+    expect((await bar()).getByRole("link", { name: /^Export/ }).getAttribute("href")).toBe(
+      "/api/work-orders.csv?ids=12%2C11%2C10%2C9%2C8",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByText("Showing 6 to 10 of 12 results");
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull());
+    await userEvent.click(await box("Select #WO-0007"));
+    expect((await bar()).getByText("1 selected")).toBeTruthy();
+    await userEvent.click((await bar()).getByRole("button", { name: "Clear" }));
+    expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+    expect(location.pathname).toBe("/work-orders");
+  });
+
+  it("changing the status sends one request per work order, with the version on the screen", async () => {
+    const { sent } = await openAs(landlord, "/work-orders", {
+      ...serveRows([buildRow(2, { version: 4 }), buildRow(1)]),
+      "PATCH /api/work-orders/2/status": changed(2, { status: "scheduled", version: 5 }),
+      "PATCH /api/work-orders/1/status": changed(1, { status: "scheduled" }),
+    });
+    await userEvent.click(await box("Select all on this page"));
+    await pick("Status...", "Scheduled");
+    await expectToast("Status Updated", "2 work orders set to “Scheduled”.");
+    await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
+    const patched = sent.filter(({ method }) => method === "PATCH");
+    expect(patched.map(({ path, body }) => [path, body])).toEqual([
+      ["/api/work-orders/2/status", { status: "scheduled" }],
+      ["/api/work-orders/1/status", { status: "scheduled" }],
+    ]);
+    expect(patched.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"4"', '"1"']);
+    expect((await bar()).getByText("2 selected")).toBeTruthy();
+  });
+
+  it("only work orders that leave the list when they're scheduled are asked about for visits", async () => {
+    const rows = new Map([3, 2, 1].map((id) => [id, buildRow(id)]));
+    const schedule = (id: number) => () => {
+      rows.set(id, buildRow(id, { status: "scheduled", version: 2 }));
+      return changed(id, { status: "scheduled" });
+    };
+    const { sent } = await openAs(landlord, "/work-orders?status=open", {
+      "GET /api/work-orders": serveList(() => [...rows.values()]),
+      "PATCH /api/work-orders/3/status": schedule(3),
+      "PATCH /api/work-orders/2/status": schedule(2),
+      "PUT /api/work-orders/3/appointment": changed(3, { status: "scheduled" }),
+      "PUT /api/work-orders/2/appointment": changed(2, { status: "scheduled" }),
+    });
+    await userEvent.click(await box("Select #WO-0003"));
+    await userEvent.click(await box("Select #WO-0002"));
+    await pick("Status...", "Scheduled");
+    const dialog = within(await screen.findByRole("dialog", { name: "When should the visits be?" }));
+    await waitFor(() => expect(screen.queryByText("Problem 3")).toBeNull());
+    fireEvent.change(dialog.getByLabelText("Date"), { target: { value: "2099-12-03" } });
+    await userEvent.click(dialog.getByRole("button", { name: "Propose visit" }));
+    await expectToast("Visits Proposed", "2 work orders: visit proposed for");
+    expect(sent.filter(({ method }) => method === "PUT").map(({ path }) => path)).toEqual([
+      "/api/work-orders/3/appointment",
+      "/api/work-orders/2/appointment",
+    ]);
+    await userEvent.click(await box("Select #WO-0001"));
+    expect((await bar()).getByText("1 selected")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("a partly rejected change shows a result for each, and retries with the current version", async () => {
+    let isTaken = true;
+    const said = "Lee Park changed the status of #WO-0002 to Completed after you opened it.";
+    const { sent } = await openAs(admin, "/work-orders", {
+      ...serveRows([buildRow(2), buildRow(1)]),
+      "PATCH /api/work-orders/2": () =>
+        isTaken
+          ? conflict(said, buildWorkOrder(2, { version: 9, status: "completed" }))()
+          : Response.json(buildWorkOrder(2, { version: 10, priority: "high" })),
+      "PATCH /api/work-orders/1": changed(1, { priority: "high" }),
+    });
+    await userEvent.click(await box("Select all on this page"));
+    await pick("Priority...", "High");
+    const dialog = within(await screen.findByRole("dialog", { name: "1 of 2 work orders not updated" }));
+    expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      `#WO-0002 Problem 2${said}`,
+      "#WO-0001 Problem 1Done",
+    ]);
+    isTaken = false;
+    await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await expectToast("Priority Updated", "2 work orders set to high priority.");
+    const again = sent.filter(({ method }) => method === "PATCH").at(-1);
+    expect([again?.path, new Headers(again?.init.headers).get("If-Match")]).toEqual([
+      "/api/work-orders/2",
+      '"9"',
+    ]);
+    expect(again?.body).toMatchObject({ status: "completed", priority: "high" });
+  });
+
+  it("several work orders are assigned to people who work at all of their properties", async () => {
+    const [theo, uma] = [
+      { id: 5, fullName: "Theo Unger" },
+      { id: 8, fullName: "Uma Reyes" },
+    ];
+    const { sent } = await openAs(landlord, "/work-orders", {
+      ...serveRows([buildRow(3, { propertyId: 2 }), buildRow(2), buildRow(1)]),
+      "GET /api/work-orders/3/assignees": [uma],
+      "GET /api/work-orders/1/assignees": [theo, uma],
+      "PUT /api/work-orders/3/assignee": buildWorkOrder(3, { assignee: uma }),
+      "PUT /api/work-orders/2/assignee": buildWorkOrder(2, { assignee: uma }),
+      "PUT /api/work-orders/1/assignee": problem(403, "You may not."),
+    });
+    await userEvent.click(await box("Select all on this page"));
+    await userEvent.click((await bar()).getByRole("button", { name: "Assign..." }));
+    await screen.findByText("Maintenance staff at these properties");
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Uma Reyes",
+      "Unassigned",
+    ]);
+    await userEvent.click(screen.getByRole("menuitem", { name: "Uma Reyes" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "1 of 3 work orders not updated" }));
+    expect(dialog.getByText("You may not.")).toBeTruthy();
+    await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const [put] = findCalls(sent, "PUT /api/work-orders/3/assignee");
+    expect([put?.body, new Headers(put?.init.headers).get("If-Match")]).toEqual([{ userId: 8 }, '"1"']);
+  });
+
+  it.each([
+    ["an admin", admin, ["Assign...", "Status...", "Priority...", "Due date...", "Clear"]],
+    ["a landlord", landlord, ["Assign...", "Status...", "Due date...", "Clear"]],
+    ["a technician", technician, ["Assign...", "Status...", "Clear"]],
+  ] as const)("%s is offered what the role may do", async (_, user, buttons) => {
+    await openAs(user, "/work-orders?status=open", serveRows([buildRow(1)]));
+    await userEvent.click(await box("Select #WO-0001"));
+    expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual(buttons);
+  });
+
+  it.each([
+    ["a tenant", tenant, () => {}],
+    ["an admin on a phone", admin, onPhone],
+  ] as const)("%s has no boxes", async (_, user, onScreen) => {
+    onScreen();
+    await openAs(user, "/work-orders", serveRows([buildRow(1)]));
+    await bodyRows();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  it("a technician takes several work orders", async () => {
+    const { sent } = await openAs(technician, "/work-orders?status=open", {
+      ...serveRows([buildRow(1)]),
+      "PUT /api/work-orders/1/assignee": buildWorkOrder(1, { assignee: { id: 5, fullName: "Theo Unger" } }),
+    });
+    await userEvent.click(await box("Select #WO-0001"));
+    await pick("Assign...", "Me");
+    await expectToast("Work Orders Assigned", "1 work order assigned to Theo Unger.");
+    expect(findCalls(sent, "PUT /api/work-orders/1/assignee").map(({ body }) => body)).toEqual([
+      { userId: 5 },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { ClipboardList } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
+import { shortWorkOrderColumns } from "./work-order-columns.tsx";
+
+const listOptions = { filters: {}, pageSize: 10, isInAddress: false };
+
+interface RelatedWorkOrdersProps {
+  filter:
+    | { propertyId: string }
+    | { unitId: string }
+    | { leaseId: string }
+    | { companyId: string; status: "open" };
+  caption: string;
+  title?: string | undefined;
+  /** The link to the full list, if there is one. */
+  all?: ReactNode;
+}
+
+/** The work orders of a property, unit, or lease, or a company's open ones, newest first. */
+export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all }: RelatedWorkOrdersProps) {
+  const list = useList(listWorkOrders, useListAddress(listOptions), filter);
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <CardHeader
+        title={title}
+        action={
+          <div className="flex items-center gap-4">
+            {all}
+            <ExportLink endpoint={exportWorkOrders} query={filter} what="work orders" />
+          </div>
+        }
+      />
+      <ListView
+        list={list}
+        frame="part"
+        noun="work orders"
+        failed="Couldn't load work orders."
+        skeleton={4}
+        empty={
+          <EmptyState icon={<ClipboardList />} title="No work orders">
+            Work orders reported here will appear in this list.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption={caption}
+            columns={shortWorkOrderColumns(navigate)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => navigate(paths.workOrder(id))}
+          />
+        )}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { formatVisit, formatWallTime } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { WallTime } from "#shared/wall-time.ts";
+import { call } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { SelectionBar } from "#web/list/selection-bar.tsx";
+import { useBulkChange } from "#web/list/use-bulk-change.ts";
+import type { Selection } from "#web/list/use-selection.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { proposeVisit } from "../../appointment-contract.ts";
+import {
+  assignWorkOrder,
+  changeStatus,
+  editWorkOrder,
+  exportWorkOrders,
+  setDueDate,
+  type WorkOrderRow,
+  workOrder,
+} from "../../contract.ts";
+import { priorities, priorityLabels } from "../../priorities.ts";
+import { statuses, statusLabels } from "../../status.ts";
+import { toDueAt } from "../due-at.ts";
+import { assigneesQuery } from "../queries.ts";
+import { type TypedVisit, toProposal } from "../typed-visit.ts";
+import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
+import type { WorkOrderFilters } from "./work-order-list.tsx";
+
+const DueDialog = lazyPart(() =>
+  import("../due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
+);
+
+const VisitDialog = lazyPart(() =>
+  import("../visit-dialog.tsx").then((module) => ({ default: module.VisitDialog })),
+);
+
+interface SelectedWorkOrdersProps {
+  selection: Pick<Selection<WorkOrderRow>, "rows" | "clear">;
+  sort: WorkOrderFilters["sort"];
+}
+
+type Orders = readonly WorkOrderRow[];
+
+/** Changes the selected work orders, or `rows` if given. */
+type ChangeAll = (
+  change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
+  done: {
+    title: string;
+    /** Formats the description of the toast. `workOrders` is their number, such as `2 work orders`. */
+    describe: (workOrders: string) => string;
+    rows?: Orders | undefined;
+    onDone?: () => void;
+  },
+) => void;
+
+/** Bulk actions for staff. Each work order is changed with its own request. */
+export function SelectedWorkOrders({ selection: { rows, clear }, sort }: SelectedWorkOrdersProps) {
+  const queryClient = useQueryClient();
+  const changes = useBulkChange<WorkOrderRow>();
+  const canEdit = useCan("work-orders.edit");
+
+  const canSetDue = useCan("work-orders.set-due");
+  // The work orders that a dialog is open for. A change might remove them from the list.
+  const [dueDateRows, setDueDateRows] = useState<Orders>();
+  const [visitRows, setVisitRows] = useState<Orders>();
+
+  const changeAll: ChangeAll = (change, { title, describe, rows: toChange = rows, onDone }) =>
+    changes.start(toChange, {
+      change: async (row) => cacheWorkOrder(queryClient, await change(row)),
+      getCurrent: (error) => getCurrentRecord(workOrder, error),
+      onDone: (count) => {
+        toast({ title, description: describe(count === 1 ? "1 work order" : `${count} work orders`) });
+        onDone?.();
+      },
+      onSettled: () => void refreshAfterChange(queryClient),
+    });
+
+  const proposeVisits = (visit: TypedVisit) => {
+    setVisitRows(undefined);
+    changeAll(
+      ({ id, timeZone }) => call(proposeVisit, { params: { id }, body: toProposal(visit, timeZone) }),
+      {
+        title: "Visits Proposed",
+        describe: (workOrders) =>
+          `${workOrders}: visit proposed for ${formatVisit(toProposal(visit, "UTC"), "UTC")}.`,
+        rows: visitRows,
+      },
+    );
+  };
+  const setDueDates = (due: WallTime | null) => {
+    setDueDateRows(undefined);
+    changeAll(
+      (row) =>
+        call(setDueDate, {
+          params: { id: row.id },
+          body: { dueAt: toDueAt(due, row) },
+          version: row.version,
+        }),
+      due === null
+        ? { title: "Due Dates Removed", describe: (workOrders) => `${workOrders} now without a due date.` }
+        : {
+            title: "Due Dates Set",
+            describe: (workOrders) => `${workOrders} now due ${formatWallTime(due)}.`,
+            rows: dueDateRows,
+          },
+    );
+  };
+
+  return (
+    <>
+      <SelectionBar
+        noun="work orders"
+        count={rows.length}
+        clear={clear}
+        changes={changes}
+        getName={({ id, title }) => `${workOrderNumber(id)} ${title}`}
+      >
+        <ChangeMenu label="Assign">
+          <People rows={rows} changeAll={changeAll} />
+        </ChangeMenu>
+        <ChangeMenu label="Status">
+          {statuses.map((status) => (
+            <MenuItem
+              key={status}
+              onSelect={() =>
+                changeAll(
+                  ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
+                  {
+                    title: "Status Updated",
+                    describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}”.`,
+                    ...(status === "scheduled" ? { onDone: () => setVisitRows(rows) } : {}),
+                  },
+                )
+              }
+            >
+              {statusLabels[status]}
+            </MenuItem>
+          ))}
+        </ChangeMenu>
+        {canEdit && (
+          <ChangeMenu label="Priority">
+            {priorities.map((priority) => (
+              <MenuItem
+                key={priority}
+                onSelect={() =>
+                  changeAll((row) => call(editWorkOrder, toEditRequest(row, priority)), {
+                    title: "Priority Updated",
+                    describe: (workOrders) =>
+                      `${workOrders} set to ${priorityLabels[priority].toLowerCase()} priority.`,
+                  })
+                }
+              >
+                {priorityLabels[priority]}
+              </MenuItem>
+            ))}
+          </ChangeMenu>
+        )}
+        {canSetDue && (
+          <ChangeMenu label="Due date">
+            <MenuItem onSelect={() => setDueDateRows(rows)}>Select...</MenuItem>
+            <MenuItem onSelect={() => setDueDates(null)}>No due date</MenuItem>
+          </ChangeMenu>
+        )}
+        <ExportLink
+          endpoint={exportWorkOrders}
+          query={{ sort, ids: rows.map(({ id }) => id).join(",") }}
+          what="the selected work orders"
+          size="sm"
+        />
+      </SelectionBar>
+      <Suspense>
+        {visitRows !== undefined && (
+          <VisitDialog
+            title="When should the visits be?"
+            description="These work orders are now Scheduled. Times use each property's time zone."
+            cancelLabel="Skip"
+            isBusy={false}
+            error={null}
+            propose={proposeVisits}
+            onClose={() => setVisitRows(undefined)}
+          />
+        )}
+        {dueDateRows !== undefined && (
+          <DueDialog
+            title="Set due date"
+            isBusy={false}
+            onSubmit={setDueDates}
+            onClose={() => setDueDateRows(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function toEditRequest(row: WorkOrderRow, priority: (typeof priorities)[number]) {
+  const { id, version, title, description, category, location, status } = row;
+  return { params: { id }, version, body: { title, description, category, location, status, priority } };
+}
+
+function ChangeMenu({ label, children }: { label: string; children: ReactNode }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={(props) => (
+        <Button {...props} size="sm" disabled={!canWrite}>
+          {label}...
+        </Button>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+interface PeopleProps {
+  rows: readonly WorkOrderRow[];
+  changeAll: ChangeAll;
+}
+
+/**
+ * The staff who work at the properties of all selected work orders. Technicians can only assign work orders
+ * to themselves and release their own.
+ */
+function People({ rows, changeAll }: PeopleProps) {
+  const { id: currentUserId, fullName, role } = useUser();
+  const isTechnician = role === "maintenance";
+  const oneIdPerProperty = [...new Map(rows.map(({ propertyId, id }) => [propertyId, id])).values()];
+  const staff = useQueries({
+    queries: isTechnician ? [] : oneIdPerProperty.map((id) => assigneesQuery(id)),
+    combine: (queries) => ({
+      isPending: queries.some(({ isPending }) => isPending),
+      hasFailed: queries.some(({ isError }) => isError),
+      common: intersectPeople(queries.map(({ data = [] }) => data)),
+    }),
+  });
+  const people = isTechnician ? [{ id: currentUserId, fullName }] : staff.common;
+  const assign = (userId: number | null, result: string) =>
+    changeAll(({ id, version }) => call(assignWorkOrder, { params: { id }, body: { userId }, version }), {
+      title: userId === null ? "Work Orders Unassigned" : "Work Orders Assigned",
+      describe: (workOrders) => `${workOrders} ${result}.`,
+    });
+  return (
+    <>
+      {!isTechnician && <MenuHeading>{headingFor(staff, people.length)}</MenuHeading>}
+      <div className="max-h-72 overflow-y-auto">
+        {people.map((person) => (
+          <MenuItem key={person.id} onSelect={() => assign(person.id, `assigned to ${person.fullName}`)}>
+            {isTechnician ? "Me" : person.fullName}
+          </MenuItem>
+        ))}
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => assign(null, "unassigned")}>Unassigned</MenuItem>
+    </>
+  );
+}
+
+interface Person {
+  id: number;
+  fullName: string;
+}
+
+const intersectPeople = ([first = [], ...others]: readonly (readonly Person[])[]): readonly Person[] =>
+  first.filter(({ id }) => others.every((people) => people.some((person) => person.id === id)));
+
+function headingFor({ isPending, hasFailed }: { isPending: boolean; hasFailed: boolean }, count: number) {
+  if (isPending) return "Loading staff...";
+  if (hasFailed) return "Couldn't load the staff list.";
+  return count === 0 ? "No one works at all of these properties." : "Maintenance staff at these properties";
+}

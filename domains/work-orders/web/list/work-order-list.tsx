@@ -1,0 +1,154 @@
+import * as z from "zod/mini";
+import {
+  building,
+  Choice,
+  type ControlProps,
+  choice,
+  type FilterValues,
+  oneRecord,
+  searchText,
+} from "#web/list/filters.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { ageLabels, ages } from "../../ages.ts";
+import { filterCategories } from "../../categories.ts";
+import { dueFilterLabels, dueFilters } from "../../due.ts";
+import { filterPriorities, priorityFilterLabels } from "../../priorities.ts";
+import { type WorkOrderSort, workOrderSortLabels, workOrderSorts } from "../../sorts.ts";
+import { filterStatuses, statusLabels } from "../../status.ts";
+import { planFilterLabels, planFilters } from "../../week.ts";
+import { MyWorkToggle } from "./my-work-toggle.tsx";
+
+/** WO-12, WO-13, WO-19, CON-06. */
+export const workOrderList = {
+  filters: {
+    q: searchText({
+      label: "Search work orders",
+      className: "max-[90rem]:grow sm:w-36 min-[90rem]:w-52",
+      lettersMax: 200,
+    }),
+    status: choice({
+      label: "Filter by Status",
+      className: "w-38 lg:w-32 min-[90rem]:w-40",
+      all: "All Statuses",
+      options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
+    }),
+    category: choice({
+      label: "Filter by Category",
+      className: "w-42 lg:w-36 min-[90rem]:w-42",
+      all: "All Categories",
+      options: filterCategories.map((value) => ({ value, label: value })),
+    }),
+    priority: choice({
+      label: "Priority",
+      all: "Any priority",
+      options: filterPriorities.map((value) => ({ value, label: priorityFilterLabels[value] })),
+      isQuiet: true,
+    }),
+    age: choice({
+      label: "Age",
+      all: "Any time",
+      options: ages.map((value) => ({ value, label: ageLabels[value] })),
+      isQuiet: true,
+    }),
+    due: choice({
+      label: "Due",
+      all: "Any due date",
+      options: dueFilters.map((value) => ({ value, label: dueFilterLabels[value] })),
+      isQuiet: true,
+    }),
+    planned: {
+      schema: z.enum(planFilters),
+      isQuiet: true,
+      Control: PlanFilterControl,
+    },
+    assignee: {
+      schema: z.enum(["me", "none", "team"]),
+      isQuiet: true,
+      Control: AssigneeFilter,
+      Toggle: MyWorkToggle,
+    },
+    watched: {
+      schema: z.literal("me"),
+      isQuiet: true,
+      Control: WatchedFilter,
+    },
+    propertyId: building({ label: "Property", isQuiet: true }),
+    companyId: oneRecord("company"),
+    teamId: oneRecord("team"),
+    sort: sort(workOrderSorts.slice(1)),
+  },
+  name: "work-orders",
+  pageSize: 5,
+  pageSizes: [5, 10, 25, 50],
+};
+
+/** The list's filter values. */
+export type WorkOrderFilters = FilterValues<typeof workOrderList.filters>;
+
+const {
+  status: _status,
+  age: _age,
+  ...boardFilters
+} = {
+  ...workOrderList.filters,
+  sort: sort(["oldest"]),
+};
+
+/**
+ * The filters of the board. Its columns are the statuses, so it has no status filter. It has no age filter
+ * because that applies only to open work orders. Cards are sorted by id.
+ */
+export { boardFilters };
+
+/** The filters of the week. The search applies to unplanned work orders, and the property also to people. */
+export const weekFilters = {
+  q: workOrderList.filters.q,
+  propertyId: building({ label: "Property", className: "w-44" }),
+};
+
+export type BoardFilters = FilterValues<typeof boardFilters>;
+
+export function toBoardFilters({ status: _, age: _a, sort, ...filters }: WorkOrderFilters): BoardFilters {
+  return sort === "oldest" ? { ...filters, sort } : filters;
+}
+
+function sort<Value extends WorkOrderSort>(values: readonly Value[]) {
+  return choice({
+    label: "Sort by",
+    all: workOrderSortLabels.newest,
+    options: values.map((value) => ({ value, label: workOrderSortLabels[value] })),
+    isQuiet: true,
+    isNarrowing: false,
+  });
+}
+
+/** Tenants can't see plans. */
+function PlanFilterControl(props: ControlProps) {
+  const { role } = useUser();
+  if (role === "tenant") return null;
+  const options = planFilters.map((value) => ({ value, label: planFilterLabels[value] }));
+  return <Choice {...props} label="Planned" all="Planned or unplanned" options={options} />;
+}
+
+function AssigneeFilter(props: ControlProps) {
+  const { role } = useUser();
+  if (role === "tenant") return null;
+  const options = [
+    ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
+    { value: "team", label: role === "maintenance" ? "My team, unclaimed" : "Any team, unclaimed" },
+    { value: "none", label: "Unassigned" },
+  ];
+  return <Choice {...props} label="Assigned to" all="Anyone or unassigned" options={options} />;
+}
+
+function WatchedFilter(props: ControlProps) {
+  if (!useCan("work-orders.watch")) return null;
+  return (
+    <Choice
+      {...props}
+      label="Watched"
+      all="Watched or unwatched"
+      options={[{ value: "me", label: "Watched by me" }]}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import { Suspense } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ClipboardList, EllipsisVertical, Eye, Pencil, Trash2 } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+import { useSelection } from "#web/list/use-selection.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
+import type { OpenDialog } from "../dialog-path.ts";
+import { PauseNote } from "../pause-note.tsx";
+import { useRowsWithPendingChanges } from "../unsent/pending-work.ts";
+import { useCanSelect } from "./can-select.ts";
+import { CompactIssue, workOrderColumns } from "./work-order-columns.tsx";
+import type { workOrderList } from "./work-order-list.tsx";
+
+const ChosenOrders = lazyPart(() =>
+  import("./selected-work-orders.tsx").then((module) => ({ default: module.SelectedWorkOrders })),
+);
+
+interface WorkOrderTableProps {
+  address: ListAddress<typeof workOrderList.filters>;
+  /** The columns that the user added. */
+  optionalColumns: readonly Column<WorkOrderRow>[];
+  open: (target: OpenDialog) => void;
+}
+
+/** WO-14 to WO-21. */
+export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
+  const loaded = useList(listWorkOrders, address, address.filters);
+  const list = { ...loaded, rows: useRowsWithPendingChanges(loaded.rows) };
+  const columns = useColumns(open, ownColumns.length > 0);
+  const selection = useSelection(list.rows);
+  const canSelect = useCanSelect();
+  const { sort } = address.filters;
+  return (
+    <>
+      <ListView
+        list={list}
+        noun="results"
+        failed="Couldn't load work orders."
+        skeleton={address.pageSize}
+        // WO-15
+        empty={
+          <EmptyState icon={<ClipboardList />} title="No work orders found">
+            Use “New Work Order” to report a problem. It will appear here.
+          </EmptyState>
+        }
+        nothingMatches={{ title: "No work orders found", hint: "No work orders match these filters." }}
+      >
+        {(rows) => (
+          <Table
+            caption="Work orders"
+            columns={[...columns, ...ownColumns]}
+            rows={rows}
+            rowKey={(row) => row.id}
+            onOpen={(row) => open({ kind: "view", id: row.id })}
+            sort={{
+              value: sort ?? "newest",
+              set: (next) => address.set({ sort: next === "newest" ? "" : next }),
+            }}
+            selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
+          />
+        )}
+      </ListView>
+      {selection.wasUsed && canSelect && (
+        <Suspense>
+          <ChosenOrders selection={selection} sort={sort} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
+  const canEdit = useCan("work-orders.edit");
+  const canDelete = useCan("work-orders.delete");
+  return [
+    workOrderColumns.id,
+    {
+      key: "issue",
+      header: "Issue",
+      onPhone: "title",
+      className: "sm:max-w-88 sm:min-w-28",
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="line-clamp-3 font-medium">{row.title}</span>
+          {row.awaitingApproval && (
+            <Badge tone="gray" hasDot={false}>
+              Not yet approved
+            </Badge>
+          )}
+          <PauseNote order={row} className="basis-full text-sm" />
+        </span>
+      ),
+      phoneCell: (row) => <CompactIssue row={row} />,
+    },
+    workOrderColumns.category,
+    workOrderColumns.location,
+    workOrderColumns.reported,
+    workOrderColumns.status,
+    {
+      key: "action",
+      header: "Action",
+      onPhone: canEdit || canDelete ? "action" : "hidden",
+      phoneCell: ({ id }) => <Actions id={id} open={open} canEdit={canEdit} canDelete={canDelete} />,
+      cell: (row) => (
+        <span className="flex items-center gap-1">
+          <Button
+            size="sm"
+            // Smaller screens and crowded tables have no room for both. The menu also contains View.
+            className={classes((canEdit || canDelete) && (isCrowded ? "hidden" : "max-xl:hidden"))}
+            aria-label={`View ${workOrderNumber(row.id)}`}
+            onClick={() => open({ kind: "view", id: row.id })}
+          >
+            View
+          </Button>
+          {(canEdit || canDelete) && (
+            <Actions id={row.id} open={open} canEdit={canEdit} canDelete={canDelete} />
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+interface ActionsProps {
+  id: number;
+  open: (target: OpenDialog) => void;
+  canEdit: boolean;
+  canDelete: boolean;
+}
+
+/** WO-20: everyone can view. The permission table decides on Edit and Delete. */
+function Actions({ id, open, canEdit, canDelete }: ActionsProps) {
+  const number = workOrderNumber(id);
+  return (
+    <Menu
+      label={`Actions for ${number}`}
+      trigger={(props) => (
+        <IconButton {...props} label={`Actions for ${number}`}>
+          <EllipsisVertical />
+        </IconButton>
+      )}
+    >
+      <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => open({ kind: "view", id })}>
+        View
+      </MenuItem>
+      {canEdit && (
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => open({ kind: "edit", id })}>
+          Edit
+        </MenuItem>
+      )}
+      {canDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            isDestructive
+            icon={<Trash2 aria-hidden="true" />}
+            onSelect={() => open({ kind: "delete", id })}
+          >
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

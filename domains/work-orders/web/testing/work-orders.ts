@@ -1,0 +1,212 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, vi } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { admin, type FakeResponses, openPortal, type SentRequest } from "#web/testing/open-page.tsx";
+import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { statuses } from "../../status.ts";
+import type { WorkConflict } from "../../work.ts";
+import type { OpenConflict } from "../../work-contract.ts";
+
+export const technician: SessionUser = { ...admin, id: 5, fullName: "Theo Unger", role: "maintenance" };
+export const landlord: SessionUser = { ...admin, id: 6, fullName: "Linda Harcourt", role: "landlord" };
+
+export const buildRow = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrderRow => ({
+  id,
+  title: `Problem ${id}`,
+  description: "It has been broken since Monday morning.",
+  category: "Plumbing",
+  location: `Room ${id}`,
+  priority: "medium",
+  status: "open",
+  createdAt: "2025-01-05T15:07:00Z",
+  dueAt: null,
+  plannedOn: null,
+  estimateMinutes: null,
+  timeZone: "America/Los_Angeles",
+  appointment: null,
+  pause: null,
+  signatureUrl: null,
+  version: 1,
+  propertyId: 1,
+  unitNumber: "101",
+  assignee: null,
+  team: null,
+  awaitingApproval: false,
+  ...more,
+});
+
+export const buildWorkOrder = (id: number, more: Partial<WorkOrder> = {}): WorkOrder => ({
+  ...buildRow(id),
+  updatedAt: "2025-01-05T15:07:00Z",
+  completedAt: null,
+  property: { id: 1, name: "Harborview Center", address: "1 Harbor Way" },
+  unit: { id: 3, unitNumber: "101", floor: null },
+  access: { building: null, unit: null },
+  createdBy: { id: 2, fullName: "Maria Gonzales", role: "tenant" },
+  images: [],
+  files: [],
+  times: [],
+  conflicts: [],
+  signatures: [],
+  isWatching: false,
+  watchers: [],
+  can: {
+    edit: true,
+    delete: true,
+    moveTo: [...statuses],
+    assign: "any",
+    work: true,
+    setDue: true,
+    plan: true,
+    proposeVisit: true,
+    confirmVisit: false,
+    cancelVisit: false,
+    watch: true,
+    changeWatchers: true,
+    comment: true,
+    commentInternally: true,
+    addPhotos: true,
+    addFiles: true,
+    sign: true,
+  },
+  ...more,
+});
+
+export const buildImage = (id: number, more: Partial<WorkOrder["images"][number]> = {}) => ({
+  id,
+  url: `/api/work-orders/7/images/${id}`,
+  thumbnailUrl: `/api/work-orders/7/images/${id}?size=thumbnail`,
+  width: 800,
+  height: 600,
+  label: null,
+  addedBy: { id: 2, fullName: "Maria Gonzales" },
+  addedAt: "2025-01-05T15:07:00Z",
+  canRemove: false,
+  ...more,
+});
+
+export const buildFile = (id: number, more: Partial<WorkOrder["files"][number]> = {}) => ({
+  id,
+  url: `/api/work-orders/7/files/${id}`,
+  name: "manual.pdf",
+  mediaType: "application/pdf",
+  bytes: 2048,
+  internal: false,
+  addedBy: { id: 2, fullName: "Maria Gonzales" },
+  addedAt: "2025-01-05T15:07:00Z",
+  canRemove: false,
+  ...more,
+});
+
+export const buildEntry = (id: number, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  id,
+  actionType: "created",
+  message: `Entry ${id}`,
+  userId: 2,
+  user: { fullName: "Maria Gonzales", role: "tenant" },
+  createdAt: "2025-01-05T15:07:00Z",
+  happenedAt: null,
+  internal: false,
+  ...more,
+});
+
+export const buildSignature = (more: Partial<WorkOrder["signatures"][number]> = {}) => ({
+  id: 9,
+  url: "/api/work-orders/7/signatures/9",
+  signedByName: "Maria Gonzales",
+  signedBy: { id: 2, fullName: "Maria Gonzales" },
+  signedAt: "2025-01-06T10:00:00Z",
+  changedAfterSigning: false,
+  ...more,
+});
+
+/** Sam completed at 2:05 PM what Linda had cancelled at 1:00 PM. */
+export const buildConflict = (more: Partial<WorkConflict> = {}): WorkConflict => ({
+  id: 4,
+  requested: { did: "complete" },
+  current: {
+    field: "status",
+    status: "cancelled",
+    assignee: "Sam Whitfield",
+    pause: null,
+    by: "Linda Harcourt",
+    at: "2026-11-23T21:00:00Z",
+  },
+  by: { id: technician.id, fullName: "Sam Whitfield" },
+  happenedAt: "2026-11-23T22:05:00Z",
+  canResolve: true,
+  canUse: true,
+  ...more,
+});
+
+export const buildOpenConflict = (id: number, more: Partial<WorkConflict> = {}): OpenConflict => ({
+  ...buildConflict({ id, ...more }),
+  order: {
+    id,
+    title: `Problem ${id}`,
+    status: "cancelled",
+    timeZone: "America/Los_Angeles",
+    building: "Harborview Center",
+    unitNumber: "101",
+  },
+});
+
+/** Fakes the list endpoint: filters by status and category, and paginates by page or cursor. */
+export const serveList = (rows: () => readonly WorkOrderRow[]) => (sent: SentRequest) => {
+  const query = new URL(sent.path, "http://localhost").searchParams;
+  const status = query.get("status");
+  const matches = rows().filter(
+    (row) =>
+      (status === null || row.status === status || (status === "open" && row.status === "urgent")) &&
+      (query.get("category") === null || row.category === query.get("category")),
+  );
+  const size = Number(query.get("pageSize") ?? query.get("limit") ?? 100);
+  const cursor = Number(query.get("cursor") ?? Number.POSITIVE_INFINITY);
+  const start = query.has("page") ? (Number(query.get("page")) - 1) * size : 0;
+  const part = matches.filter(({ id }) => id < cursor).slice(start, start + size);
+  const headers: Record<string, string> = { "X-Total-Count": String(matches.length) };
+  const last = part.at(-1);
+  if (!query.has("page") && part.length === size && last !== undefined)
+    headers["Link"] = `</api/work-orders?limit=${size}&cursor=${last.id}>; rel="next"`;
+  return Response.json(part, { headers });
+};
+
+export const defaultResponses: FakeResponses = {
+  "GET /api/buildings": [{ id: 1, name: "Harborview Center", address: "1 Harbor Way", image: null }],
+  "GET /api/work-orders": serveList(() => []),
+};
+
+export const openAs = (user: SessionUser, address: string, responses: FakeResponses = {}) =>
+  openPortal(address, { session: user, responses: { ...defaultResponses, ...responses } });
+
+/** Fakes what jsdom lacks: a canvas and scrolling. */
+export function fakeCanvas(): void {
+  beforeEach(() => {
+    Element.prototype.scrollIntoView = () => undefined;
+    const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never);
+    vi.spyOn(HTMLCanvasElement.prototype, "toDataURL").mockReturnValue("data:image/png;base64,AAAA");
+  });
+}
+
+export const findCalls = (sent: readonly SentRequest[], endpoint: string) =>
+  sent.filter(({ method, path }) => `${method} ${path.split("?")[0]}` === endpoint);
+
+/** Expects exactly this visible toast. */
+export async function expectToast(
+  title: string,
+  message: string,
+  variant: "default" | "destructive" = "default",
+) {
+  await waitFor(
+    () => {
+      const visible = document.querySelector("[data-toast-viewport] [data-variant]");
+      expect(visible?.textContent).toContain(message);
+      expect(visible?.textContent).toContain(title);
+      expect(visible?.getAttribute("data-variant")).toBe(variant);
+    },
+    { timeout: 4_000 },
+  );
+}
+
+export const waitForPage = () => screen.findByRole("heading", { level: 1, name: "Work Orders" });

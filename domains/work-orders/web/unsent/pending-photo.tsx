@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { getOfflineQueue } from "./offline-queue.ts";
+
+/** The URL of a photo that is only on this phone. Undefined until it is loaded. */
+function usePendingPhoto(changeId: string): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let objectUrl: string | undefined;
+    let isCancelled = false;
+    void getOfflineQueue()
+      .then((queue) => queue.getPhotos(changeId))
+      .then(([photo]) => {
+        if (isCancelled || photo === undefined) return;
+        objectUrl = URL.createObjectURL(photo.blob);
+        setAddress(objectUrl);
+      });
+    return () => {
+      isCancelled = true;
+      if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);
+    };
+  }, [changeId]);
+  return address;
+}
+
+export default function PendingPhoto({ changeId, alt }: { changeId: string; alt: string }) {
+  const address = usePendingPhoto(changeId);
+  return (
+    <span className="block size-full bg-sunken">
+      {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
+    </span>
+  );
+}

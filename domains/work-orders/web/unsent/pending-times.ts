@@ -1,0 +1,52 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Change, workOrderKey } from "#web/offline-queue/change.ts";
+import { useQueueState } from "#web/offline-queue/current-queue.ts";
+import { useUser } from "#web/session/session.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import type { WorkTime } from "../../work.ts";
+import type { Payloads } from "./change-types.ts";
+
+/** The work order's time entries including unsent ones, which have negative ids. */
+export function useTimesWithPendingChanges(order: Pick<WorkOrder, "id" | "times">): readonly WorkTime[] {
+  const { changes } = useQueueState();
+  const me = useUser();
+  return applyChanges(order, changes, me);
+}
+
+type Me = Pick<SessionUser, "id" | "fullName">;
+
+/** Predicts what the server will store. Each person has only one running timer per work order. */
+function applyChanges(
+  { id, times }: Pick<WorkOrder, "id" | "times">,
+  changes: readonly Change[],
+  me: Me,
+): readonly WorkTime[] {
+  const orderKey = workOrderKey({ id });
+  let after = times;
+  const isMyTimerRunning = () => after.some(({ user, endedAt }) => user.id === me.id && endedAt === null);
+  const add = (turn: number, span: Pick<WorkTime, "startedAt" | "endedAt" | "note">) => {
+    const user = { id: me.id, fullName: me.fullName };
+    after = [...after, { id: -turn, user, version: 0, canEdit: false, ...span }];
+  };
+  const end = (endedAt: string, matches: (time: WorkTime) => boolean) => {
+    after = after.map((time) =>
+      time.endedAt === null && time.startedAt <= endedAt && matches(time) ? { ...time, endedAt } : time,
+    );
+  };
+  for (const { kind, turn, payload, happenedAt, orderRef, state } of changes) {
+    if (state !== "waiting") continue;
+    if (workOrderKey(orderRef) !== orderKey) {
+      if (kind === "start") end(happenedAt, ({ user }) => user.id === me.id);
+      continue;
+    }
+    if (kind === "start" && !isMyTimerRunning())
+      add(turn, { startedAt: happenedAt, endedAt: null, note: null });
+    if (kind === "pause") end(happenedAt, ({ user }) => user.id === me.id);
+    if (kind === "complete") end(happenedAt, () => true);
+    if (kind === "time") {
+      const { startedAt, endedAt, note = "" } = payload as Payloads["time"];
+      add(turn, { startedAt, endedAt, note: note === "" ? null : note });
+    }
+  }
+  return after;
+}

@@ -1,0 +1,12 @@
+import type { QueueState } from "#web/offline-queue/offline-queue.ts";
+import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
+
+/** Summarizes the state of the offline queue. */
+export function summarizeQueue({ changes, sending, wasDiscarded }: QueueState): string {
+  if (sending !== null) return `Sending ${sending.at} of ${sending.of}`;
+  const needsYou = changes.filter(({ state }) => state === "needs-you").length;
+  if (needsYou > 0)
+    return needsYou === 1 ? "1 change needs your attention" : `${needsYou} changes need your attention`;
+  if (changes.length > 0) return `${formatChangeCount(changes.length)} waiting`;
+  return wasDiscarded ? "All changes sent" : "All sent";
+}

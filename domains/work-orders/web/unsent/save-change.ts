@@ -1,0 +1,38 @@
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { Kind, Responses } from "./change-types.ts";
+import type { NewChange, SettledChange } from "./offline-queue.ts";
+
+/** Whether the user's changes are saved on the phone first. Technicians often work without a network. */
+export const useSavesOffline = (): boolean => useUser().role === "maintenance";
+
+/** Whether the user can work now. */
+export function useCanWork(): boolean {
+  const isReachable = useIsServerReachable();
+  return useSavesOffline() || isReachable;
+}
+
+// Few users need the offline queue, and never for the first screen.
+export const loadOfflineQueue = () => import("./offline-queue.ts");
+
+/**
+ * Saves a change and waits for the response.
+ * @returns null if it is saved on the phone and sent later, after a toast
+ * @throws ApiError if the server rejected it, StorageFullError
+ */
+export async function saveChange<K extends Kind>(change: NewChange<K>): Promise<Responses[K] | null> {
+  const { enqueueAndWait } = await loadOfflineQueue();
+  return getResponse(await enqueueAndWait(change));
+}
+
+/** Like `saveChange`, for a change that is already saved. */
+export function getResponse<K extends Kind>(settled: SettledChange<K>): Responses[K] | null {
+  if (settled.state === "rejected") throw settled.error;
+  if (settled.state === "sent") return settled.answer;
+  notifySaved();
+  return null;
+}
+
+const notifySaved = () =>
+  toast({ title: "Saved on This Phone", description: "It will be sent when you're back online." });

@@ -1,0 +1,24 @@
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { closeAbove, fromList } from "#web/list/above-list.ts";
+import { withQuery } from "#web/list/use-list-address.ts";
+import { type OpenDialog, parseDialogPath, toDialogPath } from "./dialog-path.ts";
+
+/** The open dialog, which is in the path. The state of the list below it is in the query string. */
+export function useWorkOrderDialog() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const dialog = parseDialogPath(path);
+    const addressOf = (target: OpenDialog) => withQuery(toDialogPath(target), search);
+    return {
+      dialog,
+      open: (target: OpenDialog) => {
+        const isOverDialog = dialog.kind !== "none";
+        const state = isOverDialog ? (history.state as object | null) : fromList;
+        navigate(addressOf(target), { replace: isOverDialog, ...(state === null ? {} : { state }) });
+      },
+      close: () => closeAbove(addressOf({ kind: "none" }), navigate),
+    };
+  }, [path, search, navigate]);
+}

@@ -1,0 +1,91 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
+   keyboards can scroll only focusable elements */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { fetchNextPart, formatTotal } from "#web/list/list-queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { WorkOrderRow } from "../../contract.ts";
+import { ColumnError } from "../board/column-error.tsx";
+import { useDropArea } from "../board/use-card-drag.ts";
+import type { WeekSlot } from "./person-row.tsx";
+import { unplannedQuery, type WeekFilters } from "./week-api.ts";
+import { type WeekActions, WeekCard } from "./week-card.tsx";
+
+interface UnplannedListProps {
+  filters: WeekFilters;
+  buildings: ReadonlyMap<number, string>;
+  dragged: WorkOrderRow | undefined;
+  actions: WeekActions;
+  onDrop: (place: WeekSlot) => void;
+}
+
+const unplanned: WeekSlot = { person: null, day: null };
+
+/** The unplanned work orders, most urgent first. Dropping a card here removes its person and date. */
+export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: UnplannedListProps) {
+  const query = useInfiniteQuery(unplannedQuery(filters));
+  const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(unplanned));
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = query.data?.pages.at(-1)?.total;
+  return (
+    <section
+      aria-label="Unplanned"
+      data-column="beside"
+      tabIndex={-1}
+      {...handlers}
+      className={classes(
+        "flex flex-col rounded-card bg-sunken outline-2 -outline-offset-2 sm:w-60 sm:shrink-0",
+        isOver ? "outline-focus" : dragged === undefined ? "outline-transparent" : "outline-line",
+      )}
+    >
+      <header className="flex items-center gap-2 border-line border-b px-3 py-2.5">
+        <h2 className="text-base">Unplanned</h2>
+        {total !== undefined && (
+          <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
+            {formatTotal(total)}
+            <span className="sr-only"> work orders</span>
+          </span>
+        )}
+      </header>
+      {query.isPending ? (
+        <Loading label="Loading unplanned work orders" className="space-y-2 p-2">
+          {[0, 1, 2].map((card) => (
+            <Skeleton key={card} className="h-20 w-full rounded-control" />
+          ))}
+        </Loading>
+      ) : query.isError && rows.length === 0 ? (
+        <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <div role="group" aria-label="Unplanned" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-2">
+          {rows.length === 0 && (
+            <p className="px-2 py-8 text-center text-ink-faint">Everything is assigned and planned.</p>
+          )}
+          <ul className="space-y-1.5">
+            {rows.map((row) => (
+              <WeekCard
+                key={row.id}
+                row={row}
+                as={undefined}
+                building={buildings.get(row.propertyId)}
+                isDragged={row.id === dragged?.id}
+                actions={actions}
+              />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              size="sm"
+              isWide
+              className="mt-2"
+              isBusy={query.isFetchingNextPage}
+              onClick={() => void fetchNextPart(query)}
+            >
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { withClient } from "#test/database.ts";
+import { openEventStream } from "#test/event-stream.ts";
+import { callOn, type TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+test("of 300 requests in progress, 256 are served eventually and the others are rejected right away with Retry-After", async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  const app = await buildApp(portal.services, { logger });
+  const call = callOn(app);
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const stream = await openEventStream(address, building.landlord.cookie);
+  const refused: (string | undefined)[] = [];
+  const calls = await withClient(portal.connection, async (client) => {
+    await client.query("begin");
+    await client.query("lock table sessions in access exclusive mode");
+    const asked = Array.from({ length: 300 }, async () => {
+      const response = await call("GET", "/api/work-orders", building.landlord);
+      if (response.statusCode === 503) refused.push(String(response.headers["retry-after"]));
+      return response.statusCode;
+    });
+    await expect.poll(() => refused).toEqual(Array.from({ length: 44 }, () => "5"));
+    // Pages and monitoring are still served.
+    expect((await call("GET", "/healthz")).statusCode).toBe(200);
+    await client.query("commit");
+    return asked;
+  });
+  const statuses = await Promise.all(calls);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(256);
+  expect((await call("GET", "/api/work-orders", building.landlord)).statusCode).toBe(200);
+  // Writing a stack trace for each of hundreds of rejections per second would cost more than the rejections
+  // themselves.
+  expect(lines).toHaveLength(44);
+  expect(lines.some((line) => "err" in JSON.parse(line))).toBe(false);
+  stream.close();
+  await app.close();
+});

@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Problem } from "#shared/errors.ts";
+import type { ByteRange } from "../integrations/file-store.ts";
+import { parseRange } from "./byte-range.ts";
+import type { Ctx } from "./context.ts";
+import { sent } from "./response.ts";
+
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface FileToSend {
+  key: string;
+  mediaType: string;
+}
+
+/**
+ * Sends a stored file. It never changes under its key, so the key is its ETag. The browser revalidates each
+ * time because access can end.
+ */
+export async function sendStoredFile(
+  { files }: Ctx,
+  { request, reply }: Exchange,
+  file: FileToSend,
+  disposition = "inline",
+): Promise<typeof sent> {
+  const etag = `"${file.key}"`;
+  reply.headers({ etag, "cache-control": "private, no-cache", "content-disposition": disposition });
+  if (isCached(request, etag)) {
+    await reply.code(304).send();
+    return sent;
+  }
+  const { stream, bytes } = await files.read(file.key);
+  await reply.type(file.mediaType).header("content-length", bytes).send(stream);
+  return sent;
+}
+
+interface FileRangeToSend extends FileToSend {
+  bytes: number;
+  sha256: Buffer;
+  disposition: string;
+  /** Runs before the first byte is sent, also for a later part of the file, but not for a HEAD. */
+  onSend?: (isLaterPart: boolean) => Promise<void>;
+}
+
+/** Sends a stored file or the requested range of it (RFC 9110). For a HEAD it sends only the headers. */
+export async function sendFileRange(
+  { files }: Ctx,
+  { request, reply }: Exchange,
+  { key, mediaType, bytes, sha256, disposition, onSend: onTaking }: FileRangeToSend,
+): Promise<typeof sent> {
+  const etag = `"${sha256.toString("hex")}"`;
+  reply.headers({ etag, "cache-control": "private, no-cache", "accept-ranges": "bytes" });
+  if (isCached(request, etag)) {
+    await reply.code(304).send();
+    return sent;
+  }
+  const range = getRequestedRange(request, etag, bytes);
+  if (range === "unsatisfiable") {
+    const problem: Problem = {
+      message: `The requested range starts past the end of the file (${bytes} bytes).`,
+      code: "invalid",
+      requestId: request.id,
+    };
+    await reply.code(416).header("content-range", `bytes */${bytes}`).send(problem);
+    return sent;
+  }
+  const part = range ?? { first: 0, last: bytes - 1 };
+  const headers = { "content-disposition": disposition, "content-length": part.last - part.first + 1 };
+  if (request.method === "HEAD") {
+    // A stream, because the length of any other body would replace the file's Content-Length.
+    await reply.type(mediaType).headers(headers).send(Readable.from([]));
+    return sent;
+  }
+  const { stream } = await files.read(key, range ?? undefined);
+  // The stream might fail before it is sent. Sending it then fails with that error.
+  stream.on("error", () => undefined);
+  try {
+    await onTaking?.(part.first > 0);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  if (range !== null) reply.code(206).header("content-range", `bytes ${part.first}-${part.last}/${bytes}`);
+  await reply.type(mediaType).headers(headers).send(stream);
+  return sent;
+}
+
+/** Whether the browser already has the file. */
+function isCached(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers["if-none-match"];
+  if (known === undefined) return false;
+  return known.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+}
+
+/** Ranges apply to GET only. With `If-Range`, the range applies only if the file is still the same. */
+function getRequestedRange(
+  { method, headers }: FastifyRequest,
+  etag: string,
+  bytes: number,
+): ByteRange | "unsatisfiable" | null {
+  const ifRange = headers["if-range"];
+  const isSame = ifRange === undefined || ifRange === etag;
+  return method === "GET" && isSame ? parseRange(headers.range, bytes) : null;
+}

@@ -1,0 +1,150 @@
+import { fileTypeFromFile } from "file-type";
+import { AppError, invalid } from "#shared/errors.ts";
+import { type ImageType, imageTypes } from "#shared/images.ts";
+import { boundedQueue } from "../http/bounded-queue.ts";
+import type { Ctx } from "../http/context.ts";
+import type { ReceivedFile } from "../http/read-form.ts";
+import { getSender } from "../http/sender.ts";
+import type { StoredFile } from "./file-store.ts";
+import { loadSharp } from "./sharp.ts";
+
+/** A stored image. It is re-encoded, which removes the location and other camera metadata (WO-74). */
+export interface StoredImage {
+  file: StoredFile;
+  thumbnail: StoredFile;
+  mediaType: ImageType;
+  width: number;
+  height: number;
+}
+
+const pixelsMax = 50_000_000;
+const decoding = { limitInputPixels: pixelsMax, failOn: "error" } as const;
+type Sharp = Awaited<ReturnType<typeof loadSharp>>;
+/** An animation with more frames is hardly a photo, and each frame costs a start of the decoder. */
+const framesMax = 300;
+/** The shapes of thumbnails: a square for photos, the shape of a card for properties. */
+const thumbnails = {
+  square: { width: 320, height: 320 },
+  wide: { width: 640, height: 360 },
+};
+/** Decoding an image takes a whole core, so it runs two at a time with a bounded queue. */
+const decode = boundedQueue({ atOnce: 2, waiting: 40, waitingOfSender: 10 });
+
+/** An uploaded image, its form field, and the shape of its thumbnail. */
+export interface UploadedImage {
+  received: ReceivedFile;
+  field: string;
+  thumbnail: keyof typeof thumbnails;
+}
+
+/**
+ * Stores an image and its thumbnail. Both are removed again if the request fails.
+ * @throws AppError wrong_kind unless the content is PNG, JPG or GIF, or invalid for a broken or too large
+ * image
+ */
+export async function storeImage(ctx: Ctx, sent: UploadedImage): Promise<StoredImage> {
+  const mediaType = await detectMediaType(sent.received);
+  const { encoded, small } = await decodeImage(ctx, sent, (sharp) => reencode(sharp, sent, mediaType));
+  return {
+    file: await storeFile(
+      ctx,
+      encoded.data,
+      mediaType === "image/jpeg" ? "jpg" : mediaType === "image/png" ? "png" : "gif",
+    ),
+    thumbnail: await storeFile(ctx, small, "webp"),
+    mediaType,
+    width: encoded.info.width,
+    height: encoded.info.pageHeight ?? encoded.info.height,
+  };
+}
+
+/** The maximum dimensions of a logo. It is drawn at no more than a quarter of them. */
+const logoSides = { width: 512, height: 256 };
+
+/**
+ * Stores a logo as PNG, which browsers, email programs and PDFs can show. It is removed again if the request
+ * fails.
+ * @throws AppError wrong_kind unless the content is PNG, JPG or GIF, or invalid for a broken or too large
+ * image
+ */
+export async function storeLogo(ctx: Ctx, sent: Omit<UploadedImage, "thumbnail">): Promise<StoredFile> {
+  await detectMediaType(sent.received);
+  const logo = await decodeImage(ctx, sent, (sharp) =>
+    sharp(sent.received.path, decoding)
+      .autoOrient()
+      .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
+      .png()
+      .toBuffer(),
+  );
+  return storeFile(ctx, logo, "png");
+}
+
+/**
+ * Detects the media type.
+ * @throws AppError wrong_kind
+ */
+async function detectMediaType({ path, name }: ReceivedFile): Promise<ImageType> {
+  const kind = await fileTypeFromFile(path);
+  const mediaType = imageTypes.find((type) => type === kind?.mime);
+  if (mediaType === undefined)
+    throw new AppError("wrong_kind", `${shortName(name)} isn't a PNG, JPG, or GIF image.`);
+  return mediaType;
+}
+
+/**
+ * Runs `work` when a core is free for it.
+ * @throws AppError invalid if the image isn't readable
+ */
+async function decodeImage<Result>(
+  ctx: Ctx,
+  { received, field }: Omit<UploadedImage, "thumbnail">,
+  work: (sharp: Sharp) => Promise<Result>,
+): Promise<Result> {
+  const sharp = await loadSharp();
+  return decode(getSender(ctx), () => work(sharp)).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    throw invalid({ [field]: `${shortName(received.name)} isn't a readable image.` });
+  });
+}
+
+async function storeFile(ctx: Ctx, bytes: Buffer, extension: string): Promise<StoredFile> {
+  const file = await ctx.files.put(bytes, extension);
+  ctx.onFailure(() => ctx.files.remove(file.key));
+  return file;
+}
+
+/** Removes images that no row refers to. */
+export async function removeImages({ files }: Ctx, pictures: readonly StoredImage[]): Promise<void> {
+  for (const { file, thumbnail } of pictures) {
+    await files.remove(file.key);
+    await files.remove(thumbnail.key);
+  }
+}
+
+async function reencode(
+  sharp: Sharp,
+  { received: { path }, field, thumbnail }: UploadedImage,
+  mediaType: ImageType,
+) {
+  // Reads the header only, so any size is safe.
+  const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (pages > framesMax) throw invalid({ [field]: `Animations can have up to ${framesMax} frames.` });
+  if (width * height > pixelsMax) throw invalid({ [field]: "Photos can be up to 50 megapixels." });
+  // The frames of an animation count together, so that a small file can't decode to gigabytes.
+  const image = sharp(path, { ...decoding, animated: mediaType === "image/gif" }).autoOrient();
+  const encoded = await (mediaType === "image/jpeg"
+    ? image.jpeg({ quality: 85 })
+    : mediaType === "image/png"
+      ? image.png()
+      : image.gif()
+  ).toBuffer({ resolveWithObject: true });
+  const small = await sharp(path, decoding)
+    .autoOrient()
+    .resize({ ...thumbnails[thumbnail], fit: "cover" })
+    .webp({ quality: 75 })
+    .toBuffer();
+  return { encoded, small };
+}
+
+/** Returns a file's name if it is safe to use in a sentence. */
+const shortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");

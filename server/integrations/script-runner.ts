@@ -1,0 +1,130 @@
+import { fork } from "node:child_process";
+import { type EventEmitter, once } from "node:events";
+import { type Transferable, Worker } from "node:worker_threads";
+import { boundedQueue } from "../http/bounded-queue.ts";
+
+const idleMs = 60_000;
+const memoryMaxMb = 256;
+/** A small young generation: hardly slower than the default, with a fifth less memory. */
+const youngMaxMb = 16;
+
+/** The script's reply to each message. */
+type Outcome<T> = T | { failure: string };
+
+/** A thread or a process that runs the script, with its events `message`, `exit` and `error`. */
+interface Runner {
+  events: EventEmitter;
+  post: (task: unknown, transferred: Transferable[]) => void;
+  end: () => void;
+  ref: () => void;
+  unref: () => void;
+}
+
+/**
+ * Starts a worker thread. It shares the portal's memory, and running out of its own might crash the portal,
+ * so it is for scripts that get no external input.
+ */
+function onThread(script: string): Runner {
+  // Without the TypeScript loader, which the script doesn't need, it starts sooner.
+  const worker = new Worker(script, {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb, maxYoungGenerationSizeMb: youngMaxMb },
+  });
+  return {
+    events: worker,
+    post: (task, transferred) => worker.postMessage(task, transferred),
+    end: () => void worker.terminate(),
+    ref: () => worker.ref(),
+    unref: () => worker.unref(),
+  };
+}
+
+/** Starts a process without the portal's environment. Whatever happens to it, the portal keeps running. */
+function asProcess(script: string): Runner {
+  const child = fork(script, {
+    execArgv: [`--max-old-space-size=${memoryMaxMb}`, `--max-semi-space-size=${youngMaxMb}`],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: {},
+  });
+  return {
+    events: child,
+    post: (task) => child.send(task as object, () => undefined),
+    end: () => void child.kill("SIGKILL"),
+    ref: () => {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref: () => {
+      child.unref();
+      child.channel?.unref();
+    },
+  };
+}
+
+const runners = { thread: onThread, process: asProcess };
+
+/**
+ * Creates a function that runs a plain script in a thread or a separate process, for work that would block
+ * the event loop. The script handles one task after another and ends after a while without tasks. Up to
+ * twenty tasks can wait, five per sender, and more are rejected as unavailable. If a task takes too long or
+ * crashes the script, only that task fails. The next one restarts the script.
+ */
+export function createScriptRunner<Task, Result extends object>(script: string, as: keyof typeof runners) {
+  const oneAfterAnother = boundedQueue({ atOnce: 1, waiting: 20, waitingOfSender: 5 });
+  let runner: Runner | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  function getRunner(): Runner {
+    clearTimeout(idleTimer);
+    if (runner !== undefined) return runner;
+    const started = runners[as](script);
+    started.events.on("error", end);
+    // The script might end while it is idle, for example if the system kills it.
+    started.events.on("exit", () => {
+      if (runner === started) runner = undefined;
+    });
+    runner = started;
+    return started;
+  }
+
+  async function runTask(task: Task, withinMs: number, transferred: Transferable[]): Promise<Result> {
+    const current = getRunner();
+    const abort = new AbortController();
+    const { signal } = abort;
+    const timeout = setTimeout(() => abort.abort(), withinMs);
+    current.ref();
+    try {
+      current.post(task, transferred);
+      const response = await Promise.race([
+        once(current.events, "message", { signal }).then(([message]) => message as Outcome<Result>),
+        once(current.events, "exit", { signal }).then(() => ({ failure: "The script has ended." })),
+      ]);
+      if ("failure" in response) throw new Error(response.failure);
+      current.unref();
+      idleTimer = setTimeout(end, idleMs).unref();
+      return response;
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+      abort.abort();
+    }
+  }
+
+  /** Stops the script. The next task restarts it. */
+  function end(): void {
+    runner?.end();
+    runner = undefined;
+  }
+
+  return (
+    task: Task,
+    {
+      sender,
+      withinMs,
+      transferred = [],
+    }: { sender: string; withinMs: number; transferred?: Transferable[] },
+  ): Promise<Result> => oneAfterAnother(sender, () => runTask(task, withinMs, transferred));
+}

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from "kysely";
+import { invalid } from "#shared/errors.ts";
+
+/** The filters `from` and `to` of a list: dates in the organization's time zone, both inclusive. */
+export const dateFilters = (instant: RawBuilder<unknown>) => ({
+  from: (from: string) => sql`${instant} >= ${startOfDate(sql`${from}::date`)}`,
+  /** @throws AppError invalid */
+  to: (to: string, { query }: { query: { from?: string | undefined } }) => {
+    if (query.from !== undefined && query.from > to)
+      throw invalid({ to: "The end date can't be before the start date." });
+    return sql`${instant} < ${startOfDate(sql`(${to}::date + 1)`)}`;
+  },
+});
+
+const startOfDate = (day: RawBuilder<unknown>) =>
+  sql`(${day}::timestamp at time zone (select o.time_zone from organization o))`;

@@ -1,0 +1,209 @@
+/*
+ * The files of other domains that a domain uses in addition to their top-level files, with the reason. `test/tidy.test.ts` checks that
+ * no other file is used, that each of these is still used, and that domains form no cycles.
+ */
+
+interface Use {
+  files: string[];
+  why: string;
+}
+
+/** By domain, then by the domain it uses. */
+export const domainImports: Record<string, Record<string, Use>> = {
+  accounts: {
+    leases: {
+      files: ["access.ts", "add-to-lease.ts"],
+      why: "People are found by the company of their lease. Approving an access request or accepting an invitation adds the person to a lease",
+    },
+    settings: { files: ["registration-mode.ts"], why: "A setting decides whether people can register" },
+    "work-orders": {
+      files: ["pending-work-orders.ts", "unassign-work-orders.ts"],
+      why: "Approving a person releases their work orders, and declining cancels them. A technician who leaves is unassigned",
+    },
+  },
+  dashboard: {
+    accounts: {
+      files: ["list-people.ts", "approve-button.tsx"],
+      why: "The setup checklist asks whether there are tenants. A person is approved in their row of `Needs you`",
+    },
+    documents: {
+      files: ["list.ts", "download-button.tsx"],
+      why: "The document count is the total of the list, and downloads use the button of the list",
+    },
+    leases: {
+      files: ["access.ts", "list-leases.ts"],
+      why: "A tenant sees the money of certain leases. The number of leases that end soon is the length of their list",
+    },
+    ledger: {
+      files: [
+        "read-account.ts",
+        "reports-leases.ts",
+        "reports-months.ts",
+        "sum-collected.ts",
+        "sum-overdue.ts",
+        "month-bars.tsx",
+      ],
+      why: "Rent collected, a tenant's balance, and rent by month",
+    },
+    payments: {
+      files: ["review-dialogs.tsx"],
+      why: "A payment is reviewed from `Needs you` as from its list",
+    },
+    properties: {
+      files: ["list-properties.ts", "list-units.ts"],
+      why: "Occupancy is the length of the list of units it opens. The setup checklist asks whether there are properties and units",
+    },
+    "work-orders": {
+      files: [
+        "access.ts",
+        "appointment-columns.ts",
+        "list.ts",
+        "assign-menu.tsx",
+        "due-date.tsx",
+        "next-step.tsx",
+        "work-order-columns.tsx",
+        "visit-time.tsx",
+      ],
+      why: "Figures and charts are the totals of the lists they open. Work orders are moved and assigned in their rows",
+    },
+  },
+  dispatch: {
+    properties: {
+      files: ["access.ts"],
+      why: "Rules and teams are for properties within the same access scope",
+    },
+    "work-orders": {
+      files: ["access.ts", "rules.ts", "teams.ts", "unassign-work-orders.ts"],
+      why: "A rule is tried with the condition that assigns new work orders. A team without members gives up its work orders",
+    },
+  },
+  documents: { ledger: { files: ["verify-ledger.ts"], why: "Both are verified in batches" } },
+  imports: {
+    accounts: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
+    leases: {
+      files: ["create-lease.ts", "write-terms.ts"],
+      why: "Leases and their terms are recorded by the rules of the form",
+    },
+    ledger: { files: ["open-account.ts"], why: "Opening balances are imported with the leases" },
+    properties: {
+      files: ["access.ts", "publish-change.ts"],
+      why: "Properties are found and written within the same access scope",
+    },
+  },
+  leases: {
+    accounts: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
+    documents: {
+      files: ["related-documents.tsx", "expiration-badge.tsx"],
+      why: "The pages of a lease and a company show their documents",
+    },
+    ledger: {
+      files: ["account-summary.tsx", "lease-ledger.tsx", "ledger-queries.ts"],
+      why: "The page of a lease shows its balance and its ledger",
+    },
+    "work-orders": {
+      files: ["related-work-orders.tsx"],
+      why: "The pages of a lease and a company show their work orders",
+    },
+  },
+  ledger: {
+    leases: {
+      files: ["access.ts", "lease-conditions.ts", "publish-change.ts", "search-text.ts", "terms-versions.ts"],
+      why: "Entries are about a lease: its terms, its words in reports, its access rule, and its live events",
+    },
+  },
+  notifications: {
+    accounts: {
+      files: ["resend-confirmation-button.tsx"],
+      why: "The notification settings offer to resend the confirmation email",
+    },
+    settings: { files: ["time-zones.ts"], why: "Quiet hours use the same list of time zones" },
+  },
+  payments: {
+    documents: {
+      files: ["clean-name.ts", "store-file.ts"],
+      why: "A proof of payment passes the checks of a document",
+    },
+    leases: {
+      files: ["access.ts", "leases-to-notify.ts", "place-columns.ts", "publish-change.ts", "search-text.ts"],
+      why: "Recipients of rent notifications, the place of a payment, and the lease's live events",
+    },
+    ledger: {
+      files: [
+        "apply-credit-first.ts",
+        "apply-credits.ts",
+        "find-charge.ts",
+        "lock-account.ts",
+        "read-account.ts",
+        "reverse-late-fees.ts",
+        "verify-ledger.ts",
+        "write-entry.ts",
+        "write-refund.ts",
+        "write-reversal.ts",
+        "dialog-parts.tsx",
+        "payment-dialog.tsx",
+      ],
+      why: "A payment is an entry on its lease's account, applied and reversed by the ledger's rules, in the same dialogs",
+    },
+  },
+  properties: {
+    accounts: {
+      files: ["approve-button.tsx", "person-state.tsx", "decline-dialog.tsx"],
+      why: "People pending approval are approved on the property's People tab too",
+    },
+    documents: {
+      files: ["related-documents.tsx"],
+      why: "The pages of a property and a unit show their documents",
+    },
+    leases: {
+      files: ["list-leases.ts", "lease-state.tsx"],
+      why: "A unit shows the status of its lease. Figures of a property are the lengths of lists",
+    },
+    ledger: {
+      files: ["reports-aged.ts", "reports-rent-roll.ts", "sum-overdue.ts"],
+      why: "A property shows its overdue and earned amounts as the reports do",
+    },
+    "work-orders": {
+      files: ["related-work-orders.tsx"],
+      why: "The pages of a property and a unit show their work orders",
+    },
+  },
+  search: Object.fromEntries(
+    [
+      ["accounts", "find-people.ts"],
+      ["documents", "find-documents.ts"],
+      ["leases", "find-leases.ts"],
+      ["payments", "find-payments.ts"],
+      ["properties", "find-places.ts"],
+      ["work-orders", "search-work-orders.ts"],
+    ].map(([domain = "", file = ""]) => [
+      domain,
+      { files: [file], why: "The search in the top bar finds what each list would show" },
+    ]),
+  ),
+  "set-up": {
+    accounts: {
+      files: ["first-run.ts", "register.ts", "register-page.tsx"],
+      why: "The first administrator registers like everyone else, on the same page",
+    },
+    properties: {
+      files: ["create-property.ts", "create-unit.ts", "property-fields.tsx"],
+      why: "The first property and its units are added as with the forms",
+    },
+    settings: {
+      files: ["assert-known-time-zone.ts", "settings.ts", "time-zones.ts"],
+      why: "The organization's name and time zone are saved as in the settings",
+    },
+  },
+  settings: {
+    properties: {
+      files: ["publish-change.ts"],
+      why: "Open pages refetch a property when its settings change",
+    },
+  },
+  "work-orders": {
+    documents: {
+      files: ["check-kind.ts", "store-file.ts", "file-type-tile.tsx"],
+      why: "A file of a work order passes the checks of a document and has the same icon",
+    },
+  },
+};

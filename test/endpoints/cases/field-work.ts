@@ -1,0 +1,73 @@
+import { access, type EndpointCases, type ValidRequest } from "../access.ts";
+import type { EndpointFixtures } from "../fixtures.ts";
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const newWorkOrderParams = async (fixtures: EndpointFixtures) => ({ id: await fixtures.newWorkOrder() });
+
+/** Creates a time entry of two hours for the property's technician. */
+async function requestForTimeEntry(
+  fixtures: EndpointFixtures,
+  body?: Record<string, unknown>,
+): Promise<ValidRequest> {
+  const { id } = await newWorkOrderParams(fixtures);
+  const time = await fixtures.portal.db
+    .insertInto("work_order_times")
+    .values({
+      work_order_id: id,
+      property_id: fixtures.propertyId,
+      user_id: fixtures.technician.id,
+      started_at: hoursAgo(3),
+      ended_at: hoursAgo(1),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { params: { id, timeId: time.id }, body };
+}
+
+/** Creates a conflict for the property's technician. */
+async function requestForConflict(fixtures: EndpointFixtures): Promise<ValidRequest> {
+  const { id } = await newWorkOrderParams(fixtures);
+  const conflict = await fixtures.portal.db
+    .insertInto("work_order_conflicts")
+    .values({
+      work_order_id: id,
+      property_id: fixtures.propertyId,
+      requested: JSON.stringify({ did: "complete" }),
+      current: JSON.stringify({
+        field: "status",
+        status: "open",
+        assignee: null,
+        pause: null,
+        by: null,
+        byId: null,
+        at: null,
+      }),
+      user_id: fixtures.technician.id,
+      happened_at: hoursAgo(2),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { params: { id, conflictId: conflict.id }, body: { use: true } };
+}
+
+/** Cases for field work on a work order of the unit's tenant. */
+export const workCases: EndpointCases = {
+  "POST /api/work-orders/:id/work": access.assigns(async (fixtures) => ({
+    params: await newWorkOrderParams(fixtures),
+    body: { did: "start" },
+  })),
+  "POST /api/work-orders/:id/times": access.addsTime(async (fixtures) => ({
+    params: await newWorkOrderParams(fixtures),
+    body: { startedAt: hoursAgo(2).toISOString(), endedAt: hoursAgo(1).toISOString() },
+  })),
+  "PATCH /api/work-orders/:id/times/:timeId": access.assigns((fixtures) =>
+    requestForTimeEntry(fixtures, {
+      startedAt: hoursAgo(2).toISOString(),
+      endedAt: hoursAgo(1).toISOString(),
+      note: "Started later",
+    }),
+  ),
+  "DELETE /api/work-orders/:id/times/:timeId": access.assigns((fixtures) => requestForTimeEntry(fixtures)),
+  "GET /api/work-order-conflicts": access.staff(),
+  "POST /api/work-orders/:id/conflicts/:conflictId/resolve": access.assigns(requestForConflict),
+};

@@ -1,0 +1,74 @@
+import { writeCharge } from "#test/ledger.ts";
+import { access, type EndpointCases, type ValidRequest } from "../access.ts";
+import type { EndpointFixtures } from "../fixtures.ts";
+
+const reason = "Agreed on the phone.";
+
+/** Yesterday, which has also started in the property's time zone. */
+const yesterday = ({ portal: { clock } }: EndpointFixtures): string =>
+  new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+
+const requestForLedger = ({ leaseId }: EndpointFixtures, body: Record<string, unknown>): ValidRequest => ({
+  params: { id: leaseId },
+  body,
+});
+
+const createCharge = (fixtures: EndpointFixtures, cents = 10_000): Promise<number> =>
+  writeCharge(fixtures.portal.services, {
+    propertyId: fixtures.propertyId,
+    leaseId: fixtures.leaseId,
+    dueOn: yesterday(fixtures),
+    cents,
+  });
+
+/** Cases for the ledger of the tenant's lease. */
+export const ledgerCases: EndpointCases = {
+  "GET /api/reports/aged": access.managers(),
+  "GET /api/reports/aged.csv": access.managers(),
+  "GET /api/reports/aged/totals": access.managers(),
+  "GET /api/reports/rent-roll": access.managers(),
+  "GET /api/reports/rent-roll.csv": access.managers(),
+  "GET /api/reports/rent-roll/totals": access.managers(),
+  "GET /api/reports/months": access.managers(),
+  "GET /api/reports/months.csv": access.managers(),
+  "GET /api/leases/:id/ledger": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/ledger.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/open-charges": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/account": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/statement": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/statement.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/statement.pdf": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "POST /api/leases/:id/charges": access.managersAddToProperty((fixtures) =>
+    requestForLedger(fixtures, {
+      kind: "other",
+      label: "New key",
+      amountCents: 2_500,
+      dueOn: yesterday(fixtures),
+    }),
+  ),
+  "POST /api/leases/:id/credits": access.managersAddToProperty((fixtures) =>
+    requestForLedger(fixtures, { kind: "rent", amountCents: 100, reason }),
+  ),
+  "POST /api/leases/:id/waivers": access.managersAddToProperty(async (fixtures) =>
+    requestForLedger(fixtures, { chargeId: await createCharge(fixtures), reason }),
+  ),
+  "POST /api/leases/:id/write-offs": access.managersAddToProperty(async (fixtures) =>
+    requestForLedger(fixtures, { chargeId: await createCharge(fixtures), amountCents: 100, reason }),
+  ),
+  "POST /api/leases/:id/reversals": access.managersAddToProperty(async (fixtures) =>
+    requestForLedger(fixtures, { entryId: await createCharge(fixtures), reason }),
+  ),
+  "POST /api/leases/:id/payments": access.managersAddToProperty((fixtures) =>
+    requestForLedger(fixtures, { amountCents: 100, onDay: yesterday(fixtures), method: "cash" }),
+  ),
+  "POST /api/leases/:id/deposits": access.managersAddToProperty((fixtures) =>
+    requestForLedger(fixtures, { amountCents: 100, action: "received", reason }),
+  ),
+  "POST /api/leases/:id/allocations": access.managersAddToProperty(async (fixtures) =>
+    requestForLedger(fixtures, {
+      creditId: await createCharge(fixtures, -100),
+      charges: [{ chargeId: await createCharge(fixtures), amountCents: 100 }],
+      reason,
+    }),
+  ),
+};

@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { toCents } from "#shared/format/money.ts";
+import { multipart } from "#test/form.ts";
+import { begin, confirmation } from "#test/paying.ts";
+import { signInAs } from "#test/people.ts";
+import { access, type EndpointCases, type ValidRequest } from "../access.ts";
+import type { EndpointFixtures } from "../fixtures.ts";
+
+let payments = 0;
+
+/** Creates a new session, because other cases end sessions. */
+const newCookie = ({ portal }: EndpointFixtures, person: { id: number }) =>
+  signInAs(portal.db, person, portal.clock.now);
+
+/** Starts a payment as the unit's tenant. */
+const startPayment = async (fixtures: EndpointFixtures) =>
+  begin(fixtures, await newCookie(fixtures, fixtures.tenant), {
+    amount: 10,
+    description: `Payment ${++payments}`,
+  });
+
+async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "asksForAStep") {
+  const payment = await startPayment(fixtures);
+  const { paymentIntentId: id, clientSecret } = payment;
+  await fixtures.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
+    cookie: await newCookie(fixtures, fixtures.tenant),
+    body: confirmation(clientSecret, { card }),
+  });
+  return payment;
+}
+
+/** Records a payment by check for the tenant's lease. */
+const recordPayment = ({ portal, leaseId, tenant }: EndpointFixtures): Promise<number> =>
+  asPortal(portal.services, async (ctx) => {
+    const account = await lockAnyAccount(ctx, leaseId);
+    return takePayment(ctx, account, {
+      amountCents: toCents(1_000),
+      method: "check",
+      onDay: account.today,
+      paidAt: ctx.now,
+      payerId: tenant.id,
+      into: "bank",
+    });
+  });
+
+/** Creates a partially refunded payment. */
+async function requestForRefund(fixtures: EndpointFixtures): Promise<ValidRequest> {
+  const id = await recordPayment(fixtures);
+  await fixtures.portal.call("POST", `/api/payments/${id}/refunds`, {
+    cookie: await newCookie(fixtures, fixtures.landlord),
+    body: { amountCents: 100, reason: "Paid by mistake" },
+  });
+  const { id: refundId } = await fixtures.portal.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { params: { id, refundId } };
+}
+
+/** Reports a manual payment as the unit's tenant. */
+async function reportManualPayment(fixtures: EndpointFixtures): Promise<number> {
+  const response = await fixtures.portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: await newCookie(fixtures, fixtures.tenant),
+    body: manualPaymentBody(fixtures),
+  });
+  return response.json<{ confirmation: { id: number } }>().confirmation.id;
+}
+
+const manualPaymentBody = ({ leaseId, portal: { clock } }: EndpointFixtures) => ({
+  amount: 10,
+  description: "Rent",
+  method: "cash",
+  transactionId: `Slip ${++payments}`,
+  // Yesterday, which has also started in the property's time zone.
+  paymentDate: new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),
+  leaseId,
+});
+
+const proof = multipart({}, [
+  { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") },
+]);
+
+/** Cases for payments on the tenant's lease. */
+export const paymentCases: EndpointCases = {
+  "GET /api/payments": access.signedIn(),
+  "GET /api/payments.csv": access.signedIn(),
+  "GET /api/payments/summary": access.signedIn(),
+  "GET /api/payments/under-way": access.signedIn(),
+  "GET /api/payments/instructions": access.listsLeases(),
+  "GET /api/payments/:id": access.readsPayment(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+  })),
+  "POST /api/payments/:id/refunds": access.managersAddToProperty(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+    body: { amountCents: 100, reason: "Paid by mistake" },
+  })),
+  "GET /api/payments/:id/receipt": access.readsPayment(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+  })),
+  "GET /api/payments/:id/receipt.pdf": access.readsPayment(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+  })),
+  "GET /api/payments/:id/refunds/:refundId/confirmation": access.readsPayment(requestForRefund),
+  "GET /api/payments/:id/refunds/:refundId/confirmation.pdf": access.readsPayment(requestForRefund),
+  "POST /api/payments/:id/receipt/emails": access.readsLease(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+  })),
+  "POST /api/send-receipt": access.ownPayment(async (fixtures) => {
+    const id = await recordPayment(fixtures);
+    // As if its receipt had not been emailed yet.
+    await sql`update payments set receipts_emailed = 0 where entry_id = ${id}`.execute(fixtures.portal.db);
+    return { body: {} };
+  }),
+  "GET /api/manual-payment-confirmations": access.signedIn(),
+  "GET /api/manual-payment-confirmations.csv": access.signedIn(),
+  "POST /api/manual-payment-confirmations": access.addsToLease((fixtures) => ({
+    body: manualPaymentBody(fixtures),
+  })),
+  "POST /api/manual-payment-confirmations/:id/proof": access.ownPayment(async (fixtures) => ({
+    params: { id: await reportManualPayment(fixtures) },
+    form: proof,
+  })),
+  "GET /api/manual-payment-confirmations/:id/proof": access.readsPayment(async (fixtures) => {
+    const id = await reportManualPayment(fixtures);
+    await fixtures.portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
+      cookie: await newCookie(fixtures, fixtures.tenant),
+      ...proof,
+    });
+    return { params: { id } };
+  }),
+  "POST /api/manual-payment-confirmations/:id/approve": access.propertyManagers(async (fixtures) => ({
+    params: { id: await reportManualPayment(fixtures) },
+    body: {},
+  })),
+  "POST /api/manual-payment-confirmations/:id/reject": access.propertyManagers(async (fixtures) => ({
+    params: { id: await reportManualPayment(fixtures) },
+    body: { reason: "Nothing came." },
+  })),
+  "POST /api/create-payment-intent": access.readsLease(({ leaseId }) => ({
+    body: { amount: 10, description: `Payment ${++payments}`, leaseId },
+  })),
+  "POST /api/update-payment-method": access.ownPayment(async (fixtures) => {
+    const { paymentIntentId } = await startPayment(fixtures);
+    return { body: { paymentIntentId, method: "us_bank_account" } };
+  }),
+  "POST /api/payment-success": access.ownPayment(async (fixtures) => {
+    const { paymentIntentId } = await confirmPayment(fixtures, "succeeds");
+    return { body: { paymentIntentId } };
+  }),
+  "POST /api/webhooks/stripe": access.noOne(() => ({ body: { id: "evt_1" } })),
+  "POST /api/sandbox/payment-intents/:id/confirm": access.ownPayment(async (fixtures) => {
+    const { paymentIntentId: id, clientSecret } = await startPayment(fixtures);
+    return { params: { id }, body: confirmation(clientSecret, { card: "succeeds" }) };
+  }),
+  "POST /api/sandbox/payment-intents/:id/step": access.ownPayment(async (fixtures) => {
+    const { paymentIntentId: id, clientSecret } = await confirmPayment(fixtures, "asksForAStep");
+    return { params: { id }, body: { clientSecret, approve: true } };
+  }),
+};

@@ -1,0 +1,478 @@
+import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { createOneTimeToken, hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { markBuildingStepPending } from "#domains/set-up/server/progress.ts";
+import type { Db } from "#server/db/database.ts";
+import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
+import { multipart } from "#test/form.ts";
+import { someTerms, writeTerms } from "#test/ledger.ts";
+import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
+import { tinyPicture } from "#test/pictures.ts";
+import { access, type EndpointCases, type ValidRequest } from "./access.ts";
+import { dispatchCases } from "./cases/dispatch.ts";
+import { documentCases } from "./cases/documents.ts";
+import { workCases } from "./cases/field-work.ts";
+import { ledgerCases } from "./cases/ledger.ts";
+import { outboxCases } from "./cases/outbox.ts";
+import { passwordCases } from "./cases/passwords.ts";
+import { paymentCases } from "./cases/payments.ts";
+import { pushCases } from "./cases/push.ts";
+import { viewCases } from "./cases/saved-views.ts";
+import { systemCases } from "./cases/system.ts";
+import { tokenCases } from "./cases/tokens.ts";
+import { twoFactorCases } from "./cases/two-factor.ts";
+import { visitCases } from "./cases/visits.ts";
+import { webhookCases } from "./cases/webhooks.ts";
+import { workOrderCases } from "./cases/work-orders.ts";
+import type { EndpointFixtures } from "./fixtures.ts";
+
+const password = "correct horse battery";
+let counter = 0;
+
+const propertyFields = {
+  name: "Mill House",
+  address: "3 Mill Street",
+  city: "Seattle",
+  state: "WA",
+  zip: "98101",
+  country: "USA",
+  type: "multi",
+};
+/** Makes all email addresses unconfirmed. */
+const clearEmailConfirmations = (db: Db) =>
+  db.updateTable("users").set({ email_confirmed_at: null }).execute();
+/** Creates a property of the landlord for a request that changes or deletes it. */
+const createManagedProperty = async ({ portal: { db }, landlord }: EndpointFixtures): Promise<number> => {
+  const id = await createProperty(db);
+  await db.insertInto("property_landlords").values({ property_id: id, user_id: landlord.id }).execute();
+  return id;
+};
+const storePropertyPhoto = async ({
+  portal: { db, services },
+  propertyId,
+}: EndpointFixtures): Promise<void> => {
+  const { key } = await services.files.put(await tinyPicture(), "png");
+  await db
+    .updateTable("properties")
+    .set({ image_key: key, image_thumbnail_key: key, image_media_type: "image/png" })
+    .where("id", "=", propertyId)
+    .execute();
+};
+
+/** Creates a checked file with one row, uploaded by the property's landlord. */
+const createImport = async ({ portal: { db }, landlord }: EndpointFixtures): Promise<ValidRequest> => {
+  const { id } = await db
+    .insertInto("imports")
+    .values({
+      kind: "units",
+      file_name: "units.csv",
+      state: "checked",
+      row_count: 1,
+      created_by_id: landlord.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { params: { id } };
+};
+
+/** Returns a new unsubscribe link as found in emails. */
+async function requestWithUnsubscribeLink({
+  portal: { services },
+  newPerson,
+}: EndpointFixtures): Promise<ValidRequest> {
+  const { id } = await newPerson({ role: "tenant" });
+  const path = unsubscribePath(services.secretKey, { userId: id, topics: ["comments"] });
+  return { query: path.replace("/unsubscribe", "") };
+}
+/** Returns a preference that differs from all stored ones. */
+async function requestWithNewPreference({ portal: { db } }: EndpointFixtures): Promise<ValidRequest> {
+  await db.deleteFrom("notification_preferences").execute();
+  return { body: { topic: "comments", inPortal: false } };
+}
+
+const requestForPendingPerson = async (
+  { newPerson, unitId }: EndpointFixtures,
+  body: Record<string, unknown>,
+): Promise<ValidRequest> => ({
+  params: { id: (await newPerson({ role: "tenant", state: "pending", requestedUnitId: unitId })).id },
+  body,
+});
+
+/** Creates an open invitation of a tenant to the unit. */
+async function createInvitation({ portal: { db, clock }, unitId, propertyId, admin }: EndpointFixtures) {
+  const token = randomToken();
+  const { id } = await db
+    .insertInto("invitations")
+    .values({
+      email: `invited${++counter}@example.com`,
+      role: "tenant",
+      unit_id: unitId,
+      token_hash: hashToken(token),
+      invited_by_id: admin.id,
+      expires_at: new Date(clock.now.getTime() + 3_600_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("invitation_properties")
+    .values({ invitation_id: id, property_id: propertyId })
+    .execute();
+  return { id, token };
+}
+
+const findCompanyId = async ({ portal: { db }, leaseId }: EndpointFixtures): Promise<number> => {
+  const { company_id } = await db
+    .selectFrom("leases")
+    .select("company_id")
+    .where("id", "=", leaseId)
+    .executeTakeFirstOrThrow();
+  return company_id;
+};
+const newLeaseBody = async ({ portal: { db }, propertyId }: EndpointFixtures) => ({
+  companyName: "Zephyr Books",
+  propertyId,
+  unitIds: [await createUnit(db, propertyId)],
+  from: "2020-01-01",
+});
+const requestForNewLease = async (
+  fixtures: EndpointFixtures,
+  body?: Record<string, unknown>,
+  state = "active",
+): Promise<ValidRequest> => {
+  const { portal, propertyId } = fixtures;
+  const id = await createLease(portal.db, {
+    propertyId,
+    unitId: await createUnit(portal.db, propertyId),
+    memberIds: [(await fixtures.newPerson({ role: "tenant" })).id],
+    isDraft: state === "draft",
+  });
+  return { params: { id }, body };
+};
+const requestForNewMember = async (
+  fixtures: EndpointFixtures,
+  body?: Record<string, unknown>,
+): Promise<ValidRequest> => {
+  const { params } = await requestForNewLease(fixtures);
+  const member = await fixtures.portal.db
+    .selectFrom("lease_members")
+    .select("id")
+    .where("lease_id", "=", Number(params?.id))
+    .executeTakeFirstOrThrow();
+  return { params: { ...params, memberId: member.id }, body };
+};
+
+const plainTerms = someTerms({ lines: [] });
+
+export const endpointCases: EndpointCases = {
+  "GET /api/config": access.anyone(),
+  "GET /api/registration-units": access.anyone(),
+  "POST /api/login": access.anyone(async ({ newPerson }) => {
+    const { email } = await newPerson({ role: "tenant", passwordHash: await hashPassword(password) });
+    return { body: { email, password } };
+  }),
+  "POST /api/logout": access.anyone(),
+  "POST /api/confirm-address": access.anyone(async ({ newPerson, portal: { db, clock } }) => {
+    const { id } = await newPerson({ role: "tenant" });
+    await clearEmailConfirmations(db);
+    const token = await createOneTimeToken(db, {
+      purpose: "confirm-address",
+      userId: id,
+      now: clock.now,
+      days: 7,
+    });
+    return { body: { token, password } };
+  }),
+  "POST /api/register": access.anyoneCreates(() => ({
+    body: { email: `newcomer${++counter}@example.com`, fullName: "Newcomer", password, role: "tenant" },
+  })),
+
+  "GET /api/me": access.signedIn(),
+  "POST /api/confirm-address/resend": access.signedIn(async ({ portal: { db } }) => {
+    await clearEmailConfirmations(db);
+    return {};
+  }),
+  "POST /api/me/claim": access.requestsAccess(({ offeredUnitId }) => ({ body: { unitId: offeredUnitId } })),
+
+  "GET /api/users": access.managers(),
+  "GET /api/users.csv": access.managers(),
+  "POST /api/users/:id/approve": access.propertyManagers((fixtures) => requestForPendingPerson(fixtures, {})),
+  "POST /api/users/:id/undo-approval": access.propertyManagers(async (fixtures) => {
+    const { params } = await requestForPendingPerson(fixtures, {});
+    await fixtures.portal.call("POST", `/api/users/${params?.id}/approve`, {
+      cookie: fixtures.admin.cookie,
+      body: {},
+    });
+    return { params };
+  }),
+  "POST /api/users/:id/refuse": access.propertyManagers((fixtures) =>
+    requestForPendingPerson(fixtures, { reason: "We do not know you." }),
+  ),
+  "GET /api/users/:id": access.propertyManagers(({ tenant }) => ({ params: { id: tenant.id } })),
+  "PATCH /api/users/:id": access.adminOnly(async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+    body: { fullName: `Renamed ${++counter}` },
+  })),
+  "POST /api/users/:id/disable": access.adminOnly(async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+    body: {},
+  })),
+  "POST /api/users/:id/enable": access.adminOnly(async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant", state: "disabled" })).id },
+  })),
+  "POST /api/users/:id/sign-out-everywhere": access.adminOnly(async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+  })),
+
+  "GET /api/invitations": access.managers(),
+  "GET /api/invitations.csv": access.managers(),
+  "POST /api/invitations": access.invites(({ unitId }) => ({
+    body: { email: `invited${++counter}@example.com`, role: "tenant", unitId },
+  })),
+  "POST /api/invitations/:id/resend": access.propertyManagers(async (fixtures) => ({
+    params: { id: (await createInvitation(fixtures)).id },
+  })),
+  "POST /api/invitations/:id/withdraw": access.propertyManagers(async (fixtures) => ({
+    params: { id: (await createInvitation(fixtures)).id },
+  })),
+  "POST /api/invitations/look-up": access.anyone(async (fixtures) => ({
+    body: { token: (await createInvitation(fixtures)).token },
+  })),
+
+  "PATCH /api/me": access.signedIn(() => ({ body: { fullName: `Renamed ${++counter}` } })),
+  "POST /api/me/password": access.signedIn(async ({ portal: { db } }) => {
+    // All callers get this password.
+    await db
+      .updateTable("users")
+      .set({ password_hash: await hashPassword(password) })
+      .execute();
+    return { body: { currentPassword: password, newPassword: `${password} ${++counter}` } };
+  }),
+  ...twoFactorCases,
+  ...tokenCases,
+  ...webhookCases,
+  "GET /api/me/sessions": access.signedIn(),
+  "POST /api/me/sessions/end-others": access.signedIn(),
+  "DELETE /api/me/sessions/:id": access.ownedByTenant(async ({ portal: { db, clock }, tenant }) => {
+    await signInAs(db, tenant, clock.now);
+    const { number } = await db
+      .selectFrom("sessions")
+      .select("number")
+      .where("user_id", "=", tenant.id)
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return { params: { id: number } };
+  }),
+
+  "GET /api/buildings": access.members(),
+  "GET /api/properties/:id/units": access.readsProperty(({ propertyId }) => ({ params: { id: propertyId } })),
+  "GET /api/settings/logo": access.anyone(async ({ portal: { db, services } }) => {
+    const { key } = await services.files.put(await tinyPicture(), "png");
+    await db.updateTable("organization").set({ logo_key: key }).execute();
+    return {};
+  }),
+  "PUT /api/settings/logo": access.adminOnly(async () => ({
+    form: multipart({}, [
+      { name: "logo", fileName: "logo.png", type: "image/png", content: await tinyPicture() },
+    ]),
+  })),
+  "DELETE /api/settings/logo": access.adminOnly(async () => ({})),
+  "GET /api/properties/:id/photo": access.readsProperty(async (fixtures) => {
+    await storePropertyPhoto(fixtures);
+    return { params: { id: fixtures.propertyId } };
+  }),
+  "GET /api/properties": access.managers(),
+  "GET /api/properties.csv": access.managers(),
+  "POST /api/properties": access.managersAdd(() => ({ body: propertyFields })),
+  "GET /api/properties/:id": access.propertyManagers(({ propertyId }) => ({ params: { id: propertyId } })),
+  "GET /api/properties/:id/overview": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId },
+  })),
+  "PATCH /api/properties/:id": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createManagedProperty(fixtures) },
+    body: { name: "Hall Two" },
+  })),
+  "DELETE /api/properties/:id": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createManagedProperty(fixtures) },
+  })),
+  "PUT /api/properties/:id/photo": access.propertyManagers(async ({ propertyId }) => ({
+    params: { id: propertyId },
+    form: multipart({}, [
+      { name: "photo", fileName: "house.png", type: "image/png", content: await tinyPicture() },
+    ]),
+  })),
+  "DELETE /api/properties/:id/photo": access.propertyManagers(async (fixtures) => {
+    await storePropertyPhoto(fixtures);
+    return { params: { id: fixtures.propertyId } };
+  }),
+  "GET /api/units": access.managers(),
+  "GET /api/units.csv": access.managers(),
+  "GET /api/units/vacant": access.managers(),
+  "POST /api/units": access.managersAddToProperty(({ propertyId }) => ({
+    body: { propertyId, unitNumber: `N${++counter}`, type: "office" },
+  })),
+  "POST /api/properties/:id/units": access.managersAddToProperty(({ propertyId }) => ({
+    params: { id: propertyId },
+    body: { units: [{ unitNumber: `N${++counter}`, type: "office" }] },
+  })),
+  "GET /api/units/:id": access.propertyManagers(({ unitId }) => ({ params: { id: unitId } })),
+  "PATCH /api/units/:id": access.propertyManagers(({ unitId }) => ({
+    params: { id: unitId },
+    body: { sizeSqft: ++counter },
+  })),
+  "DELETE /api/units/:id": access.propertyManagers(async ({ portal: { db }, propertyId }) => ({
+    params: { id: await createUnit(db, propertyId) },
+  })),
+
+  "GET /api/companies": access.managers(),
+  "GET /api/companies.csv": access.managers(),
+  "POST /api/companies": access.managersAdd(() => ({ body: { name: "Zephyr Books" } })),
+  "GET /api/companies/:id": access.propertyManagers(async (fixtures) => ({
+    params: { id: await findCompanyId(fixtures) },
+  })),
+  "PATCH /api/companies/:id": access.propertyManagers(async (fixtures) => ({
+    params: { id: await findCompanyId(fixtures) },
+    body: { name: `Company ${++counter}` },
+  })),
+  "GET /api/leases": access.listsLeases(),
+  "GET /api/leases.csv": access.listsLeases(),
+  "POST /api/leases": access.managersAddToProperty(async (fixtures) => ({
+    body: await newLeaseBody(fixtures),
+  })),
+  "GET /api/leases/:id": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "PATCH /api/leases/:id": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, { to: "2199-01-01" }),
+  ),
+  "DELETE /api/leases/:id": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, undefined, "draft"),
+  ),
+  "POST /api/leases/:id/activate": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, {}, "draft"),
+  ),
+  "POST /api/leases/:id/notice": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, { to: "2199-01-01" }),
+  ),
+  "POST /api/leases/:id/end": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, { on: "2199-01-01" }),
+  ),
+  "POST /api/leases/:id/members": access.managersAddToProperty(async (fixtures) => {
+    const { id: userId } = await fixtures.newPerson({ role: "tenant" });
+    await createLease(fixtures.portal.db, {
+      propertyId: fixtures.propertyId,
+      unitId: await createUnit(fixtures.portal.db, fixtures.propertyId),
+      memberIds: [userId],
+    });
+    return requestForNewLease(fixtures, { userId });
+  }),
+  "PATCH /api/leases/:id/members/:memberId": access.propertyManagers((fixtures) =>
+    requestForNewMember(fixtures, { to: "2199-01-01" }),
+  ),
+  "DELETE /api/leases/:id/members/:memberId": access.propertyManagers((fixtures) =>
+    requestForNewMember(fixtures),
+  ),
+  "GET /api/leases/:id/members.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/units.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/schedule.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/history": access.propertyManagers(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/terms": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "PUT /api/leases/:id/terms": access.propertyManagers((fixtures) =>
+    requestForNewLease(fixtures, { terms: plainTerms }, "draft"),
+  ),
+  "POST /api/leases/:id/amendments": access.managersAddToProperty(async (fixtures) => {
+    const request = await requestForNewLease(fixtures, {
+      from: "2199-01-01",
+      terms: { ...plainTerms, dueDay: 5 },
+      reason: "The parties agreed on another day.",
+    });
+    const leaseId = Number(request.params?.id);
+    await writeTerms(fixtures.portal.db, { leaseId, from: "2199-01-01", terms: plainTerms });
+    return request;
+  }),
+  "POST /api/leases/:id/schedule": access.readsLease(({ leaseId }) => ({
+    params: { id: leaseId },
+    body: {},
+  })),
+  ...ledgerCases,
+  ...passwordCases,
+  ...paymentCases,
+  ...documentCases,
+
+  "GET /api/setup": access.anyone(() => ({ query: "?setup=x" })),
+  "POST /api/setup": access.setupIsDone(async ({ portal: { db, clock } }) => ({
+    body: {
+      setupToken: await createOneTimeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
+      organization: { name: "Harbor Homes", timeZone: "America/Denver" },
+      email: `newcomer${++counter}@example.com`,
+      fullName: "Newcomer",
+      password,
+    },
+  })),
+  "GET /api/setup/progress": access.adminOnly(),
+  "POST /api/setup/building": access.adminAdds(async (fixtures) => {
+    await markBuildingStepPending(fixtures.portal.db);
+    return { body: { property: propertyFields, unitNumbers: "1-3" } };
+  }),
+  "POST /api/setup/skip": access.adminOnly(async (fixtures) => {
+    await markBuildingStepPending(fixtures.portal.db);
+    return {};
+  }),
+
+  "GET /api/posting-runs": access.adminOnly(),
+  "GET /api/posting-runs.csv": access.adminOnly(),
+  "GET /api/posting-runs/waiting": access.adminOnly(),
+  "POST /api/posting-runs": access.adminStarts(),
+
+  "GET /api/imports": access.managers(),
+  "GET /api/imports.csv": access.managers(),
+  "GET /api/imports/templates/:file": access.managers(() => ({ params: { file: "units.csv" } })),
+  "POST /api/imports": access.managersAdd(() => ({
+    form: multipart({ kind: "units" }, [
+      {
+        name: "file",
+        fileName: "units.csv",
+        type: "text/csv",
+        content: Buffer.from("Property,Unit number,Type\nHarbor House,900,office\n"),
+      },
+    ]),
+  })),
+  "GET /api/imports/:id": access.propertyManagers(createImport),
+  "GET /api/imports/:id/errors": access.propertyManagers(createImport),
+  "GET /api/imports/:id/errors.csv": access.propertyManagers(createImport),
+  "POST /api/imports/:id/run": access.startsImport(createImport),
+
+  ...dispatchCases,
+  ...workOrderCases,
+  ...visitCases,
+  ...workCases,
+  ...viewCases,
+
+  "GET /api/dashboard/stats": access.signedIn(),
+  "GET /api/dashboard/charts": access.staff(),
+  "GET /api/dashboard/tenant": access.tenants(),
+  "GET /api/dashboard/checklist": access.managers(),
+  "DELETE /api/dashboard/checklist": access.managers(),
+  "GET /api/events": access.signedIn(),
+  "GET /api/search": access.signedIn(() => ({ query: "?q=zebra" })),
+  "GET /api/search/records": access.signedIn(() => ({ query: "?records=work-order-1,person-1" })),
+  "GET /api/notifications": access.signedIn(),
+  "POST /api/notifications/read": access.signedIn(() => ({ body: { upTo: 1_000_000_000 } })),
+  "GET /api/notification-preferences": access.signedIn(),
+  "PUT /api/notification-preferences": access.signedIn(requestWithNewPreference),
+  "GET /api/unsubscribe": access.anyone(requestWithUnsubscribeLink),
+  "POST /api/unsubscribe": access.anyone(requestWithUnsubscribeLink),
+  ...pushCases,
+  ...outboxCases,
+  ...systemCases,
+  "GET /api/audit": access.adminOnly(),
+  "GET /api/audit.csv": access.adminOnly(),
+  "GET /api/settings": access.adminOnly(),
+  "GET /api/settings/backup": access.adminOnly(),
+  "PATCH /api/settings": access.adminOnly(() => ({
+    body: { supportPhone: `+1 206 555 ${1000 + ++counter}` },
+  })),
+  "GET /api/settings/properties": access.adminOnly(),
+  "GET /api/settings/properties.csv": access.adminOnly(),
+  "PATCH /api/settings/properties/:id": access.adminOnly(({ propertyId }) => ({
+    params: { id: propertyId },
+    body: { cardFeeBasisPoints: ++counter },
+  })),
+};

@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { SearchHit } from "#domains/search/contract.ts";
+import type { SearchKind } from "#domains/search/kinds.ts";
+import {
+  Briefcase,
+  Building2,
+  ClipboardList,
+  DoorOpen,
+  FileSignature,
+  FileText,
+  type LucideIcon,
+  ReceiptText,
+  UserRound,
+} from "#web/icons.ts";
+import { type PaletteEntry, paletteGroupsFor } from "#web/layout/palette-entries.ts";
+import { paths } from "#web/paths.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+
+/** What selecting the option does: opens a page, opens a record, or runs an action. */
+type Outcome = PaletteEntry["outcome"] | { href: string; record: string };
+
+/** An option of the palette. */
+export interface PaletteOption {
+  key: string;
+  group: string;
+  icon: ReactNode;
+  label: string;
+  detail: string;
+  status: string | null;
+  outcome: Outcome;
+}
+
+export const recordTypes = {
+  "work-order": { group: "Work orders", Icon: ClipboardList },
+  document: { group: "Documents", Icon: FileText },
+  property: { group: "Properties", Icon: Building2 },
+  unit: { group: "Units", Icon: DoorOpen },
+  lease: { group: "Leases", Icon: FileSignature },
+  company: { group: "Companies", Icon: Briefcase },
+  person: { group: "People", Icon: UserRound },
+  payment: { group: "Payments", Icon: ReceiptText },
+} as const satisfies Record<SearchKind, { group: string; Icon: LucideIcon }>;
+
+const hitPath: Record<SearchKind, (hit: SearchHit) => string> = {
+  "work-order": ({ id }) => paths.workOrder(id),
+  document: ({ id, inText }) => paths.document(id, inText),
+  property: ({ id }) => paths.property(id),
+  unit: ({ id }) => paths.unit(id),
+  lease: ({ id }) => paths.lease(id),
+  company: ({ id }) => paths.company(id),
+  // Users without a list of all people find a person on the property's page.
+  person: ({ id, person }) =>
+    person?.propertyId == null ? paths.user(id) : `${paths.property(person.propertyId)}?tab=people`,
+  payment: ({ id }) => paths.payment(id),
+};
+
+export function toHitOption(hit: SearchHit, group: string = recordTypes[hit.kind].group): PaletteOption {
+  const { kind, id, title, detail, status, person } = hit;
+  const { Icon } = recordTypes[kind];
+  const record = `${kind}-${id}`;
+  const role = person === null ? "" : `${roleLabels[person.role]} · `;
+  const state =
+    person !== null && status !== "active" ? ` · ${membershipLabels[status ?? ""] ?? status}` : "";
+  return {
+    key: record,
+    group,
+    icon: <Icon aria-hidden="true" />,
+    label: title,
+    detail: `${role}${detail}${state}`,
+    status: kind === "work-order" ? status : null,
+    outcome: { href: hitPath[kind](hit), record },
+  };
+}
+
+const membershipLabels: Record<string, string> = {
+  pending: "Waiting for approval",
+  declined: "Declined",
+  disabled: "Disabled",
+};
+
+/** The pages and actions offered before the user types. */
+export const defaultOptions = (user: SessionUser): PaletteOption[] =>
+  paletteGroupsFor(user).flatMap(({ name, offered }) => offered.map((entry) => toEntryOption(entry, name)));
+
+/**
+ * Returns the user's pages, settings, and actions that match the text. The best match and its group come
+ * first.
+ */
+export function findMatchingOptions(user: SessionUser, text: string): PaletteOption[] {
+  const matches = paletteGroupsFor(user).map(({ name, offered, onlyFound }) =>
+    [...offered, ...onlyFound]
+      .map((entry) => ({ choice: toEntryOption(entry, name), rank: rankMatch(entry, text) }))
+      .filter(({ rank }) => rank < noMatch)
+      .sort((a, b) => a.rank - b.rank),
+  );
+  return matches
+    .sort(([a], [b]) => (a?.rank ?? noMatch) - (b?.rank ?? noMatch))
+    .flatMap((group) => group.map(({ choice }) => choice));
+}
+
+const noMatch = 4;
+
+/** Ranks a match, lower is better: the whole name, its start, words in the name, other words. */
+function rankMatch({ label, words, isForWholeWords }: PaletteEntry, text: string): number {
+  if (!hasWords(`${label} ${words}`, text, isForWholeWords)) return noMatch;
+  const [name, searched] = [label.toLowerCase(), text.toLowerCase()];
+  if (name === searched) return 0;
+  if (name.startsWith(searched)) return 1;
+  return hasWords(label, text, isForWholeWords) ? 2 : 3;
+}
+
+const toEntryOption = ({ label, icon: Icon, of, outcome }: PaletteEntry, group: string): PaletteOption => ({
+  key: `${group}-${label}`.toLowerCase().replaceAll(" ", "-"),
+  group,
+  icon: <Icon aria-hidden="true" />,
+  label,
+  detail: of ?? "",
+  status: null,
+  outcome,
+});
+
+/**
+ * Whether each word of `text` is the start of a word in `words`, or a whole word if `areWhole`. Numbers must
+ * match a whole word, because they're more likely to be unit numbers.
+ */
+function hasWords(words: string, text: string, areWhole = false): boolean {
+  const knownWords = splitWords(words);
+  const searched = splitWords(text);
+  return (
+    searched.length > 0 &&
+    searched.every((word) =>
+      knownWords.some((knownWord) =>
+        areWhole || /\d/.test(word) ? knownWord === word : knownWord.startsWith(word),
+      ),
+    )
+  );
+}
+
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

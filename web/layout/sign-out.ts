@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from "react";
+import { currentQueueState } from "#web/offline-queue/current-queue.ts";
+import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
+import { paths } from "#web/paths.ts";
+import { currentSession, signOutEverywhere } from "#web/session/session-store.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+type Navigate = (to: string, options: { replace: boolean }) => void;
+
+let pendingSignOut: (() => void) | undefined;
+const listeners = new Set<() => void>();
+
+function setPendingSignOut(next: (() => void) | undefined): void {
+  pendingSignOut = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Signs out from the current page (AUTH-16 to AUTH-19). Asks first if some of the user's changes are only on
+ * this phone.
+ */
+export function requestSignOut(navigate: Navigate): void {
+  const session = currentSession();
+  const hasUnsent =
+    currentQueueState().changes.length > 0 ||
+    (session.state === "signed-in" && getPendingCount(session.user.id) > 0);
+  if (hasUnsent) setPendingSignOut(() => signOut(navigate));
+  else signOut(navigate);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The question what to do with unsent changes, or undefined if it isn't being asked. */
+export function useSignOutQuestion(): { confirm: () => void; cancel: () => void } | undefined {
+  const confirmed = useSyncExternalStore(subscribe, () => pendingSignOut);
+  if (confirmed === undefined) return undefined;
+  const cancel = () => setPendingSignOut(undefined);
+  return {
+    cancel,
+    confirm: () => {
+      cancel();
+      confirmed();
+    },
+  };
+}
+
+function signOut(navigate: Navigate): void {
+  navigate(paths.login, { replace: true });
+  signOutEverywhere();
+  toast({ title: "Logged Out", description: "You have been successfully logged out" });
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import * as z from "zod/mini";
+import { Columns3 } from "#web/icons.ts";
+import { replacedByUser } from "#web/list/use-list-address.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Menu, MenuCheckboxItem, MenuHeading } from "#web/ui/menu.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { useIsNarrower } from "#web/ui/use-narrow.ts";
+import { usePreference } from "#web/use-preference.ts";
+
+interface MyColumns<Row> {
+  columns: readonly Column<Row>[];
+  /**
+   * The columns as they appear in the URL, even on screens without room for them: `building,age`, or `none`.
+   */
+  inUrl: string;
+  /** The menu that selects columns. Desktops only, because other screens have no room for more columns. */
+  menu: ReactNode;
+}
+
+const keys = z.array(z.string());
+const none = "none";
+
+/**
+ * The columns out of `offered` that this user has added to a list. The browser remembers them. Columns named
+ * in the URL, such as those of a saved view, take precedence, and the menu then changes the URL.
+ */
+export function useMyColumns<Row>(list: { name: string }, offered: readonly Column<Row>[]): MyColumns<Row> {
+  const isDesk = !useIsNarrower(64);
+  const [saved = [], save] = usePreference(`columns:${list.name}`, keys);
+  const [query, setQuery] = useSearchParams();
+  const fromUrl = query.get("columns");
+  const selected = useMemo(() => {
+    const wantedKeys = fromUrl?.split(",") ?? saved;
+    return offered.filter(({ key }) => wantedKeys.includes(key));
+  }, [fromUrl, saved, offered]);
+  const inAddress = toUrlValue(selected.map(({ key }) => key));
+  if (!isDesk) return { columns: [], inUrl: inAddress, menu: null };
+  const select = (selectedKeys: readonly string[]) => {
+    if (fromUrl === null) save([...selectedKeys]);
+    else
+      setQuery((next) => {
+        next.set("columns", toUrlValue(selectedKeys));
+        return next;
+      }, replacedByUser);
+  };
+  const menu = (
+    <Menu
+      label="Columns"
+      trigger={(props) => (
+        <Button {...props} icon={<Columns3 aria-hidden="true" />}>
+          Columns
+        </Button>
+      )}
+    >
+      <MenuHeading>More columns</MenuHeading>
+      {offered.map((column) => {
+        const { key, header } = column;
+        const isSelected = selected.includes(column);
+        const others = selected.filter((other) => other !== column).map((other) => other.key);
+        return (
+          <MenuCheckboxItem
+            key={key}
+            isSelected={isSelected}
+            onSelect={() => select(isSelected ? others : [...others, key])}
+          >
+            {header}
+          </MenuCheckboxItem>
+        );
+      })}
+    </Menu>
+  );
+  return { columns: selected, inUrl: inAddress, menu };
+}
+
+const toUrlValue = (columns: readonly string[]): string => (columns.length === 0 ? none : columns.join(","));

@@ -1,0 +1,67 @@
+/**
+ * The work order a change belongs to: one with a number from the server, or one created on this phone that
+ * has no number yet.
+ */
+export type WorkOrderRef = { id: number } | { localId: string };
+
+/** The values the phone showed when the user acted. The server compares them field by field. */
+export interface ExpectedValues {
+  status: string;
+  assigneeId: number | null;
+}
+
+/** A user's action before it's stored. */
+export interface NewChange {
+  kind: string;
+  orderRef: WorkOrderRef;
+  payload: unknown;
+  seen?: ExpectedValues | undefined;
+}
+
+export const format = 1;
+
+/**
+ * A change made on this phone that the server might not have yet. Stored changes outlive versions of the app:
+ * `format` numbers the stored formats, and each remains readable (`readStored`).
+ */
+export interface Change extends NewChange {
+  /** Its position among all changes on this phone, assigned by the store. */
+  turn: number;
+  /**
+   * Created on the phone and sent as the idempotency key, so that the change is applied once no matter how
+   * often it's sent.
+   */
+  id: string;
+  format: typeof format;
+  userId: number;
+  /** When it happened, in server time as estimated by the phone then. */
+  happenedAt: string;
+  /** When it happened by the phone's own clock, in milliseconds since 1970. */
+  phoneAt: number;
+  /** The clock had been set back, so the change happened at this time or later. See `Clock.isGuess`. */
+  isGuess?: boolean;
+  /** `needs-you`: the server rejected it, and the user has to decide what to do. */
+  state: "waiting" | "needs-you";
+  /** The server's message. */
+  reason?: string;
+  /** The number of failed attempts to send it. */
+  tries: number;
+}
+
+export interface Photo {
+  name: string;
+  blob: Blob;
+}
+
+/** Returns a key to compare work order references with. */
+export const workOrderKey = (ref: WorkOrderRef): string =>
+  "id" in ref ? `id:${ref.id}` : `local:${ref.localId}`;
+
+/**
+ * Returns a stored change of any format this version knows. Undefined for a format of a later version, which
+ * is left in the store.
+ */
+export function readStored(stored: unknown): Change | undefined {
+  const { format: of } = stored as { format?: unknown };
+  return of === format ? (stored as Change) : undefined;
+}

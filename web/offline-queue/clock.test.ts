@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { createFakePhone, createFakeServer, type Phone, startMs } from "./testing/phone.ts";
+
+const comment = (text: string) => ({ kind: "comment", orderRef: { id: 7 }, payload: { text } });
+const start = () => ({ kind: "start", orderRef: { id: 7 }, payload: { did: "start" } });
+const complete = () => ({ kind: "complete", orderRef: { id: 7 }, payload: { did: "complete" } });
+const expectAllSent = (phone: Phone) => expect.poll(() => phone.queue.state().changes.length).toBe(0);
+
+describe("the phone's clock", () => {
+  it.each([
+    ["fast", 86_400_000],
+    ["slow", -86_400_000],
+  ])("a phone whose clock is a day %s sends the true times", async (_, offMs) => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.nowMs = startMs + offMs;
+    server.dateMs = startMs;
+    await phone.queue.start();
+    await (await phone.queue.add(comment("The first response tells the time"))).result;
+    server.isThere = false;
+    phone.pass(3_600_000);
+    await (await phone.queue.add(start())).result;
+    // The app restarts offline.
+    await phone.restart();
+    phone.pass(3_600_000);
+    await (await phone.queue.add(complete())).result;
+    server.isThere = true;
+    server.dateMs = startMs + 4 * 3_600_000;
+    phone.pass(2 * 3_600_000);
+    await expectAllSent(phone);
+    expect(server.received.slice(1).map(({ happenedAt }) => happenedAt)).toEqual([
+      "2026-05-04T09:00:00.000Z",
+      "2026-05-04T10:00:00.000Z",
+    ]);
+  });
+
+  it("a clock set back a day continues from the last known time", async () => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.isReachable = false;
+    await phone.queue.start();
+    await phone.queue.add(start());
+    phone.nowMs -= 86_400_000;
+    await phone.queue.add(comment("Now"));
+    phone.pass(3_600_000);
+    await phone.queue.add(complete());
+    expect(phone.queue.state().changes.map(({ happenedAt }) => happenedAt)).toEqual([
+      "2026-05-04T08:00:00.000Z",
+      "2026-05-04T08:00:00.000Z",
+      "2026-05-04T09:00:00.000Z",
+    ]);
+  });
+
+  it("a clock set back after a change doesn't affect the change's time", async () => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.isReachable = false;
+    await phone.queue.start();
+    await phone.queue.add(start());
+    phone.pass(600_000);
+    phone.nowMs -= 86_400_000;
+    phone.isReachable = true;
+    phone.queue.send();
+    await expectAllSent(phone);
+    expect(server.received.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:00:00.000Z"]);
+  });
+
+  it("a correct clock set back before the first change is corrected too", async () => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.clock.learn(startMs, phone.nowMs);
+    phone.isReachable = false;
+    await phone.queue.start();
+    phone.nowMs -= 86_400_000;
+    phone.pass(3_600_000);
+    await phone.queue.add(start());
+    phone.pass(3_600_000);
+    phone.clock.learn(startMs + 7_200_000, phone.nowMs);
+    phone.isReachable = true;
+    phone.queue.send();
+    await expectAllSent(phone);
+    expect(server.received.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T09:00:00.000Z"]);
+  });
+
+  it("the time of a change made with a clock set back is corrected once the true time is known", async () => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.isReachable = false;
+    await phone.queue.start();
+    await phone.queue.add(comment("The clock is right"));
+    phone.nowMs -= 86_400_000;
+    phone.pass(3_600_000);
+    await phone.queue.add(start());
+    phone.pass(3_600_000);
+    // The app checks the session, and the response tells the time.
+    phone.clock.learn(startMs + 7_200_000, phone.nowMs);
+    phone.isReachable = true;
+    phone.queue.send();
+    await expectAllSent(phone);
+    expect(server.received.map(({ happenedAt }) => happenedAt)).toEqual([
+      "2026-05-04T08:00:00.000Z",
+      "2026-05-04T09:00:00.000Z",
+    ]);
+  });
+
+  it("a change made while the clock ran fast isn't sent with a future time", async () => {
+    const server = createFakeServer();
+    const phone = createFakePhone(server);
+    phone.isReachable = false;
+    await phone.queue.start();
+    phone.nowMs += 86_400_000;
+    await phone.queue.add(start());
+    // Back online, the phone's clock is corrected, and the app checks the session.
+    phone.nowMs -= 86_400_000;
+    phone.pass(60_000);
+    phone.clock.learn(phone.nowMs, phone.nowMs);
+    phone.isReachable = true;
+    phone.queue.send();
+    await expectAllSent(phone);
+    expect(server.received.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:01:00.000Z"]);
+  });
+});

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from "react";
+import type { OfflineQueue, QueueState } from "./offline-queue.ts";
+
+/** Shown before the queue is opened, and to users without one. */
+const emptyState: QueueState = {
+  changes: [],
+  sending: null,
+  wasDiscarded: false,
+  isPersistent: true,
+};
+
+let current: QueueState = emptyState;
+const listeners = new Set<() => void>();
+
+function setCurrent(next: QueueState): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows this queue on the pages from now on. Returns a function that ends that. */
+export function setCurrentQueue(queue: OfflineQueue): () => void {
+  setCurrent(queue.state());
+  const unsubscribe = queue.subscribe(() => setCurrent(queue.state()));
+  return () => {
+    unsubscribe();
+    setCurrent(emptyState);
+  };
+}
+
+export const currentQueueState = (): QueueState => current;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The user's changes that the server might not have yet. */
+export const useQueueState = (): QueueState => useSyncExternalStore(subscribe, currentQueueState);

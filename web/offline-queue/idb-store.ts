@@ -1,0 +1,136 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type Change, type Photo, readStored } from "./change.ts";
+import { type QueueStore, StorageFullError } from "./store.ts";
+
+const databaseName = "unsent-changes";
+
+interface Schema extends DBSchema {
+  changes: { key: number; value: Omit<Change, "turn"> & { turn?: number }; indexes: { id: string } };
+  photos: { key: number; value: Photo & { of: string }; indexes: { of: string } };
+  /** The numbers of work orders that were created on this phone. */
+  orders: { key: string; value: number };
+}
+
+/** Confirms a write only once it's on the disk, not in a buffer of the browser. */
+const strictDurability = { durability: "strict" } as const;
+
+interface StoreEvents {
+  /** A later version of the app needs the database. */
+  onNeeded: () => void;
+  /** The browser closed the database. It can be reopened. */
+  onLost: () => void;
+}
+
+/**
+ * Opens a store that saves changes in IndexedDB.
+ * @throws if the browser has no storage for this site
+ */
+export async function openIdbStore({ onNeeded, onLost }: StoreEvents): Promise<QueueStore> {
+  const database = await openDB<Schema>(databaseName, 1, {
+    upgrade(upgraded) {
+      upgraded
+        .createObjectStore("changes", { keyPath: "turn", autoIncrement: true })
+        .createIndex("id", "id", {
+          unique: true,
+        });
+      upgraded.createObjectStore("photos", { autoIncrement: true }).createIndex("of", "of");
+      upgraded.createObjectStore("orders");
+    },
+    blocking() {
+      database.close();
+      onNeeded();
+    },
+    terminated: onLost,
+  });
+  return createStore(database);
+}
+
+function createStore(database: IDBPDatabase<Schema>): QueueStore {
+  const startWriting = () =>
+    database.transaction(["changes", "photos", "orders"], "readwrite", strictDurability);
+  type WriteTransaction = ReturnType<typeof startWriting>;
+
+  async function removeIn(transaction: WriteTransaction, id: string): Promise<void> {
+    const changes = transaction.objectStore("changes");
+    const turn = await changes.index("id").getKey(id);
+    if (turn !== undefined) await changes.delete(turn);
+    const photos = transaction.objectStore("photos");
+    for (const key of await photos.index("of").getAllKeys(id)) await photos.delete(key);
+  }
+
+  return {
+    isPersistent: true,
+    async add(change, photos) {
+      const transaction = startWriting();
+      try {
+        const orderRef = await resolveOrderRef(transaction, change.orderRef);
+        const saved = { ...change, orderRef };
+        const turn = await transaction.objectStore("changes").add(saved);
+        for (const { name, blob } of photos)
+          await transaction.objectStore("photos").add({ of: change.id, name, blob });
+        await transaction.done;
+        return { ...saved, turn };
+      } catch (error) {
+        abort(transaction);
+        await transaction.done.catch(() => undefined);
+        throw isQuotaError(error) || isQuotaError(transaction.error) ? new StorageFullError(error) : error;
+      }
+    },
+    async all() {
+      const stored = await database.getAll("changes");
+      return stored.map(readStored).filter((change) => change !== undefined);
+    },
+    async get(id) {
+      const stored = await database.getFromIndex("changes", "id", id);
+      return stored && readStored(stored);
+    },
+    getPhotos: async (id) =>
+      (await database.getAllFromIndex("photos", "of", id)).map(({ name, blob }) => ({ name, blob })),
+    async put(change) {
+      const transaction = database.transaction("changes", "readwrite", strictDurability);
+      if ((await transaction.store.getKey(change.turn)) !== undefined) await transaction.store.put(change);
+      await transaction.done;
+    },
+    async remove(ids) {
+      const transaction = startWriting();
+      for (const id of ids) await removeIn(transaction, id);
+      await transaction.done;
+    },
+    async markCreated(localId, orderId) {
+      const transaction = startWriting();
+      await transaction.objectStore("orders").put(orderId, localId);
+      await removeIn(transaction, localId);
+      for await (const cursor of transaction.objectStore("changes")) {
+        const { orderRef } = cursor.value;
+        if ("localId" in orderRef && orderRef.localId === localId)
+          await cursor.update({ ...cursor.value, orderRef: { id: orderId } });
+      }
+      await transaction.done;
+    },
+    findWorkOrderId: (localId) => database.get("orders", localId),
+    close: () => database.close(),
+  };
+}
+
+type OrderNumbers = { objectStore(name: "orders"): { get(key: string): Promise<number | undefined> } };
+
+async function resolveOrderRef(
+  transaction: OrderNumbers,
+  ref: Change["orderRef"],
+): Promise<Change["orderRef"]> {
+  if ("id" in ref) return ref;
+  const id = await transaction.objectStore("orders").get(ref.localId);
+  return id === undefined ? ref : { id };
+}
+
+/** Aborts a transaction, unless it has already ended because it failed. */
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // Nothing of the transaction was saved.
+  }
+}
+
+const isQuotaError = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "QuotaExceededError";

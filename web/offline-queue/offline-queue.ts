@@ -1,0 +1,423 @@
+import type { ApiError } from "#web/api-client.ts";
+import { newIdempotencyKey } from "#web/idempotency-key.ts";
+import { type Change, format, type NewChange, type Photo } from "./change.ts";
+import type { ChangeType } from "./change-types.ts";
+import type { Clock } from "./clock.ts";
+import { findReadyChanges, withDependents } from "./ready-changes.ts";
+import { type ChangeRequest, type SendOutcome, sendChange } from "./send-change.ts";
+import type { QueueStore } from "./store.ts";
+
+/** The result of a change while its caller was waiting. */
+export type ChangeResult =
+  | { state: "sent"; answer: unknown }
+  /**
+   * The server rejected it. It's kept only if its type has `staysWhenRejected`. Otherwise the caller has its
+   * contents.
+   */
+  | { state: "rejected"; error: ApiError }
+  /** It's saved on the phone and will be sent later. */
+  | { state: "saved" };
+
+export interface QueueState {
+  /** The signed-in user's changes, in order. */
+  changes: readonly Change[];
+  /** The change being sent, and the progress: `Sending 2 of 5`. */
+  sending: { id: string; at: number; of: number } | null;
+  /** Whether the last change to leave the queue was discarded instead of sent. */
+  wasDiscarded: boolean;
+  /** Whether saved changes survive closing the app. */
+  isPersistent: boolean;
+}
+
+/** A message between tabs: the stored changes have changed, and possibly the result of one. */
+export type QueueMessage = { result?: { id: string; answer: unknown } };
+
+export interface QueueDependencies {
+  store: QueueStore;
+  kinds: Readonly<Record<string, ChangeType>>;
+  fetch: typeof fetch;
+  clock: Clock;
+  /** Runs `work` when no other tab does. */
+  lock: (work: () => Promise<void>) => Promise<void>;
+  /** Runs `run` after a delay. Returns a function that cancels it. */
+  after: (ms: number, run: () => void) => () => void;
+  /** The user whose changes are sent, or undefined if no one is signed in. */
+  userId: () => number | undefined;
+  /** Whether the server responded to the last check. */
+  isReachable: () => boolean;
+  /** Called before the change disappears from the state, so that its effect stays visible. */
+  onSent?: (change: Change, answer: unknown) => void;
+  onUnreachable?: () => void;
+  onSessionOver?: () => void;
+  onMessage?: (news: QueueMessage) => void;
+  random?: () => number;
+}
+
+export interface OfflineQueue {
+  state(): QueueState;
+  subscribe(listener: () => void): () => void;
+  /** Reads the stored changes and starts sending them. */
+  start(): Promise<void>;
+  /**
+   * Saves a change, shows it, and sends it. The promise resolves once the change is saved. `result` resolves
+   * once it has been sent or rejected, or once it's clear that this will take a while.
+   * @throws StorageFullError
+   */
+  add(
+    change: NewChange,
+    photos?: readonly Photo[],
+  ): Promise<{ change: Change; result: Promise<ChangeResult> }>;
+  /**
+   * Sends what can be sent. Called at startup, when the connection returns, and when the user returns to the
+   * page.
+   */
+  send(how?: { isAsked: boolean }): void;
+  /** Resolves once nothing is being sent. */
+  idle(): Promise<void>;
+  /** Returns a change that needs the user to the queue. */
+  tryAgain(id: string): Promise<void>;
+  /** Discards changes. Discarding a new work order also discards the changes made to it. */
+  discard(ids: readonly string[]): Promise<void>;
+  getPhotos(id: string): Promise<Photo[]>;
+  /** Handles a message from another tab that changed the stored changes. */
+  receive(news: QueueMessage): Promise<void>;
+  stop(): void;
+}
+
+/** How long a caller waits for the response. */
+const callerTimeoutMs = 8_000;
+/** A change is sent with the time it happened once that was longer ago than this. */
+const recentMs = 5_000;
+/**
+ * After this many responses from something other than the portal, or timeouts, a change no longer blocks the
+ * ones after it. Fewer can come from a network that requires a sign-in first. More come from one that blocks
+ * this change, such as a large photo.
+ */
+const foreignResponsesMax = 3;
+const firstRetryMs = 2_000;
+const lastRetryMs = 300_000;
+
+/**
+ * The queue of changes on this phone. Each is saved first, then sent in order until the server has responded.
+ * It depends on neither React nor a browser, so that hundreds of phones can run in one test.
+ */
+export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
+  const { store, kinds, clock, after, random = Math.random } = parts;
+  const listeners = new Set<() => void>();
+  const waiters = new Map<string, Waiter>();
+  const stopping = new AbortController();
+  /** The changes of all users of this phone. */
+  let stored: readonly Change[] = [];
+  let state: QueueState = {
+    changes: [],
+    sending: null,
+    wasDiscarded: false,
+    isPersistent: store.isPersistent,
+  };
+  let running: Promise<void> | undefined;
+  let isRequested = false;
+  let failures = 0;
+  let notBeforeMs = 0;
+  let cancelRetry = () => {};
+
+  function show(more: Partial<QueueState>): void {
+    const changes = stored.filter(({ userId }) => userId === parts.userId());
+    state = { ...state, changes, ...more };
+    for (const listener of listeners) listener();
+  }
+
+  async function reload(): Promise<void> {
+    stored = await store.all();
+    show({});
+  }
+
+  function finish(id: string, result: ChangeResult): void {
+    waiters.get(id)?.resolve(result);
+    waiters.delete(id);
+  }
+
+  function send({ isAsked = false } = {}): void {
+    if (stopping.signal.aborted) return;
+    isRequested = true;
+    if (running !== undefined) return;
+    const delayMs = notBeforeMs - clock.phoneNow();
+    // The server named a retry time. Only a user's click sends sooner.
+    if (delayMs > 0 && delayMs <= lastRetryMs && !isAsked) {
+      releaseCallers();
+      return retryIn(delayMs);
+    }
+    // Deferred until `running` is set.
+    running = Promise.resolve().then(run);
+  }
+
+  async function run(): Promise<void> {
+    cancelRetry();
+    try {
+      while (isRequested && !stopping.signal.aborted) {
+        isRequested = false;
+        await parts.lock(sendReady);
+      }
+    } catch (error) {
+      // The store was closed while sending. What it contains stays there.
+      if (!stopping.signal.aborted) throw error;
+    } finally {
+      running = undefined;
+      show({ sending: null });
+      releaseCallers();
+    }
+  }
+
+  /** Tells the waiting callers that their change is saved but not sent now. */
+  function releaseCallers(): void {
+    for (const [id, { isQueued }] of waiters) if (isQueued) finish(id, { state: "saved" });
+  }
+
+  function retryIn(ms: number): void {
+    cancelRetry();
+    cancelRetry = after(ms, () => send());
+  }
+
+  /** Sends changes in order until none is left that can be sent, or the server can't be reached. */
+  async function sendReady(): Promise<void> {
+    await reload();
+    const skipped = new Set<string>();
+    const rules = { kinds, isSkipped: (id: string) => skipped.has(id) };
+    for (let sent = 0; !stopping.signal.aborted; ) {
+      if (parts.userId() === undefined || !parts.isReachable()) return;
+      const ready = findReadyChanges(state.changes, rules);
+      const [next] = ready;
+      if (next === undefined) {
+        if (skipped.size > 0) waitForServer(undefined);
+        return;
+      }
+      show({ sending: { id: next.id, at: sent + 1, of: sent + ready.length } });
+      // Read again, because another tab might have discarded it.
+      const change = await store.get(next.id);
+      if (change === undefined) await reload();
+      else {
+        const outcome = await sendOne(change);
+        if (stopping.signal.aborted) return;
+        if (outcome.kind === "failed") skipped.add(change.id);
+        if (!(await record(change, outcome))) return;
+        if (outcome.kind === "sent") sent += 1;
+      }
+    }
+  }
+
+  async function sendOne(change: Change): Promise<SendOutcome | { kind: "unsendable"; reason: string }> {
+    const kind = kinds[change.kind];
+    if (kind === undefined)
+      return { kind: "unsendable", reason: "This version of the portal doesn't support this change." };
+    const orderId = await findOrderId(change);
+    if (orderId === undefined && kind.createsWorkOrder !== true)
+      return { kind: "unsendable", reason: "The new work order it belongs to hasn't been sent." };
+    const photos = await store.getPhotos(change.id);
+    let request: ChangeRequest;
+    try {
+      request = kind.request(change, { orderId, photos });
+    } catch {
+      // A corrupt change doesn't stop the ones after it.
+      return { kind: "unsendable", reason: "This change couldn't be read from the phone's storage." };
+    }
+    const outcome = await sendChange(request, {
+      fetch: parts.fetch,
+      clock,
+      idempotencyKey: change.id,
+      userId: change.userId,
+      happenedAt: getHappenedAt(change),
+      bytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
+      signal: stopping.signal,
+      after,
+      read: (answer) => kind.read(answer),
+    });
+    const isGivenWay =
+      outcome.kind === "later" && outcome.isAnswered === true && change.tries >= foreignResponsesMax;
+    return isGivenWay ? { kind: "failed" } : outcome;
+  }
+
+  const findOrderId = async ({ orderRef }: Change): Promise<number | undefined> =>
+    "id" in orderRef ? orderRef.id : store.findWorkOrderId(orderRef.localId);
+
+  function getHappenedAt({ happenedAt, phoneAt, isGuess = false, tries }: Change): string | undefined {
+    // By the phone's own clock, because the estimated time can stand still after the clock was set back.
+    const sinceActionMs = clock.phoneNow() - phoneAt;
+    if (tries === 0 && sinceActionMs >= 0 && sinceActionMs < recentMs) return undefined;
+    const nowMs = clock.now().getTime();
+    const agoMs = nowMs - Date.parse(happenedAt);
+    // What the phone knows now is better than a guess, or than a future time from when the clock was wrong.
+    const knownMs = phoneAt + clock.offsetMs();
+    const isLater = isGuess && !clock.isGuess() && knownMs > Date.parse(happenedAt) && knownMs <= nowMs;
+    if (agoMs >= 0 && !isLater) return happenedAt;
+    return new Date(Math.min(knownMs, nowMs)).toISOString();
+  }
+
+  /** Stores the outcome of sending a change. Returns whether to continue with the next one. */
+  async function record(change: Change, outcome: Awaited<ReturnType<typeof sendOne>>): Promise<boolean> {
+    switch (outcome.kind) {
+      case "sent": {
+        const { answer } = outcome;
+        failures = 0;
+        notBeforeMs = 0;
+        state = { ...state, wasDiscarded: false };
+        if (kinds[change.kind]?.createsWorkOrder === true)
+          await store.markCreated(change.id, (answer as { id: number }).id);
+        else await store.remove([change.id]);
+        parts.onSent?.(change, answer);
+        finish(change.id, { state: "sent", answer });
+        await reload();
+        parts.onMessage?.({ result: { id: change.id, answer } });
+        return true;
+      }
+      case "rejected": {
+        const isReturned = waiters.has(change.id) && kinds[change.kind]?.staysWhenRejected !== true;
+        // The caller is informed first. If the app is killed in between, the change is rejected again and
+        // then needs the user.
+        finish(change.id, { state: "rejected", error: outcome.error });
+        if (isReturned) await store.remove([change.id]);
+        else await needsYou(change, outcome.error.userMessage);
+        await announceChange();
+        return true;
+      }
+      case "unsendable":
+        await needsYou(change, outcome.reason);
+        await announceChange();
+        return true;
+      case "failed":
+        await store.put({ ...change, tries: change.tries + 1 });
+        finish(change.id, { state: "saved" });
+        await announceChange();
+        return true;
+      case "later":
+        // Changes added since also wait for the timer.
+        isRequested = false;
+        await store.put({ ...change, tries: change.tries + 1 });
+        await announceChange();
+        waitForServer(outcome.afterMs);
+        if (outcome.afterMs === undefined) parts.onUnreachable?.();
+        return false;
+      case "signed-out":
+        parts.onSessionOver?.();
+        return false;
+    }
+  }
+
+  const needsYou = (change: Change, reason: string) =>
+    store.put({ ...change, state: "needs-you", reason, tries: change.tries + 1 });
+
+  async function announceChange(): Promise<void> {
+    await reload();
+    parts.onMessage?.({});
+  }
+
+  /**
+   * Doubles the wait after each failure, with jitter, so that phones that lost the server together don't
+   * return together.
+   */
+  function waitForServer(afterMs: number | undefined): void {
+    const backoffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** failures);
+    failures += 1;
+    if (afterMs !== undefined) notBeforeMs = clock.phoneNow() + Math.min(afterMs, lastRetryMs);
+    retryIn(Math.min(lastRetryMs, Math.max(afterMs ?? 0, backoffMs * (0.5 + random() / 2))));
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      await reload();
+      send();
+    },
+    async add({ seen, ...change }, photos = []) {
+      const userId = parts.userId();
+      if (userId === undefined) throw new Error("You're not signed in.");
+      const id = newIdempotencyKey();
+      const { waiter, result } = makeWaiter(after, () => finish(id, { state: "saved" }));
+      // Registered before saving, because another tab might already be sending and get the response
+      // immediately.
+      waiters.set(id, waiter);
+      const saved = await store
+        .add(
+          {
+            ...change,
+            ...(seen === undefined ? {} : { seen }),
+            ...(kinds[change.kind]?.createsWorkOrder === true ? { orderRef: { localId: id } } : {}),
+            id,
+            format,
+            userId,
+            happenedAt: clock.now().toISOString(),
+            phoneAt: clock.phoneNow(),
+            ...(clock.isGuess() ? { isGuess: true } : {}),
+            state: "waiting",
+            tries: 0,
+          },
+          photos,
+        )
+        .catch((error: unknown) => {
+          finish(id, { state: "saved" });
+          throw error;
+        });
+      await announceChange();
+      waiter.isQueued = true;
+      if (parts.isReachable()) send();
+      else finish(id, { state: "saved" });
+      return { change: saved, result };
+    },
+    send,
+    async idle() {
+      while (running !== undefined) await running;
+    },
+    async tryAgain(id) {
+      const change = await store.get(id);
+      if (change === undefined) return;
+      const { reason: _, ...again } = change;
+      await store.put({ ...again, state: "waiting" });
+      await announceChange();
+      send({ isAsked: true });
+    },
+    async discard(ids) {
+      const all = await store.all();
+      const discarded = new Set(ids.flatMap((id) => withDependents(all, id)).map(({ id }) => id));
+      await store.remove([...discarded]);
+      state = { ...state, wasDiscarded: true };
+      await announceChange();
+      send();
+    },
+    getPhotos: (id) => store.getPhotos(id),
+    async receive({ result }) {
+      if (result !== undefined) {
+        const { id, answer } = result;
+        const change = stored.find((one) => one.id === id);
+        if (change !== undefined) parts.onSent?.(change, answer);
+        finish(id, { state: "sent", answer });
+      }
+      await reload();
+    },
+    stop() {
+      stopping.abort();
+      cancelRetry();
+      releaseCallers();
+      store.close();
+    },
+  };
+}
+
+interface Waiter {
+  /** Whether the change can already be sent. */
+  isQueued: boolean;
+  resolve: (result: ChangeResult) => void;
+}
+
+function makeWaiter(after: QueueDependencies["after"], onTimeout: () => void) {
+  const waiter: Waiter = { isQueued: false, resolve: () => undefined };
+  const cancel = after(callerTimeoutMs, onTimeout);
+  const result = new Promise<ChangeResult>((resolve) => {
+    waiter.resolve = (outcome) => {
+      cancel();
+      resolve(outcome);
+    };
+  });
+  return { waiter, result };
+}

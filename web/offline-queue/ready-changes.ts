@@ -1,0 +1,50 @@
+import { type Change, workOrderKey } from "./change.ts";
+import type { ChangeType } from "./change-types.ts";
+
+interface Rules {
+  kinds: Readonly<Record<string, ChangeType>>;
+  /** Whether the change is skipped for now because it made the server fail. */
+  isSkipped?: (id: string) => boolean;
+}
+
+/**
+ * Returns the changes that can't be sent now because of an earlier change to the same work order, each with
+ * the id of the earlier one. Comments and photos wait only for the creation of their work order. Changes that
+ * depend on its state wait for every earlier such change.
+ */
+export function findBlockedChanges(
+  changes: readonly Change[],
+  { kinds, isSkipped = () => false }: Rules,
+): ReadonlyMap<string, string> {
+  const blocked = new Map<string, string>();
+  const blockers = new Map<string, { report?: string; stateChange?: string }>();
+  for (const { id, kind, orderRef, state } of changes) {
+    const key = workOrderKey(orderRef);
+    const before = blockers.get(key);
+    const { dependsOnState = true, createsWorkOrder = false } = kinds[kind] ?? {};
+    const blockedBy = before?.report ?? (dependsOnState ? before?.stateChange : undefined);
+    if (blockedBy !== undefined) blocked.set(id, blockedBy);
+    if (blockedBy === undefined && state === "waiting" && !isSkipped(id)) continue;
+    if (createsWorkOrder) blockers.set(key, { report: id });
+    else if (dependsOnState) blockers.set(key, { ...before, stateChange: before?.stateChange ?? id });
+  }
+  return blocked;
+}
+
+/** Returns the changes that can be sent now, in order. */
+export function findReadyChanges(changes: readonly Change[], rules: Rules): Change[] {
+  const blocked = findBlockedChanges(changes, rules);
+  return changes.filter(
+    ({ id, state }) => state === "waiting" && !blocked.has(id) && rules.isSkipped?.(id) !== true,
+  );
+}
+
+/**
+ * Returns a change with those that can't be sent without it. For a new work order, that's everything done to
+ * it.
+ */
+export function withDependents(changes: readonly Change[], id: string): Change[] {
+  return changes.filter(
+    (change) => change.id === id || ("localId" in change.orderRef && change.orderRef.localId === id),
+  );
+}

@@ -1,0 +1,107 @@
+import { ApiError } from "#web/api-client.ts";
+import type { Clock } from "./clock.ts";
+
+/** The HTTP request of a change. */
+export interface ChangeRequest {
+  method: string;
+  path: string;
+  /** JSON, or a form with photos. */
+  body?: unknown;
+}
+
+export type SendOutcome =
+  | { kind: "sent"; answer: unknown }
+  /** The user has to decide. */
+  | { kind: "rejected"; error: ApiError }
+  /** The change made the server fail. Others might pass. */
+  | { kind: "failed" }
+  /**
+   * The server can't be reached or is overloaded, so everything waits. `isAnswered` if something other than
+   * the portal responded, or nothing in time.
+   */
+  | { kind: "later"; afterMs?: number | undefined; isAnswered?: boolean }
+  | { kind: "signed-out" };
+
+export interface SendContext {
+  fetch: typeof fetch;
+  clock: Clock;
+  idempotencyKey: string;
+  /** The user who made the change. The server rejects it if someone else has signed in. */
+  userId: number;
+  /** When it happened, in server time. Missing if it happens now. */
+  happenedAt: string | undefined;
+  bytes: number;
+  signal: AbortSignal;
+  /** Runs `run` after a delay. Returns a function that cancels it. */
+  after: (ms: number, run: () => void) => () => void;
+  /**
+   * Parses the response with its contract.
+   * @throws if the response didn't come from the portal
+   */
+  read: (answer: unknown) => unknown;
+}
+
+/** Even a bad connection is this fast. */
+const bytesPerSecond = 10_000;
+const timeoutMs = 30_000;
+
+/**
+ * Sends one change. Only a response from the portal counts, because a hotel network's sign-in page also has
+ * the status 200.
+ */
+export async function sendChange(
+  { method, path, body }: ChangeRequest,
+  sending: SendContext,
+): Promise<SendOutcome> {
+  const { clock, signal, bytes } = sending;
+  const headers = new Headers({
+    Accept: "application/json",
+    "Idempotency-Key": sending.idempotencyKey,
+    "Acting-User": String(sending.userId),
+  });
+  if (sending.happenedAt !== undefined) headers.set("Happened-At", sending.happenedAt);
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
+  const timeout = new AbortController();
+  const cancelTimeout = sending.after(timeoutMs + (bytes / bytesPerSecond) * 1_000, () => timeout.abort());
+  const sentAtMs = clock.phoneNow();
+  let response: Response;
+  let text: string;
+  try {
+    response = await sending.fetch(path, {
+      method,
+      credentials: "include",
+      headers,
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, timeout.signal]),
+    });
+    text = await response.text();
+  } catch {
+    return { kind: "later", isAnswered: timeout.signal.aborted };
+  } finally {
+    cancelTimeout();
+  }
+  clock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
+  return response.ok ? readSuccess(text, sending.read) : readError(response, text);
+}
+
+function readSuccess(text: string, read: SendContext["read"]): SendOutcome {
+  try {
+    return { kind: "sent", answer: read(JSON.parse(text)) };
+  } catch {
+    return { kind: "later", isAnswered: true };
+  }
+}
+
+/** Statuses that say nothing about the change itself. */
+const temporaryStatuses = [408, 425, 429, 502, 503, 504, 507];
+
+function readError({ status, statusText, headers }: Response, text: string): SendOutcome {
+  const retryAfter = headers.get("Retry-After");
+  const error = new ApiError(status, statusText, text, retryAfter);
+  const afterMs = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1_000;
+  if (error.problem === undefined) return { kind: "later", afterMs, isAnswered: afterMs === undefined };
+  if (temporaryStatuses.includes(status)) return { kind: "later", afterMs };
+  if (status === 401) return { kind: "signed-out" };
+  return status >= 500 ? { kind: "failed" } : { kind: "rejected", error };
+}

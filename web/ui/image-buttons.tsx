@@ -1,0 +1,81 @@
+import { type ChangeEvent, useRef, useState } from "react";
+import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { Camera, Trash2 } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
+
+interface ImageButtonsProps {
+  /** The file field's name for screen readers: `Photo of the property`. */
+  label: string;
+  /** What the buttons call the image: `Photo`. */
+  noun: string;
+  hasImage: boolean;
+  isSaving: boolean;
+  /** Null removes the image. */
+  onChange: (image: File | null) => void;
+}
+
+/**
+ * Buttons that add, change, and remove an image. Other file types are rejected immediately. Phones offer the
+ * camera.
+ */
+export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: ImageButtonsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = [...(target.files ?? [])];
+    // Otherwise selecting the same file again wouldn't fire an event.
+    target.value = "";
+    if (file === undefined) return;
+    const reason = validateImage(file);
+    setError(reason);
+    if (reason === undefined) onChange(file);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          ref={input}
+          type="file"
+          aria-label={label}
+          accept={imageTypes.join(",")}
+          tabIndex={-1}
+          onChange={onSelect}
+          className="sr-only"
+        />
+        <Button
+          size="sm"
+          icon={<Camera aria-hidden="true" />}
+          isBusy={isSaving}
+          busyLabel="Saving..."
+          onClick={() => input.current?.click()}
+        >
+          {`${hasImage ? "Change" : "Add"} ${noun}`}
+        </Button>
+        {hasImage && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Trash2 aria-hidden="true" />}
+            disabled={isSaving}
+            onClick={() => onChange(null)}
+          >
+            {`Remove ${noun}`}
+          </Button>
+        )}
+        <span className="text-ink-soft text-sm">PNG, JPG, GIF up to 10MB</span>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-red-text text-sm">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function validateImage(file: File): string | undefined {
+  if (!(imageTypes as readonly string[]).includes(file.type))
+    return `${file.name} is not a PNG, JPG, or GIF image.`;
+  if (file.size > imageBytesMax) return `${file.name} is larger than 10 MB.`;
+  return undefined;
+}

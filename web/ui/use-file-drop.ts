@@ -1,0 +1,24 @@
+import { type DragEvent, useState } from "react";
+
+/**
+ * Receives files dropped on an element, which needs the handlers. `hasEnded` is true while files are dragged
+ * over it.
+ */
+export function useFileDrop(onFiles: (files: readonly File[]) => void, isDisabled: boolean) {
+  const [isOver, setIsOver] = useState(false);
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault();
+        setIsOver(true);
+      },
+      onDragLeave: () => setIsOver(false),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        setIsOver(false);
+        if (!isDisabled) onFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from "react";
+import { useSavedFiles } from "./use-saved-files.ts";
+
+export interface SavedPhoto {
+  id: number;
+  file: File;
+  /** An object URL, revoked when the photo is removed. */
+  previewUrl: string;
+}
+
+let lastId = 0;
+
+/**
+ * Unsent photos, saved on this device.
+ * @param name the form they belong to: `report`
+ * @param onRestored receives the photos saved earlier, to add them
+ */
+export function useSavedPhotos(name: string, onRestored: (files: readonly File[]) => void) {
+  const saveFiles = useSavedFiles(name, onRestored);
+  const [photos, setPhotos] = useState<readonly SavedPhoto[]>([]);
+  const latest = useRef(photos);
+  const change = (next: readonly SavedPhoto[]) => {
+    for (const photo of latest.current) if (!next.includes(photo)) URL.revokeObjectURL(photo.previewUrl);
+    latest.current = next;
+    setPhotos(next);
+    saveFiles(next.map(({ file }) => file));
+  };
+  useEffect(
+    () => () => {
+      for (const { previewUrl } of latest.current) URL.revokeObjectURL(previewUrl);
+    },
+    [],
+  );
+  return {
+    photos,
+    /** The current photos, up to date even between two renders. */
+    latest,
+    change,
+    add: (files: readonly File[]) =>
+      change([
+        ...latest.current,
+        ...files.map((file) => ({ id: ++lastId, file, previewUrl: URL.createObjectURL(file) })),
+      ]),
+    /** Removes the saved photos because they were sent. */
+    clear: () => saveFiles([]),
+  };
+}
