@@ -1,26 +1,29 @@
 import { boundedQueue } from "#server/http/bounded-queue.ts";
-import { portal } from "#server/http/sender.ts";
-import { type DocumentKind, kindOfName } from "../kinds.ts";
-import { checkOffice97 } from "./check-office-97.ts";
-import { checkOfficeZip } from "./check-office-zip.ts";
-import { checkPdf } from "./check-pdf.ts";
-import { bareName } from "./clean-name.ts";
-import { type OpenFile, withOpenFile } from "./open-received.ts";
-import { refused } from "./refused-content.ts";
+import { portalSender } from "#server/http/sender.ts";
+import { type DocumentKind, kindFromName } from "../kinds.ts";
+import { checkOffice97, checkOfficeZip } from "./check-office.ts";
+import { baseName } from "./clean-name.ts";
+import { contentError, extensionMismatch } from "./content-errors.ts";
+import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received.ts";
 
-/** Unpacking takes CPU and shared threads, so few files are checked at a time; the queue is as long as uploads may be under way. */
-const inTurn = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
+/**
+ * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
+ * parallel.
+ */
+const queue = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
 
-/** The kind that a received file has by its extension (DOC-24). @throws AppError wrong_kind */
-export function kindBySentName(name: string): DocumentKind {
-  const kind = kindOfName(bareName(name));
-  if (kind === undefined) throw refused("ending");
+/** Returns the type of a received file by its extension (DOC-24). @throws AppError wrong_kind */
+export function kindFromUploadName(name: string): DocumentKind {
+  const kind = kindFromName(baseName(name));
+  if (kind === undefined) throw contentError("ending");
   return kind;
 }
 
-/** Checks that the file at `path` is of this kind to its last byte (DOC-24). @throws AppError wrong_kind with a sentence */
-export const checkKind = (path: string, kind: DocumentKind, sender = portal): Promise<void> =>
-  inTurn(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
+/**
+ * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError wrong_kind with a message
+ */
+export const checkKind = (path: string, kind: DocumentKind, sender = portalSender): Promise<void> =>
+  queue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
 
 function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
   switch (kind) {
@@ -33,4 +36,19 @@ function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
     case "xls":
       return checkOffice97(file, kind);
   }
+}
+
+/** How many bytes browsers read to guess a file's type. */
+const guessedFromBytes = 1024;
+const endWithinBytes = 2048;
+
+/**
+ * Checks that a file is a complete PDF that a browser can't mistake for a page. A PDF with a password is accepted.
+ * @throws AppError wrong_kind
+ */
+async function checkPdf(file: OpenFile): Promise<void> {
+  const head = (await readHead(file, guessedFromBytes)).toString("latin1");
+  if (!/^%PDF-[12]\.\d[\s%]/.test(head)) throw extensionMismatch("pdf");
+  if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(head)) throw contentError("twoKinds");
+  if (!(await readTail(file, endWithinBytes)).includes("%%EOF")) throw contentError("incomplete");
 }

@@ -1,0 +1,74 @@
+import { fromFdPromise } from "yauzl";
+import { AppError } from "#shared/errors.ts";
+import { contentError, extensionMismatch } from "./content-errors.ts";
+import { type OpenFile, readHead } from "./open-received.ts";
+
+/** The limits for the unpacked contents of a document of up to 10 MB. */
+const limits = { parts: 2000, bytes: 200 * 1024 * 1024, ratio: 200, ratioMattersFrom: 1024 * 1024 };
+
+const zipSignature = Buffer.from("PK\x03\x04", "latin1");
+const mainParts = { docx: "word/document.xml", xlsx: "xl/workbook.xml" };
+
+/**
+ * Checks a Word document or Excel workbook in the format since 2007: a ZIP with the main part of that type, within
+ * limits, without macros or a password. Only the directory of the ZIP is read.
+ * @throws AppError wrong_kind
+ */
+export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Promise<void> {
+  if (!(await readHead(file, zipSignature.length)).equals(zipSignature)) {
+    // With a password, these documents are saved in the format of older ones.
+    if (hasStream(await readOffice97(file), "EncryptedPackage")) throw contentError("password");
+    throw extensionMismatch(kind);
+  }
+  const names = await readPartNames(file);
+  if (!names.includes("[content_types].xml") || !names.includes(mainParts[kind]))
+    throw extensionMismatch(kind);
+  if (names.some((name) => name.endsWith("vbaproject.bin"))) throw contentError("macros");
+}
+
+/** Returns the names of the parts in lower case. @throws AppError wrong_kind */
+async function readPartNames(file: OpenFile): Promise<string[]> {
+  const names: string[] = [];
+  let bytes = 0;
+  try {
+    const zip = await fromFdPromise(file.fd, { autoClose: false, strictFileNames: true });
+    if (zip.entryCount > limits.parts) throw contentError("tooMuchInside");
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) throw contentError("password");
+      const { uncompressedSize, compressedSize } = entry;
+      bytes += uncompressedSize;
+      const isBomb =
+        uncompressedSize > limits.ratioMattersFrom && uncompressedSize > compressedSize * limits.ratio;
+      if (isBomb || bytes > limits.bytes) throw contentError("tooMuchInside");
+      names.push(entry.fileName.toLowerCase());
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : contentError("damaged");
+  }
+  return names;
+}
+
+const office97Signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const mainStreams = { doc: ["WordDocument"], xls: ["Workbook", "Book"] };
+
+/**
+ * Checks a Word document or Excel workbook in the format before 2007 for its main stream, macros, and a password by the
+ * names of its streams.
+ * @throws AppError wrong_kind
+ */
+export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
+  const content = await readOffice97(file);
+  if (hasStream(content, "EncryptedPackage")) throw contentError("password");
+  if (!mainStreams[kind].some((name) => hasStream(content, name))) throw extensionMismatch(kind);
+  if (hasStream(content, "_VBA_PROJECT")) throw contentError("macros");
+}
+
+/** Returns the whole file, or nothing if it isn't in the format before 2007. */
+async function readOffice97(file: OpenFile): Promise<Buffer> {
+  const head = await readHead(file, office97Signature.length);
+  return head.equals(office97Signature) ? file.read(0, file.bytes) : Buffer.alloc(0);
+}
+
+/** Names of streams are stored in UTF-16 with a zero at the end. */
+const hasStream = (content: Buffer, name: string): boolean =>
+  content.includes(Buffer.from(`${name}\0`, "utf16le"));
