@@ -13,8 +13,8 @@ const withoutDatabase = [
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "web/offline-queue/*.test.ts",
-  "domains/work-orders/web/unsent/stored-changes.test.ts",
-  "domains/*/server/*-torture.test.ts",
+  "domains/work-orders/web/offline-queue/stored-changes.test.ts",
+  "domains/*/server/**/*-torture.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",
   // These replace modules or the clock, which would affect the files after them.
@@ -24,10 +24,10 @@ const withoutDatabase = [
 ];
 /** These replace modules, which would affect the files after them. */
 const withOtherModules = [
-  "domains/documents/web/document-changes.test.tsx",
-  "domains/documents/web/scan-a-version.test.tsx",
-  "domains/documents/web/upload-several.test.tsx",
-  "domains/documents/web/document-page.test.tsx",
+  "domains/documents/web/document-page/document-changes.test.tsx",
+  "domains/documents/web/upload/scan-a-version.test.tsx",
+  "domains/documents/web/upload/upload-several.test.tsx",
+  "domains/documents/web/document-page/document-page.test.tsx",
   "web/page-crash.test.tsx",
 ];
 const never = [

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import pino from "pino";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { pushToNobody } from "#test/push-receiver.ts";
+import { pushToNoOne } from "#test/fake-push-service.ts";
 import { type Person, sessionCookie } from "./seed.ts";
 
 export interface Statement {
@@ -42,7 +42,7 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     files: await openFiles(config, log),
     live,
     postCharges,
-    push: pushToNobody(),
+    push: pushToNoOne(),
     secretKey: Buffer.alloc(32, 1),
     log,
     clock: () => new Date(),

@@ -1,17 +1,17 @@
 import type { Browser, Page } from "@playwright/test";
-import { type StripeStandIn, startStripe } from "../test/stripe-stand-in.ts";
+import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
 import { type Confirmation, fakeStripe } from "./support/fake-stripe.ts";
 import { expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { getPortalUrl, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let portal: RunningPortal | undefined;
 
 test.beforeAll(async () => {
   // The demo data takes a while to load on a busy machine.
   test.setTimeout(180_000);
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   portal = await startPortal("stripe", stripe.environment);
 });
 test.afterAll(async () => {
@@ -85,7 +85,7 @@ test("a card number goes only to Stripe, and the portal credits the amount Strip
 test("a bank payment has no fee at Stripe either, and is processing at first", async ({ browser }) => {
   let requestedAmount = 0;
   const { page } = await openCheckout(browser, "/checkout?amount=21&description=By%20bank", (id) => {
-    requestedAmount = stripe.objects.intent(id).amount;
+    requestedAmount = stripe.objects.getIntent(id).amount;
     stripe.process(id);
     return { paymentIntent: { status: "processing" } };
   });

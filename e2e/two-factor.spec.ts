@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { appOfKey } from "#test/two-factor.ts";
+import { appFromKey } from "#test/two-factor.ts";
 import { allowConsoleErrors, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 import { getPortalUrl } from "./support/portals.ts";
@@ -17,7 +17,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 }
 
 const appOf = (key: string) =>
-  appOfKey(key, {
+  appFromKey(key, {
     get now() {
       return new Date();
     },

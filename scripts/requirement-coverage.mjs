@@ -8,18 +8,20 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = ["bench", "domains", "e2e", "seeds", "server", "shared", "test", "web"];
 
 const rows = requirementIds(readFileSync(join(root, "docs", "requirements.md"), "utf8"));
-const areas = new Set(rows.map(areaOf));
+const areas = new Set(rows.map(getArea));
 /** @type {Map<string, string>} */
-const testOf = new Map();
+const testByRow = new Map();
 // Ids of other areas, such as UTF-16 or ISO-8601, aren't rows.
 for (const path of folders.flatMap(testFiles))
   for (const id of idsNamedIn(withoutLongJourneys(readFileSync(join(root, path), "utf8"))))
-    if (areas.has(areaOf(id))) testOf.set(id, path);
+    if (areas.has(getArea(id))) testByRow.set(id, path);
 
-console.log(`${rows.filter((id) => testOf.has(id)).length} of ${rows.length} requirement rows have a test.`);
-const without = rows.filter((id) => !testOf.has(id));
+console.log(
+  `${rows.filter((id) => testByRow.has(id)).length} of ${rows.length} requirement rows have a test.`,
+);
+const without = rows.filter((id) => !testByRow.has(id));
 if (without.length > 0) console.log(`Without: ${without.join(", ")}`);
-for (const [id, path] of testOf) {
+for (const [id, path] of testByRow) {
   if (rows.includes(id)) continue;
   console.error(`${path} names ${id}, but docs/requirements.md has no such row.`);
   process.exitCode = 1;
@@ -39,7 +41,7 @@ function withoutLongJourneys(text) {
 }
 
 /** @param {string} id */
-function areaOf(id) {
+function getArea(id) {
   return id.slice(0, id.indexOf("-"));
 }
 

@@ -2,11 +2,11 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentKinds } from "#domains/documents/kinds.ts";
-import { extractText } from "#domains/documents/server/extract-text.ts";
-import { remindOfExpiration } from "#domains/documents/server/remind-of-expiration.ts";
+import { remindOfExpiration } from "#domains/documents/server/notifications/remind-of-expiration.ts";
+import { extractText } from "#domains/documents/server/search/extract-text.ts";
 import { verifyDocumentFiles } from "#domains/documents/server/verify-documents.ts";
 import { documentTypes, visibilities } from "#domains/documents/types.ts";
-import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
+import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
@@ -56,14 +56,14 @@ describe("the demo data", () => {
   });
 
   it("one work order has a conflict that its technician and landlord can resolve", async () => {
-    const waiting = async (email: string) => {
+    const listConflicts = async (email: string) => {
       const signedIn = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
       const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
       return (await portal.call("GET", "/api/work-order-conflicts", { cookie })).json();
     };
     for (const email of ["test@demo.example", "landlord@demo.example"])
-      expect(await waiting(email)).toMatchObject([
-        { by: { fullName: "Sam Whitfield" }, found: { assignee: "Priya Nair" }, canResolve: true },
+      expect(await listConflicts(email)).toMatchObject([
+        { by: { fullName: "Sam Whitfield" }, current: { assignee: "Priya Nair" }, canResolve: true },
       ]);
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { buildApp } from "#server/app.ts";
-import { askAndRead, otherThan } from "#test/asking-for-mail.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { requestAndReadEmail, wrongCode } from "#test/email-requests.ts";
 import { createPerson } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { giveApp } from "#test/two-factor.ts";
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** Runs `use` against a portal with logging enabled, and returns the log lines. */
-async function logOf(use: (app: TestPortal["app"]) => Promise<void>): Promise<string[]> {
+async function captureLog(use: (app: TestPortal["app"]) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const log = openLog("info", { write: (line: string) => void lines.push(line) });
   const app = await buildApp(portal.services, { logger: log });
@@ -32,13 +32,13 @@ async function logOf(use: (app: TestPortal["app"]) => Promise<void>): Promise<st
   await app.close();
   return lines;
 }
-const entriesOf = (lines: string[]) => lines.map((line) => JSON.parse(line) as Entry);
+const parseEntries = (lines: string[]) => lines.map((line) => JSON.parse(line) as Entry);
 
 describe("the log", () => {
   test("records rejected requests with their user and time", async () => {
     const before = Date.now();
-    const entries = entriesOf(
-      await logOf(async (app) => {
+    const entries = parseEntries(
+      await captureLog(async (app) => {
         await app.inject({ url: "/api/audit", headers: { cookie: building.tenant.cookie } });
         // Without TRUST_PROXY, clients can't set their own network address.
         await app.inject({ url: "/api/audit", headers: { "x-forwarded-for": "203.0.113.9" } });
@@ -60,15 +60,15 @@ describe("the log", () => {
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
     const withApp = await createPerson(portal.db, { role: "landlord", passwordHash });
     await giveApp(portal, withApp.id);
-    const mailed = await askAndRead(portal, "otp", person.email);
-    const lines = await logOf(async (app) => {
+    const mailed = await requestAndReadEmail(portal, "otp", person.email);
+    const lines = await captureLog(async (app) => {
       const post = (url: string, payload: object, cookie?: string) =>
         app.inject({ method: "POST", url, payload, headers: cookie === undefined ? {} : { cookie } });
       await post("/api/login", { email: person.email, password: "a wrong guess" });
       await post("/api/login", { email: "nobody@example.com", password: "a wrong guess" });
       const { challenge } = (await post("/api/login", { email: withApp.email, password })).json();
       await post("/api/login/two-factor", { challenge, code: "not a code" });
-      await post("/api/verify-otp", { userId: mailed.handle, otpCode: otherThan(mailed.code) });
+      await post("/api/verify-otp", { userId: mailed.handle, otpCode: wrongCode(mailed.code) });
       await post(
         "/api/me/password",
         { currentPassword: "a wrong guess", newPassword: "Harbor-Lights-7" },
@@ -76,7 +76,7 @@ describe("the log", () => {
       );
     });
     expect(
-      entriesOf(lines)
+      parseEntries(lines)
         .filter(({ msg }) => msg.startsWith("rejected"))
         .map(({ msg, userId }) => ({ msg, userId })),
     ).toEqual([
@@ -92,7 +92,7 @@ describe("the log", () => {
 
   test("contains no cookies or link tokens, and a request can't inject a line", async () => {
     const [session = ""] = building.tenant.cookie.split("=").slice(1);
-    const lines = await logOf(async (app) => {
+    const lines = await captureLog(async (app) => {
       await app.inject({
         url: "/reset-password?token=one-time-secret&x=1%0A%7B%22forged%22:true%7D",
         headers: { cookie: building.tenant.cookie, "user-agent": 'x\n{"forged":true}' },

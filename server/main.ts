@@ -1,7 +1,7 @@
 import pg from "pg";
 import pino, { type Logger } from "pino";
-import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
+import { prepareFirstRun } from "#domains/people/server/registration/first-run.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";

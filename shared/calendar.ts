@@ -5,11 +5,11 @@
 export type Day = string;
 
 const dayMs = 86_400_000;
-const numberOf = (day: Day): number => Date.UTC(yearOf(day), monthOf(day) - 1, dayOfMonth(day)) / dayMs;
-const dayOf = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10);
+const toDayNumber = (day: Day): number => Date.UTC(getYear(day), getMonth(day) - 1, dayOfMonth(day)) / dayMs;
+const toDay = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10);
 
-const yearOf = (day: Day): number => Number(day.slice(0, 4));
-const monthOf = (day: Day): number => Number(day.slice(5, 7));
+const getYear = (day: Day): number => Number(day.slice(0, 4));
+const getMonth = (day: Day): number => Number(day.slice(5, 7));
 const dayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
 /** Whether `text` is an existing date from 1900 to 2199. */
@@ -20,17 +20,17 @@ export function isDay(text: string): boolean {
 }
 
 /** Returns the date `days` later, or earlier if negative. */
-export const addDays = (day: Day, days: number): Day => dayOf(numberOf(day) + days);
+export const addDays = (day: Day, days: number): Day => toDay(toDayNumber(day) + days);
 
 /** Returns the number of days from `from` to `to`, both inclusive. 0 or less if `to` is earlier. */
-export const countDays = (from: Day, to: Day): number => numberOf(to) - numberOf(from) + 1;
+export const countDays = (from: Day, to: Day): number => toDayNumber(to) - toDayNumber(from) + 1;
 
 /** Returns the first date of `day`'s month. */
 export const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
 
 /** Returns the first date of the month `months` later, or earlier if negative. */
 export function addMonths(day: Day, months: number): Day {
-  const month = yearOf(day) * 12 + monthOf(day) - 1 + months;
+  const month = getYear(day) * 12 + getMonth(day) - 1 + months;
   return `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}-01`;
 }
 

@@ -19,18 +19,18 @@ export function toWallTime(instant: string | Date, timeZone: string): WallTime {
  * they hadn't been, such as 03:30 for 02:30.
  */
 export function toInstant(wall: WallTime, timeZone: string): Date {
-  const asUtc = utcOf(wall);
+  const asUtc = toUtc(wall);
   // No time zone changes its offset twice within two days.
   const candidates = [-dayMs, dayMs].map((away) => {
     const near = new Date(asUtc + away);
-    return new Date(asUtc - (utcOf(toWallTime(near, timeZone)) - near.getTime()));
+    return new Date(asUtc - (toUtc(toWallTime(near, timeZone)) - near.getTime()));
   }) as [Date, Date];
-  const shows = (instant: Date) => utcOf(toWallTime(instant, timeZone)) === asUtc;
+  const shows = (instant: Date) => toUtc(toWallTime(instant, timeZone)) === asUtc;
   return candidates.find(shows) ?? candidates[0];
 }
 
 const dayMs = 86_400_000;
-const utcOf = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`);
+const toUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`);
 
 /** Caches one format per time zone because creating one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();

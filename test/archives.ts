@@ -20,12 +20,12 @@ const silent = { warn: () => undefined };
 const administration = () => ({ ...inject("databaseConnection"), database: "postgres" });
 
 /** A folder for archives and files, removed by `remove`. */
-export async function archiveFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function createArchiveFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-archives-"));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-export interface EmptyPlace {
+export interface EmptyTarget {
   pool: pg.Pool;
   owner: pg.PoolConfig;
   files: FileStore;
@@ -36,7 +36,7 @@ export interface EmptyPlace {
 let places = 0;
 
 /** An empty database, owned by a role without any privilege, and an empty folder for files. */
-export async function emptyPlace(folder: string): Promise<EmptyPlace> {
+export async function createEmptyTarget(folder: string): Promise<EmptyTarget> {
   const name = `archived_${process.pid}_${++places}`;
   await withClient(administration(), async (client) => {
     await client.query(`create role ${name} login`);
@@ -62,7 +62,7 @@ export async function emptyPlace(folder: string): Promise<EmptyPlace> {
 
 export async function restore(
   file: string,
-  place: Omit<EmptyPlace, "filesFolder" | "remove">,
+  place: Omit<EmptyTarget, "filesFolder" | "remove">,
 ): Promise<void> {
   const archive = await openArchive(file);
   try {
@@ -73,7 +73,7 @@ export async function restore(
 }
 
 /** Writes a copy of an archive with changed entries; the hash of the manifest is computed again. */
-export async function forge(
+export async function forgeArchive(
   from: string,
   to: string,
   change: (entries: Map<string, Buffer>) => void,

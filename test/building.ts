@@ -9,7 +9,7 @@ export interface TestBuilding {
   leaseId: number;
   otherLeaseId: number;
   tenant: SignedInPerson;
-  neighbour: SignedInPerson;
+  neighbor: SignedInPerson;
   technician: SignedInPerson;
   landlord: SignedInPerson;
   admin: SignedInPerson;
@@ -42,7 +42,7 @@ export async function startBuilding(
       leaseId,
       otherLeaseId,
       tenant,
-      neighbour,
+      neighbor: neighbour,
       technician: await person({
         role: "maintenance",
         fullName: "Theo Technician",

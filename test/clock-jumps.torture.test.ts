@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
-import { postDue } from "#domains/ledger/server/post-due.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
+import { postDue } from "#domains/ledger/server/posting/post-due.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
-import { dayFromToday } from "./days.ts";
-import { leakingTap } from "./leaking-tap.ts";
-import { createLeaseOfDays, onDay, someTerms, writeCharge, writeTerms } from "./ledger.ts";
+import { dayFromToday } from "./dates.ts";
+import { leakingFaucet } from "./leaking-faucet.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "./ledger.ts";
 import { readNotifications } from "./notifications.ts";
 import { createPerson } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
-import { cookieOf } from "./registering.ts";
+import { getCookie } from "./registration.ts";
 import { giveApp } from "./two-factor.ts";
 
 // A machine whose clock was wrong for a while, and was set right again.
@@ -41,11 +41,11 @@ const isSignedIn = async (cookie: string) =>
 
 test("people stay signed in and can sign in, whether the clock was ahead or behind", async () => {
   const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
-  const before = cookieOf(await signIn(email));
-  portal.clock.forwardMinutes(3 * hour);
-  const ahead = cookieOf(await signIn(email));
-  portal.clock.forwardMinutes(-9 * hour);
-  const behind = cookieOf(await signIn(email));
+  const before = getCookie(await signIn(email));
+  portal.clock.advanceMinutes(3 * hour);
+  const ahead = getCookie(await signIn(email));
+  portal.clock.advanceMinutes(-9 * hour);
+  const behind = getCookie(await signIn(email));
   for (const moment of [-6 * hour, 0, 3 * hour]) {
     portal.clock.now = new Date(rightTime.getTime() + moment * 60_000);
     for (const cookie of [before, ahead, behind]) expect(await isSignedIn(cookie)).toBe(true);
@@ -54,7 +54,7 @@ test("people stay signed in and can sign in, whether the clock was ahead or behi
 
 test("a limit that was reached in a wrong hour keeps nobody out when the clock is right", async () => {
   const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
-  portal.clock.forwardMinutes(5 * hour);
+  portal.clock.advanceMinutes(5 * hour);
   for (let attempts = 0; attempts < 10; attempts += 1) await signIn(email, "wrong password");
   expect((await signIn(email)).statusCode).toBe(429);
   portal.clock.now = rightTime;
@@ -68,20 +68,20 @@ test("a code of an app that was used in a wrong hour, and those before it, are n
     const { challenge } = (await signIn(person.email)).json<{ challenge: string }>();
     return (await portal.call("POST", "/api/login/two-factor", { body: { challenge, code } })).statusCode;
   };
-  portal.clock.forwardMinutes(hour);
+  portal.clock.advanceMinutes(hour);
   expect(await give(app.code())).toBe(200);
   portal.clock.now = rightTime;
   expect(await give(app.code())).toBe(400);
-  portal.clock.forwardMinutes(hour + 1);
+  portal.clock.advanceMinutes(hour + 1);
   expect(await give(app.code())).toBe(200);
 });
 
 test("what was posted and reminded of in a wrong month stands, and is neither posted nor reminded of again", async () => {
   const { propertyId, leaseId } = building;
   const from = dayFromToday(-5, rightTime);
-  const lease = await createLeaseOfDays(portal.db, { propertyId, from });
-  await writeTerms(portal.db, { leaseId: lease, from, terms: someTerms() });
-  await onDay(portal.services, from, (ctx) => postCharges(ctx, [lease]));
+  const lease = await createActiveLease(portal.db, { propertyId, from });
+  await writeTerms(portal.db, { leaseId: lease, from, terms: sampleTerms() });
+  await runOnDay(portal.services, from, (ctx) => postCharges(ctx, [lease]));
   await writeCharge(portal.services, {
     propertyId,
     leaseId,
@@ -100,16 +100,16 @@ test("what was posted and reminded of in a wrong month stands, and is neither po
   };
   await runAll();
   const [chargesBefore, remindersBefore] = [await charges(), await reminders()];
-  portal.clock.forwardMinutes(-40 * day);
+  portal.clock.advanceMinutes(-40 * day);
   await runAll();
   expect([await charges(), await reminders()]).toEqual([chargesBefore, remindersBefore]);
-  portal.clock.forwardMinutes(80 * day);
+  portal.clock.advanceMinutes(80 * day);
   await runAll();
   const [chargesAhead, remindersAhead] = [await charges(), await reminders()];
   expect(chargesAhead).toBeGreaterThan(chargesBefore);
   portal.clock.now = rightTime;
   await runAll();
-  portal.clock.forwardMinutes(40 * day);
+  portal.clock.advanceMinutes(40 * day);
   await runAll();
   expect([await charges(), await reminders()]).toEqual([chargesAhead, remindersAhead]);
   const faults = [];
@@ -118,9 +118,9 @@ test("what was posted and reminded of in a wrong month stands, and is neither po
 });
 
 test("the log of an order keeps its order and its proof when an entry is older than the one before", async () => {
-  const reported = await portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingTap });
+  const reported = await portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingFaucet });
   const { id } = reported.json<{ id: number }>();
-  portal.clock.forwardMinutes(-2 * day);
+  portal.clock.advanceMinutes(-2 * day);
   for (const status of ["in_progress", "completed"])
     expect(
       (

@@ -1,6 +1,6 @@
 import type { Terms } from "#domains/leases/terms.ts";
 import { toCents } from "#shared/format/money.ts";
-import { someTerms } from "./ledger.ts";
+import { sampleTerms } from "./ledger.ts";
 
 /**
  * 1,850 sq ft from Jan 15, 2027 on: rent of $24.50 and common areas of $4.10 a square foot and year, two parking spaces of
@@ -48,7 +48,7 @@ export const commercialTerms = (change: Partial<Terms> = {}): Terms => ({
 
 /** Rent of $3,100.00 a month from a day on, due on the 1st. */
 export const monthlyRent = (from: string, dollars = 3_100): Terms =>
-  someTerms({
+  sampleTerms({
     lines: [
       {
         key: 1,

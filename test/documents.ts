@@ -42,7 +42,7 @@ export function upload(portal: TestPortal, cookie: string, sent: Sent) {
 }
 
 /** Whether the file is still stored. */
-export const isKept = (portal: TestPortal, key: string): Promise<boolean> =>
+export const isStored = (portal: TestPortal, key: string): Promise<boolean> =>
   portal.services.files.read(key).then(
     ({ stream }) => {
       stream.destroy();

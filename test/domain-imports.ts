@@ -10,24 +10,9 @@ interface Use {
 
 /** By domain, then by the domain it uses. */
 export const domainImports: Record<string, Record<string, Use>> = {
-  accounts: {
-    leases: {
-      files: ["access.ts", "add-to-lease.ts"],
-      why: "People are found by the company of their lease. Approving an access request or accepting an invitation adds the person to a lease",
-    },
-    settings: { files: ["registration-mode.ts"], why: "A setting decides whether people can register" },
-    "work-orders": {
-      files: ["pending-work-orders.ts", "unassign-work-orders.ts"],
-      why: "Approving a person releases their work orders, and declining cancels them. A technician who leaves is unassigned",
-    },
-  },
   dashboard: {
-    accounts: {
-      files: ["list-people.ts", "approve-button.tsx"],
-      why: "The setup checklist asks whether there are tenants. A person is approved in their row of `Needs you`",
-    },
     documents: {
-      files: ["list.ts", "download-button.tsx"],
+      files: ["download-button.tsx", "list.ts"],
       why: "The document count is the total of the list, and downloads use the button of the list",
     },
     leases: {
@@ -36,18 +21,22 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     ledger: {
       files: [
+        "month-bars.tsx",
         "read-account.ts",
         "reports-leases.ts",
         "reports-months.ts",
         "sum-collected.ts",
         "sum-overdue.ts",
-        "month-bars.tsx",
       ],
       why: "Rent collected, a tenant's balance, and rent by month",
     },
     payments: {
       files: ["review-dialogs.tsx"],
       why: "A payment is reviewed from `Needs you` as from its list",
+    },
+    people: {
+      files: ["approve-button.tsx", "list-people.ts"],
+      why: "The setup checklist asks whether there are tenants. A person is approved in their row of `Needs you`",
     },
     properties: {
       files: ["list-properties.ts", "list-units.ts"],
@@ -57,12 +46,12 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: [
         "access.ts",
         "appointment-columns.ts",
-        "list.ts",
         "assign-menu.tsx",
         "due-date.tsx",
+        "list.ts",
         "next-step.tsx",
-        "work-order-columns.tsx",
         "visit-time.tsx",
+        "work-order-columns.tsx",
       ],
       why: "Figures and charts are the totals of the lists they open. Work orders are moved and assigned in their rows",
     },
@@ -74,32 +63,62 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     "work-orders": {
       files: ["access.ts", "rules.ts", "teams.ts", "unassign-work-orders.ts"],
-      why: "A rule is tried with the condition that assigns new work orders. A team without members gives up its work orders",
+      why: "A rule is tried with the condition that assigns new work orders. A team without members gives up its work orders. Visits and plans are part of work orders",
     },
   },
-  documents: { ledger: { files: ["verify-ledger.ts"], why: "Both are verified in batches" } },
+  documents: {
+    ledger: { files: ["verify-ledger.ts"], why: "Both are verified in batches" },
+  },
+  "field-work": {
+    "work-orders": {
+      files: [
+        "access.ts",
+        "api.ts",
+        "change-texts.ts",
+        "change-types.ts",
+        "conflict-banner.tsx",
+        "dialog-path.ts",
+        "due-date.tsx",
+        "history.ts",
+        "offline-queue.ts",
+        "pause-note.tsx",
+        "pending-badge.tsx",
+        "pending-photo.tsx",
+        "pending-work.ts",
+        "present.ts",
+        "queries.ts",
+        "save-change.ts",
+        "teams.ts",
+        "timer-note.tsx",
+        "visit-time.tsx",
+        "work-buttons.tsx",
+        "work-order-dialogs.tsx",
+      ],
+      why: "My Day, the time log, and conflicts are about work orders: their access rule, their steps, and the parts of their pages",
+    },
+  },
   imports: {
-    accounts: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
     leases: {
       files: ["create-lease.ts", "write-terms.ts"],
       why: "Leases and their terms are recorded by the rules of the form",
     },
     ledger: { files: ["open-account.ts"], why: "Opening balances are imported with the leases" },
+    people: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
     properties: {
       files: ["access.ts", "publish-change.ts"],
       why: "Properties are found and written within the same access scope",
     },
   },
   leases: {
-    accounts: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
     documents: {
-      files: ["related-documents.tsx", "expiration-badge.tsx"],
+      files: ["expiration-badge.tsx", "related-documents.tsx"],
       why: "The pages of a lease and a company show their documents",
     },
     ledger: {
       files: ["account-summary.tsx", "lease-ledger.tsx", "ledger-queries.ts"],
       why: "The page of a lease shows its balance and its ledger",
     },
+    people: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
     "work-orders": {
       files: ["related-work-orders.tsx"],
       why: "The pages of a lease and a company show their work orders",
@@ -131,58 +150,104 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: [
         "apply-credit-first.ts",
         "apply-credits.ts",
+        "dialog-parts.tsx",
         "find-charge.ts",
         "lock-account.ts",
+        "payment-dialog.tsx",
         "read-account.ts",
         "reverse-late-fees.ts",
         "verify-ledger.ts",
         "write-entry.ts",
         "write-refund.ts",
         "write-reversal.ts",
-        "dialog-parts.tsx",
-        "payment-dialog.tsx",
       ],
       why: "A payment is an entry on its lease's account, applied and reversed by the ledger's rules, in the same dialogs",
     },
   },
-  properties: {
+  people: {
     accounts: {
-      files: ["approve-button.tsx", "person-state.tsx", "decline-dialog.tsx"],
-      why: "People pending approval are approved on the property's People tab too",
+      files: [
+        "api-tokens.ts",
+        "common-passwords.ts",
+        "confirmation-email.ts",
+        "limits.ts",
+        "my-sessions.tsx",
+        "my-tokens.tsx",
+        "password-card.tsx",
+        "passwords.ts",
+        "present-session.ts",
+        "recipient.ts",
+        "resend-confirmation-button.tsx",
+        "start-new-session.ts",
+        "token-list.tsx",
+        "tokens.ts",
+        "two-factor-card.tsx",
+        "two-factor-emails.ts",
+        "two-factor.ts",
+      ],
+      why: "People sign in: passwords, sessions, tokens, two-factor authentication, and the emails that confirm an address",
     },
+    leases: {
+      files: ["access.ts", "add-to-lease.ts"],
+      why: "People are found by the company of their lease. Approving an access request or accepting an invitation adds the person to a lease",
+    },
+    settings: { files: ["registration-mode.ts"], why: "A setting decides whether people can register" },
+    "work-orders": {
+      files: ["pending-work-orders.ts", "unassign-work-orders.ts"],
+      why: "Approving a person releases their work orders, and declining cancels them. A technician who leaves is unassigned",
+    },
+  },
+  properties: {
     documents: {
       files: ["related-documents.tsx"],
       why: "The pages of a property and a unit show their documents",
     },
     leases: {
-      files: ["list-leases.ts", "lease-state.tsx"],
+      files: ["lease-state.tsx", "list-leases.ts"],
       why: "A unit shows the status of its lease. Figures of a property are the lengths of lists",
     },
     ledger: {
       files: ["reports-aged.ts", "reports-rent-roll.ts", "sum-overdue.ts"],
       why: "A property shows its overdue and earned amounts as the reports do",
     },
+    people: {
+      files: ["approve-button.tsx", "decline-dialog.tsx", "person-state.tsx"],
+      why: "People pending approval are approved on the property's People tab too",
+    },
     "work-orders": {
       files: ["related-work-orders.tsx"],
       why: "The pages of a property and a unit show their work orders",
     },
   },
-  search: Object.fromEntries(
-    [
-      ["accounts", "find-people.ts"],
-      ["documents", "find-documents.ts"],
-      ["leases", "find-leases.ts"],
-      ["payments", "find-payments.ts"],
-      ["properties", "find-places.ts"],
-      ["work-orders", "search-work-orders.ts"],
-    ].map(([domain = "", file = ""]) => [
-      domain,
-      { files: [file], why: "The search in the top bar finds what each list would show" },
-    ]),
-  ),
-  "set-up": {
-    accounts: {
-      files: ["first-run.ts", "register.ts", "register-page.tsx"],
+  search: {
+    documents: {
+      files: ["find-documents.ts"],
+      why: "The search in the top bar finds what each list would show",
+    },
+    leases: { files: ["find-leases.ts"], why: "The search in the top bar finds what each list would show" },
+    payments: {
+      files: ["find-payments.ts"],
+      why: "The search in the top bar finds what each list would show",
+    },
+    people: { files: ["find-people.ts"], why: "The search in the top bar finds what each list would show" },
+    properties: {
+      files: ["find-places.ts"],
+      why: "The search in the top bar finds what each list would show",
+    },
+    "work-orders": {
+      files: ["search-work-orders.ts"],
+      why: "The search in the top bar finds what each list would show",
+    },
+  },
+  settings: {
+    properties: {
+      files: ["publish-change.ts"],
+      why: "Open pages refetch a property when its settings change",
+    },
+  },
+  setup: {
+    people: {
+      files: ["first-run.ts", "register-page.tsx", "register.ts"],
       why: "The first administrator registers like everyone else, on the same page",
     },
     properties: {
@@ -194,15 +259,9 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The organization's name and time zone are saved as in the settings",
     },
   },
-  settings: {
-    properties: {
-      files: ["publish-change.ts"],
-      why: "Open pages refetch a property when its settings change",
-    },
-  },
   "work-orders": {
     documents: {
-      files: ["check-kind.ts", "store-file.ts", "file-type-tile.tsx"],
+      files: ["check-kind.ts", "file-type-tile.tsx", "store-file.ts"],
       why: "A file of a work order passes the checks of a document and has the same icon",
     },
   },

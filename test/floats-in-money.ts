@@ -18,7 +18,7 @@ function* nodesIn(node: Node): Generator<Node> {
 }
 
 /** Whether a file calculates with money, where every amount must be a whole number of cents. */
-export const countsMoney = (file: string): boolean =>
+export const calculatesMoney = (file: string): boolean =>
   file.startsWith("domains/ledger/") ||
   ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
 
@@ -26,7 +26,7 @@ export const countsMoney = (file: string): boolean =>
  * Finds code that could produce fractions of a cent, as `file:line: what`: a division, unless of bigints; a decimal literal;
  * parsing a number from text that is not an id, day or count; rounding, which follows one of these.
  */
-export function floatsIn({ path: file, text }: SourceFile): string[] {
+export function findFloats({ path: file, text }: SourceFile): string[] {
   const program = parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
   const lineOf = ({ start }: Node) => text.slice(0, start).split("\n").length;
   return [...nodesIn(program)].flatMap((node) => {

@@ -1,40 +1,40 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FileImport } from "#domains/imports/contract.ts";
-import { lockMonths } from "#domains/ledger/server/lock-account.ts";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { lockMonths } from "#domains/ledger/server/entries/lock-account.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { freeJobs } from "#server/jobs/free-jobs.ts";
 import { sweepFiles } from "#server/jobs/sweep-files.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
-import { contextOf } from "./context.ts";
-import { dayFromToday } from "./days.ts";
+import { createContext } from "./context.ts";
+import { dayFromToday } from "./dates.ts";
 import { documentUpload } from "./documents.ts";
+import { type FakeMailServer, startFakeMailServer } from "./fake-mail-server.ts";
+import { type FakeS3, startFakeS3 } from "./fake-s3.ts";
 import { multipart } from "./form.ts";
 import { startKillableInstance } from "./killable-instance.ts";
-import { createLeaseOfDays, onDay, someTerms, writeTerms } from "./ledger.ts";
-import { type MailServer, startMailServer } from "./mail-server.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "./ledger.ts";
 import { createProperty, createUnit } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
-import { type S3StandIn, startS3 } from "./s3-stand-in.ts";
+import { runJobsUntil } from "./run-jobs.ts";
 import { type SecondInstance, startSecondInstance } from "./second-instance.ts";
-import { workUntil } from "./work-until.ts";
 
 /** More than one batch of a posting run. */
 const leases = 210;
 const importedUnits = 800;
 const longest = { timeout: 60_000, interval: 20 };
 
-let s3: S3StandIn;
-let mailServer: MailServer;
+let s3: FakeS3;
+let mailServer: FakeMailServer;
 let portal: TestPortal;
 let building: TestBuilding;
 let other: SecondInstance;
 beforeAll(async () => {
-  s3 = await startS3();
-  mailServer = await startMailServer();
+  s3 = await startFakeS3();
+  mailServer = await startFakeMailServer();
   ({ portal, building } = await startBuilding(s3.environment));
   other = await startSecondInstance(portal);
 });
@@ -50,7 +50,7 @@ async function holdOpen(begin: (ctx: Ctx) => Promise<unknown>): Promise<() => vo
   const transaction = await portal.db.startTransaction().execute();
   // However long the other process takes to start.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-  await begin(contextOf(portal, transaction));
+  await begin(createContext(portal, transaction));
   return () => void transaction.rollback().execute();
 }
 
@@ -61,11 +61,11 @@ async function leasesToCharge(): Promise<number> {
   const ids: number[] = [];
   for (let number = 1; number <= leases; number += 1) {
     const propertyId = number < leases ? building.propertyId : last;
-    const id = await createLeaseOfDays(portal.db, { propertyId, from });
-    await writeTerms(portal.db, { leaseId: id, from, terms: someTerms() });
+    const id = await createActiveLease(portal.db, { propertyId, from });
+    await writeTerms(portal.db, { leaseId: id, from, terms: sampleTerms() });
     ids.push(id);
   }
-  await onDay(portal.services, from, (ctx) => postCharges(ctx, ids));
+  await runOnDay(portal.services, from, (ctx) => postCharges(ctx, ids));
   return ids.at(-1) ?? 0;
 }
 
@@ -110,7 +110,7 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   const [lastLease, importId] = [await leasesToCharge(), await checkedImport()];
   const unitsBefore = (await countOf("units")) ?? 0;
   await portal.db.transaction().execute((db) =>
-    queueEmail(contextOf(portal, db), {
+    queueEmail(createContext(portal, db), {
       template: "test",
       to: { address: "tenant@example.com", userId: null, fullName: "Tessa" },
       subject: "News",
@@ -122,14 +122,14 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   // Each is stopped in its middle.
   const freeUnit = await holdOpen(({ db }) => createUnit(db, building.propertyId, "3700"));
   const freeMonths = await holdOpen((ctx) => lockMonths(ctx, [lastLease]));
-  mailServer.mood = "silent";
+  mailServer.behavior = "silent";
   const killed = await startKillableInstance(portal, {
     works: true,
     environment: { ...s3.environment, SMTP_URL: mailServer.url },
   });
-  s3.sleep();
+  s3.hold();
   const upload = uploadTo(killed.address);
-  await expect.poll(() => s3.asked.at(-1), longest).toBe("PUT");
+  await expect.poll(() => s3.requests.at(-1), longest).toBe("PUT");
   await expect.poll(async () => (await importOf(importId)).rowsDone, longest).toBeGreaterThan(0);
   await expect.poll(async () => (await latestRun())?.leases_done, longest).toBe(leases - 10);
   await expect
@@ -148,7 +148,7 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
     freeMonths();
   });
   expect(await upload).toBe("cut");
-  s3.awake();
+  s3.release();
 
   // Nothing half.
   expect(await countOf("units")).toBe(unitsBefore);
@@ -158,12 +158,12 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
 
   // The sender tries again, and jobs are unlocked after a minute.
   expect([await uploadTo(other.address), await uploadTo(other.address)]).toEqual([201, 201]);
-  mailServer.mood = "well";
+  mailServer.behavior = "well";
   await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`.execute(
     portal.db,
   );
   await freeJobs(other.services);
-  await workUntil(
+  await runJobsUntil(
     { ...portal, services: other.services },
     async () =>
       (await importOf(importId)).state === "done" &&
@@ -175,13 +175,13 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   // Nothing twice.
   expect(await countOf("units")).toBe(unitsBefore + importedUnits);
   expect(await countOf("documents")).toBe(1);
-  expect(mailServer.letters).toHaveLength(1);
+  expect(mailServer.received).toHaveLength(1);
   expect(await latestRun()).toMatchObject({ leases_done: leases, leases_failed: 0 });
   const faults = [];
   for await (const fault of verifyLedger(portal.db)) faults.push(fault);
   expect(faults).toEqual([]);
   // What the killed upload left in the bucket is removed a day later.
-  portal.clock.forwardMinutes(2 * 24 * 60);
+  portal.clock.advanceMinutes(2 * 24 * 60);
   await sweepFiles({ ...other.services, clock: () => portal.clock.now });
   const { file_key: kept } = await portal.db
     .selectFrom("document_files")

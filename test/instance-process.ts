@@ -3,7 +3,7 @@
  * Prints the address it listens on.
  */
 import pino from "pino";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
@@ -11,7 +11,7 @@ import { openMailer } from "#server/integrations/mailer.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { pushToNobody } from "./push-receiver.ts";
+import { pushToNoOne } from "./fake-push-service.ts";
 
 export interface InstanceTask {
   connection: Connection;
@@ -33,7 +33,7 @@ const services = {
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,
-  push: pushToNobody(),
+  push: pushToNoOne(),
   secretKey: Buffer.alloc(32, 1),
   log,
   clock: () => new Date(),

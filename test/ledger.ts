@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
 import { incomeAccountFor, type LedgerChargeKind } from "#domains/ledger/accounts.ts";
-import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import { writeEntries } from "#domains/ledger/server/write-entries.ts";
+import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
@@ -11,7 +11,7 @@ import { negate, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
 /** Rent of 3,000.00 due on the 1st, with the changes of a test. */
-export const someTerms = (change: Partial<Terms> = {}): Terms => ({
+export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   areaSquareFeet: 1_200,
   dueDay: 1,
   graceDays: 5,
@@ -33,7 +33,7 @@ export const someTerms = (change: Partial<Terms> = {}): Terms => ({
 });
 
 /** An active lease of a new unit, with the given days and no terms yet. */
-export async function createLeaseOfDays(
+export async function createActiveLease(
   db: Db,
   { propertyId, from, to = null }: { propertyId: number; from: string; to?: string | null },
 ): Promise<number> {
@@ -99,7 +99,7 @@ export const writePayment = (
   facts: { leaseId: number; cents: number; day: string; recordedOn?: string },
 ): Promise<void> => {
   const { leaseId, cents, day, recordedOn = day } = facts;
-  return onDay(services, recordedOn, async (ctx) => {
+  return runOnDay(services, recordedOn, async (ctx) => {
     await takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
       amountCents: toCents(cents),
       method: "other",
@@ -112,11 +112,11 @@ export const writePayment = (
 };
 
 /** Runs `work` as the portal itself, at eight in the evening in UTC of `day`. */
-export const onDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+export const runOnDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   asPortal({ ...services, clock: () => new Date(`${day}T20:00:00Z`) }, work);
 
 /** The stored account of the lease, and the sums of its rows. */
-export async function sumsOf(
+export async function readSums(
   db: Db,
   leaseId: number,
 ): Promise<{ kept: number; postings: number; owed: number; open: number }> {

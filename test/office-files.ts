@@ -16,7 +16,7 @@ export interface ZippedPart {
 }
 
 /** The parts of the smallest Word document or Excel workbook that opens. */
-export function partsOf(kind: "docx" | "xlsx", line = "A document of the building"): ZippedPart[] {
+export function minimalParts(kind: "docx" | "xlsx", line = "A document of the building"): ZippedPart[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
   const relations = (list: string) =>
@@ -56,7 +56,7 @@ export function partsOf(kind: "docx" | "xlsx", line = "A document of the buildin
   ];
 }
 
-export async function zipped(parts: ZippedPart[], comment = ""): Promise<Buffer> {
+export async function zip(parts: ZippedPart[], comment = ""): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, content, isStored } of parts)
     zip.addBuffer(Buffer.from(content as string), name, { compress: isStored !== true });
@@ -69,7 +69,7 @@ export async function zipped(parts: ZippedPart[], comment = ""): Promise<Buffer>
 /** The smallest current Word document or Excel workbook, with `more` parts that are added or replace others. */
 export function officeFile(kind: "docx" | "xlsx", more: ZippedPart[] = []): Promise<Buffer> {
   const others = new Set(more.map(({ name }) => name));
-  return zipped([...partsOf(kind).filter(({ name }) => !others.has(name)), ...more]);
+  return zip([...minimalParts(kind).filter(({ name }) => !others.has(name)), ...more]);
 }
 
 const sectorBytes = 512;

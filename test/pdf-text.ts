@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 
 /** The text of a PDF whose fonts are embedded, page by page, as a reader that copies it would find it. */
-export function textOfPdf(pdf: Buffer): string[] {
+export function extractPdfText(pdf: Buffer): string[] {
   const objects = new Map(
     [...pdf.toString("latin1").matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, text]) => [
       id ?? "",

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { contentHash } from "#domains/work-orders/server/content-hash.ts";
+import { contentHash } from "#domains/work-orders/server/signatures/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
 import { hashSessionId } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
-import { dayFromToday } from "./days.ts";
+import { dayFromToday } from "./dates.ts";
 
 /*
  * The records that tests begin with, in the terms of the business. Each function takes only the values that matter to the test.
@@ -47,7 +47,7 @@ export interface Person {
   fullName: string;
 }
 
-export interface PersonFacts {
+export interface PersonFields {
   role: Role;
   fullName?: string;
   email?: string;
@@ -59,7 +59,7 @@ export interface PersonFacts {
   passwordHash?: string;
 }
 
-export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> {
+export async function createPerson(db: Db, facts: PersonFields): Promise<Person> {
   const number = next();
   const fullName = facts.fullName ?? `Person ${number}`;
   const email = facts.email ?? `person${number}@example.com`;
@@ -137,7 +137,7 @@ export async function createLease(
   return id;
 }
 
-export interface OrderFacts {
+export interface WorkOrderFields {
   propertyId: number;
   createdById: number;
   unitId?: number;
@@ -151,7 +151,7 @@ export interface OrderFacts {
   completedAt?: Date;
 }
 
-export async function createWorkOrder(db: Db, facts: OrderFacts): Promise<number> {
+export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<number> {
   const content = {
     title: facts.title ?? `Leaking tap ${next()}`,
     description: "It drips day and night.",

@@ -68,4 +68,3 @@ function readable(path: string, text: string): string {
 }
 
 const withoutAllowed = (line: string) => allowed.reduce((rest, pattern) => rest.replace(pattern, ""), line);
-

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { inject } from "vitest";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, type Db, openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
@@ -13,7 +13,7 @@ import { openCards } from "#server/integrations/cards.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
-import { pushToNobody } from "./push-receiver.ts";
+import { pushToNoOne } from "./fake-push-service.ts";
 
 /** A complete portal on its own database and folder, without a network port. */
 export interface TestPortal {
@@ -39,7 +39,7 @@ export interface CallOptions {
 /** The portal's clock, which a test may move. */
 export interface TestClock {
   now: Date;
-  forwardMinutes(minutes: number): void;
+  advanceMinutes(minutes: number): void;
 }
 
 let copies = 0;
@@ -58,7 +58,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   const folder = await mkdtemp(path.join(tmpdir(), "portal-files-"));
   const clock: TestClock = {
     now: new Date(),
-    forwardMinutes(minutes) {
+    advanceMinutes(minutes) {
       this.now = new Date(this.now.getTime() + minutes * 60_000);
     },
   };
@@ -71,7 +71,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     postCharges,
     files: await openFiles(config, silent),
     live,
-    push: pushToNobody(() => clock.now),
+    push: pushToNoOne(() => clock.now),
     secretKey: Buffer.alloc(32, 1),
     log: silent,
     clock: () => clock.now,
@@ -85,7 +85,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     connection,
     filesFolder: path.join(folder, "files"),
     clock,
-    call: callOn(app),
+    call: createCaller(app),
     async close() {
       await app.close();
       await live.close();
@@ -99,7 +99,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   };
 }
 
-export const callOn =
+export const createCaller =
   (app: FastifyInstance): TestPortal["call"] =>
   (method, url, { cookie, body, headers } = {}) =>
     app.inject({

@@ -8,7 +8,7 @@ import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { callOn, type TestPortal } from "./portal.ts";
+import { createCaller, type TestPortal } from "./portal.ts";
 
 /**
  * A simulated second instance of the portal: its own pool and live connection on the same database and the same files, which
@@ -36,7 +36,7 @@ export async function startSecondInstance(portal: TestPortal): Promise<SecondIns
   return {
     address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     services,
-    call: callOn(app),
+    call: createCaller(app),
     async close() {
       await app.close();
       await live.close();

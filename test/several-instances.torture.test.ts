@@ -1,34 +1,34 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
-import { postDue } from "#domains/ledger/server/post-due.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
+import { postDue } from "#domains/ledger/server/posting/post-due.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
-import { dayFromToday } from "./days.ts";
+import { dayFromToday } from "./dates.ts";
 import { smallPdf, upload } from "./documents.ts";
 import { openEventStream } from "./event-stream.ts";
-import { leakingTap } from "./leaking-tap.ts";
-import { createLeaseOfDays, onDay, someTerms, writeCharge, writeTerms } from "./ledger.ts";
+import { type FakeS3, startFakeS3 } from "./fake-s3.ts";
+import { leakingFaucet } from "./leaking-faucet.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "./ledger.ts";
 import { readNotifications } from "./notifications.ts";
 import { createPerson } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
-import { cookieOf } from "./registering.ts";
-import { type S3StandIn, startS3 } from "./s3-stand-in.ts";
-import { giveApp } from "./two-factor.ts";
+import { getCookie } from "./registration.ts";
 import { type SecondInstance, startSecondInstance } from "./second-instance.ts";
+import { giveApp } from "./two-factor.ts";
 
 // Two instances on one database and one bucket, and nothing else in common.
 
 const password = "correct horse battery";
 let passwordHash: string;
-let s3: S3StandIn;
+let s3: FakeS3;
 let portal: TestPortal;
 let building: TestBuilding;
 let second: SecondInstance;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await startFakeS3();
   ({ portal, building } = await startBuilding(s3.environment));
   second = await startSecondInstance(portal);
   passwordHash = await hashPassword(password);
@@ -51,7 +51,7 @@ const repeated = (status: number, times: number) => Array.from({ length: times }
 describe("two instances", () => {
   test("share sessions: one begins on the first, is used on the second and ended there, for both", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
-    const cookie = cookieOf(await portal.call("POST", "/api/login", { body: { email, password } }));
+    const cookie = getCookie(await portal.call("POST", "/api/login", { body: { email, password } }));
     expect((await second.call("GET", "/api/me", { cookie })).json()).toMatchObject({ email });
     expect((await second.call("POST", "/api/logout", { cookie })).statusCode).toBeLessThan(300);
     expect((await portal.call("GET", "/api/me", { cookie })).statusCode).toBe(401);
@@ -102,7 +102,10 @@ describe("two instances", () => {
 
   test("tell each other's browsers about changes", async () => {
     const stream = await openEventStream(second.address, building.landlord.cookie);
-    const response = await portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingTap });
+    const response = await portal.call("POST", "/api/work-orders", {
+      ...building.tenant,
+      body: leakingFaucet,
+    });
     expect(response.statusCode).toBe(201);
     await stream.received((event) => event.kind === "work-order.created");
     stream.close();
@@ -125,11 +128,11 @@ describe("two instances", () => {
     const from = dayFromToday(-70);
     const leaseIds: number[] = [];
     for (let number = 0; number < 20; number += 1) {
-      const id = await createLeaseOfDays(portal.db, { propertyId, from });
-      await writeTerms(portal.db, { leaseId: id, from, terms: someTerms() });
+      const id = await createActiveLease(portal.db, { propertyId, from });
+      await writeTerms(portal.db, { leaseId: id, from, terms: sampleTerms() });
       leaseIds.push(id);
     }
-    await onDay(portal.services, from, (ctx) => postCharges(ctx, leaseIds));
+    await runOnDay(portal.services, from, (ctx) => postCharges(ctx, leaseIds));
     const both = [portal.services, second.services];
     await Promise.all([...both.map((services) => postDue(services)), ...both.map(remindOfRent)]);
     const faults = [];

@@ -20,13 +20,13 @@ const skipped = new Set([
 
 /** Every file of the project whose name ends in one of `endings`. */
 export function sourceFiles(...endings: string[]): SourceFile[] {
-  return everyFile()
+  return listFiles()
     .filter((file) => endings.some((ending) => file.endsWith(ending)))
     .map((file) => ({ path: file, text: readFileSync(path.join(projectRoot, file), "utf8") }));
 }
 
 /** The paths of all files except generated ones. */
-export const everyFile = (): string[] => list(".");
+export const listFiles = (): string[] => list(".");
 
 export const readProjectFile = (file: string): string => readFileSync(path.join(projectRoot, file), "utf8");
 
@@ -50,7 +50,7 @@ export interface Import {
 }
 
 /** The imports of a file, with `#domains/x.ts` and `./x.ts` resolved to paths of the project. */
-export function importsOf({ path: from, text }: SourceFile): Import[] {
+export function findImports({ path: from, text }: SourceFile): Import[] {
   const found = text.matchAll(
     /(?:import|export)\s+(?:type\s+)?([^"';]*?)\s*from\s*"([^"]+)"|import\(\s*"([^"]+)"\s*\)|import\s+"([^"]+)"/g,
   );

@@ -13,12 +13,12 @@ const hasExport = (file: string) => /<ExportLink|pathOf\(export/.test(textOf(fil
 
 /** Tables whose link is in another part of the page. */
 const exportedIn: Record<string, string> = {
-  "domains/accounts/web/invitation-table.tsx": "domains/accounts/web/users-page.tsx",
-  "domains/accounts/web/people-list.tsx": "domains/accounts/web/users-page.tsx",
-  "domains/accounts/web/token-list.tsx": "domains/accounts/web/users-page.tsx",
-  "domains/leases/web/schedule-table.tsx": "domains/leases/web/schedule-tab.tsx",
+  "domains/people/web/invitations/invitation-table.tsx": "domains/people/web/directory/users-page.tsx",
+  "domains/people/web/directory/people-list.tsx": "domains/people/web/directory/users-page.tsx",
+  "domains/accounts/web/tokens/token-list.tsx": "domains/people/web/directory/users-page.tsx",
+  "domains/leases/web/schedule/schedule-table.tsx": "domains/leases/web/schedule/schedule-tab.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
-  "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",
+  "domains/ledger/web/statements/statement-sheet.tsx": "domains/ledger/web/statements/statement-page.tsx",
   "domains/notifications/web/email-list.tsx": "domains/notifications/web/outbox-page.tsx",
   "domains/work-orders/web/list/work-order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
 };
@@ -27,16 +27,16 @@ const withoutExport: Record<string, string> = {
   "web/ui/table.tsx": "the component of all tables",
   "web/ui/conflict-notice.tsx": "two versions of one record",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
-  "domains/dashboard/web/open-work-orders.tsx": "figures, each the length of a list that it opens",
-  "domains/dashboard/web/stacked-bar.tsx": "figures, each the length of a list that it opens",
-  "domains/dashboard/web/recent-work-orders.tsx": "the first five of the list of work orders",
-  "domains/dashboard/web/rent-by-month.tsx": "the report of months that it opens",
+  "domains/dashboard/web/charts/open-work-orders.tsx": "figures, each the length of a list that it opens",
+  "domains/dashboard/web/charts/stacked-bar.tsx": "figures, each the length of a list that it opens",
+  "domains/dashboard/web/recent/recent-work-orders.tsx": "the first five of the list of work orders",
+  "domains/dashboard/web/charts/rent-by-month.tsx": "the report of months that it opens",
   "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
-  "domains/leases/web/company-page.tsx": "the first rows of lists that it opens",
-  "domains/leases/web/schedule-by-year.tsx": "terms that are being written",
-  "domains/properties/web/unit-grid-table.tsx": "units that are being written",
-  "domains/payments/web/receipt-panel.tsx": "one receipt, which is a file of its own",
+  "domains/leases/web/companies/company-page.tsx": "the first rows of lists that it opens",
+  "domains/leases/web/schedule/schedule-by-year.tsx": "terms that are being written",
+  "domains/properties/web/units/unit-grid-table.tsx": "units that are being written",
+  "domains/payments/web/history/receipt-panel.tsx": "one receipt, which is a file of its own",
 };
 
 test("every table on a page can be exported", () => {

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { domainImports } from "./domain-imports.ts";
-import { countsMoney, floatsIn } from "./floats-in-money.ts";
+import { calculatesMoney, findFloats } from "./floats-in-money.ts";
 import {
-  everyFile,
+  findImports,
   type Import,
-  importsOf,
   isTest,
+  listFiles,
   readProjectFile,
   type SourceFile,
   sourceFiles,
@@ -24,7 +24,7 @@ const tests = code.filter(({ path: file }) => /\.test\.tsx?$|^e2e\/.*\.spec\.ts$
 /** Written by `npm run schema`. */
 const generated = "server/db/tables.ts";
 const product = code.filter(({ path: file }) => /\.tsx?$/.test(file) && !isTest(file));
-const imports = product.flatMap(importsOf);
+const imports = product.flatMap(findImports);
 
 describe("imports go one way", () => {
   it("each part imports only the parts below it", () => {
@@ -181,7 +181,7 @@ describe("files", () => {
 
   it("cite records and rules that exist", () => {
     const headings = readProjectFile("docs/requirements.md").match(/(?<=^#{3,4} ).*/gm) ?? [];
-    const records = new Set(everyFile().map((file) => /^docs\/decisions\/(\d{3})-/.exec(file)?.[1]));
+    const records = new Set(listFiles().map((file) => /^docs\/decisions\/(\d{3})-/.exec(file)?.[1]));
     const astray = [...sourceFiles(".ts"), ...sourceFiles(".tsx"), ...sourceFiles(".sql")].flatMap(
       ({ path: file, text }) =>
         [
@@ -199,9 +199,9 @@ describe("files", () => {
 
 describe("money", () => {
   it("is calculated in whole cents, without floating-point numbers", () => {
-    const counted = product.filter(({ path: file }) => countsMoney(file));
+    const counted = product.filter(({ path: file }) => calculatesMoney(file));
     expect(counted.length).toBeGreaterThan(15);
-    expect(counted.flatMap(floatsIn)).toEqual([]);
+    expect(counted.flatMap(findFloats)).toEqual([]);
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe("money", () => {
     ["an amount rounded to text", "const shown = amount.toFixed(2);"],
     ["a fraction that is rounded", "const cents = Math.round(amount);"],
   ])("%s is detected", (_, text) => {
-    expect(floatsIn({ path: "domains/ledger/planted.ts", text: `// Begins.\n${text}` })).toEqual([
+    expect(findFloats({ path: "domains/ledger/planted.ts", text: `// Begins.\n${text}` })).toEqual([
       expect.stringMatching(/^domains\/ledger\/planted\.ts:2: /),
     ]);
   });
@@ -221,7 +221,7 @@ describe("money", () => {
   it("may be divided as a bigint, and ids, days and counts may be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
-    expect(floatsIn({ path: "domains/ledger/sound.ts", text })).toEqual([]);
+    expect(findFloats({ path: "domains/ledger/sound.ts", text })).toEqual([]);
   });
 });
 
@@ -318,7 +318,7 @@ describe("the documents", () => {
   });
 
   it("name only paths that exist", () => {
-    const names = new Set(everyFile().map((file) => path.basename(file)));
+    const names = new Set(listFiles().map((file) => path.basename(file)));
     const exists = (named: string, from: string) =>
       existsSync(path.join(projectRoot, named)) ||
       existsSync(path.join(projectRoot, path.dirname(from), named)) ||

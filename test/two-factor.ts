@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { sealSecret } from "#domains/accounts/server/two-factor-secrets.ts";
-import { generateCode, getTimeStep } from "#domains/accounts/server/totp.ts";
+import { generateCode, getTimeStep } from "#domains/accounts/server/two-factor/totp.ts";
+import { sealSecret } from "#domains/accounts/server/two-factor/two-factor-secrets.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 /** The authenticator app of a person. */
@@ -33,7 +33,7 @@ export async function giveApp(
 }
 
 /** An app with the key of a QR code, typed with or without spaces. */
-export function appOfKey(key: string, clock: { readonly now: Date }): AuthenticatorApp {
+export function appFromKey(key: string, clock: { readonly now: Date }): AuthenticatorApp {
   const bits = [...key.replaceAll(" ", "")]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
     .join("");

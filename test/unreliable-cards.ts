@@ -4,7 +4,7 @@ import { type CardProvider, ProviderUnavailable } from "#server/integrations/car
 export type Fault = "none" | "away" | "lost";
 
 /** A provider whose first call has this fault. */
-export function unreliable(cards: CardProvider, fault: Fault): CardProvider {
+export function withFault(cards: CardProvider, fault: Fault): CardProvider {
   let next = fault;
   const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
     const now = next;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "#domains/accounts/contract.ts";
-import { register } from "#domains/accounts/registration-contract.ts";
+import { register } from "#domains/people/registration-contract.ts";
 
 import { deleteWorkOrder, editWorkOrder, listWorkOrders } from "#domains/work-orders/contract.ts";
 import {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { admin, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
 
-vi.mock("#domains/accounts/web/approvals-page.tsx", () => ({
+vi.mock("#domains/people/web/approvals/approvals-page.tsx", () => ({
   default: () => {
     throw new Error("broken");
   },

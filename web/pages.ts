@@ -28,42 +28,42 @@ const table = [
   {
     patterns: ["/login"],
     access: "public",
-    load: () => import("#domains/accounts/web/login-page.tsx"),
+    load: () => import("#domains/accounts/web/sign-in/login-page.tsx"),
   },
   {
     patterns: ["/register"],
     access: "public",
-    load: () => import("#domains/set-up/web/register-page.tsx"),
+    load: () => import("#domains/setup/web/register-page.tsx"),
   },
   {
     patterns: ["/setup"],
     access: "open",
-    load: () => import("#domains/set-up/web/setup-page.tsx"),
+    load: () => import("#domains/setup/web/setup-page.tsx"),
   },
   {
     patterns: ["/confirm-address"],
     access: "open",
-    load: () => import("#domains/accounts/web/confirm-address-page.tsx"),
+    load: () => import("#domains/accounts/web/sign-in/confirm-address-page.tsx"),
   },
   {
     patterns: ["/forgot-password"],
     access: "open",
-    load: () => import("#domains/accounts/web/forgot-password-page.tsx"),
+    load: () => import("#domains/accounts/web/passwords/forgot-password-page.tsx"),
   },
   {
     patterns: ["/verify-otp.*"],
     access: "open",
-    load: () => import("#domains/accounts/web/verify-otp-page.tsx"),
+    load: () => import("#domains/accounts/web/sign-in/verify-otp-page.tsx"),
   },
   {
     patterns: ["/reset-password.*"],
     access: "open",
-    load: () => import("#domains/accounts/web/reset-password-page.tsx"),
+    load: () => import("#domains/accounts/web/passwords/reset-password-page.tsx"),
   },
   {
     patterns: ["/direct-login"],
     access: "open",
-    load: () => import("#domains/accounts/web/direct-login-page.tsx"),
+    load: () => import("#domains/accounts/web/sign-in/direct-login-page.tsx"),
   },
   {
     patterns: ["/", "/dashboard", "/start"],
@@ -73,7 +73,7 @@ const table = [
   {
     patterns: ["/my-day/:id?"],
     access: "protected",
-    load: () => import("#domains/work-orders/web/my-day/my-day-page.tsx"),
+    load: () => import("#domains/field-work/web/my-day/my-day-page.tsx"),
   },
   {
     patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
@@ -88,37 +88,37 @@ const table = [
   {
     patterns: ["/properties"],
     access: "protected",
-    load: () => import("#domains/properties/web/properties-page.tsx"),
+    load: () => import("#domains/properties/web/property-list/properties-page.tsx"),
   },
   {
     patterns: ["/properties/:id"],
     access: "protected",
-    load: () => import("#domains/properties/web/property-page.tsx"),
+    load: () => import("#domains/properties/web/property/property-page.tsx"),
   },
   {
     patterns: ["/properties/:id/add-units"],
     access: "protected",
-    load: () => import("#domains/properties/web/add-units-page.tsx"),
+    load: () => import("#domains/properties/web/units/add-units-page.tsx"),
   },
   {
     patterns: ["/add-property"],
     access: "protected",
-    load: () => import("#domains/properties/web/add-property-page.tsx"),
+    load: () => import("#domains/properties/web/property/add-property-page.tsx"),
   },
   {
     patterns: ["/add-unit"],
     access: "protected",
-    load: () => import("#domains/properties/web/add-unit-page.tsx"),
+    load: () => import("#domains/properties/web/unit/add-unit-page.tsx"),
   },
   {
     patterns: ["/units"],
     access: "protected",
-    load: () => import("#domains/properties/web/units-page.tsx"),
+    load: () => import("#domains/properties/web/units/units-page.tsx"),
   },
   {
     patterns: ["/units/:id"],
     access: "protected",
-    load: () => import("#domains/properties/web/unit-page.tsx"),
+    load: () => import("#domains/properties/web/unit/unit-page.tsx"),
   },
   {
     patterns: ["/import/:id?"],
@@ -128,47 +128,47 @@ const table = [
   {
     patterns: ["/leases"],
     access: "protected",
-    load: () => import("#domains/leases/web/leases-page.tsx"),
+    load: () => import("#domains/leases/web/lease/leases-page.tsx"),
   },
   {
     patterns: ["/companies"],
     access: "protected",
-    load: () => import("#domains/leases/web/companies-page.tsx"),
+    load: () => import("#domains/leases/web/companies/companies-page.tsx"),
   },
   {
     patterns: ["/companies/:id"],
     access: "protected",
-    load: () => import("#domains/leases/web/company-page.tsx"),
+    load: () => import("#domains/leases/web/companies/company-page.tsx"),
   },
   {
     patterns: ["/leases/new"],
     access: "protected",
-    load: () => import("#domains/leases/web/new-lease-page.tsx"),
+    load: () => import("#domains/leases/web/lease/new-lease-page.tsx"),
   },
   {
     patterns: ["/leases/:id"],
     access: "protected",
-    load: () => import("#domains/leases/web/lease-page.tsx"),
+    load: () => import("#domains/leases/web/lease/lease-page.tsx"),
   },
   {
     patterns: ["/leases/:id/balance"],
     access: "protected",
-    load: () => import("#domains/ledger/web/balance-explanation-page.tsx"),
+    load: () => import("#domains/ledger/web/statements/balance-explanation-page.tsx"),
   },
   {
     patterns: ["/leases/:id/statement"],
     access: "protected",
-    load: () => import("#domains/ledger/web/statement-page.tsx"),
+    load: () => import("#domains/ledger/web/statements/statement-page.tsx"),
   },
   {
     patterns: ["/documents"],
     access: "protected",
-    load: () => import("#domains/documents/web/documents-page.tsx"),
+    load: () => import("#domains/documents/web/list/documents-page.tsx"),
   },
   {
     patterns: ["/documents/:id"],
     access: "protected",
-    load: () => import("#domains/documents/web/document-page.tsx"),
+    load: () => import("#domains/documents/web/document-page/document-page.tsx"),
   },
   {
     patterns: ["/payments"],
@@ -178,7 +178,7 @@ const table = [
   {
     patterns: ["/approvals"],
     access: "protected",
-    load: () => import("#domains/accounts/web/approvals-page.tsx"),
+    load: () => import("#domains/people/web/approvals/approvals-page.tsx"),
   },
   {
     patterns: ["/audit"],
@@ -193,22 +193,22 @@ const table = [
   {
     patterns: ["/reports/:report?"],
     access: "protected",
-    load: () => import("#domains/ledger/web/reports-page.tsx"),
+    load: () => import("#domains/ledger/web/reports/reports-page.tsx"),
   },
   {
     patterns: ["/checkout"],
     access: "open",
-    load: () => import("#domains/payments/web/checkout-page.tsx"),
+    load: () => import("#domains/payments/web/checkout/checkout-page.tsx"),
   },
   {
     patterns: ["/payment-success"],
     access: "open",
-    load: () => import("#domains/payments/web/payment-success-page.tsx"),
+    load: () => import("#domains/payments/web/checkout/payment-success-page.tsx"),
   },
   {
     patterns: ["/posting"],
     access: "protected",
-    load: () => import("#domains/ledger/web/posting-page.tsx"),
+    load: () => import("#domains/ledger/web/posting/posting-page.tsx"),
   },
   {
     patterns: ["/settings"],
@@ -218,12 +218,12 @@ const table = [
   {
     patterns: ["/users/:id?"],
     access: "protected",
-    load: () => import("#domains/accounts/web/users-page.tsx"),
+    load: () => import("#domains/people/web/directory/users-page.tsx"),
   },
   {
     patterns: ["/profile"],
     access: "protected",
-    load: () => import("#domains/accounts/web/profile-page.tsx"),
+    load: () => import("#domains/people/web/profile/profile-page.tsx"),
   },
   {
     patterns: ["/developers"],
@@ -270,7 +270,7 @@ const table = [
 export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, PageLoadError) }));
 
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
-export const loadMyDayCache = () => import("#domains/work-orders/web/my-day/cache-my-day.ts");
+export const loadMyDayCache = () => import("#domains/field-work/web/my-day/cache-my-day.ts");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
 
 /** Loads all parts of a page in parallel instead of one after another as each one renders. */

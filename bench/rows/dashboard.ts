@@ -31,7 +31,7 @@ export const dashboard: Row = {
           {
             text: `select board_column, count(*) from work_orders where deleted_at is null and ${scope} group by board_column`,
           },
-          { text: `select count(*) from documents where deleted_at is null and ${scope}` },
+          { text: `select count(*) from documents where ${scope}` },
         ],
       });
       const requests = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import pino from "pino";
-import { postDue } from "#domains/ledger/server/post-due.ts";
+import { postDue } from "#domains/ledger/server/posting/post-due.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, monthEnd as lastDayOf } from "#shared/calendar.ts";

@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { openDiskStore } from "#server/integrations/disk-store.ts";
-import { dayFromToday } from "#test/days.ts";
+import { dayFromToday } from "#test/dates.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
-import { leakingTap } from "#test/leaking-tap.ts";
-import { someTerms, writeTerms } from "#test/ledger.ts";
+import { leakingFaucet } from "#test/leaking-faucet.ts";
+import { sampleTerms, writeTerms } from "#test/ledger.ts";
 import {
   createLease,
   createPerson,
@@ -34,7 +34,7 @@ export async function preparePlace(db: Db): Promise<Place> {
   const tenant = await createPerson(db, { role: "tenant" });
   const landlord = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
   const leaseId = await createLease(db, { propertyId, unitId, memberIds: [tenant.id] });
-  await writeTerms(db, { leaseId, from: "2020-01-01", terms: someTerms() });
+  await writeTerms(db, { leaseId, from: "2020-01-01", terms: sampleTerms() });
   const workOrderId = await createWorkOrder(db, { propertyId, leaseId, unitId, createdById: tenant.id });
   return {
     propertyId,
@@ -51,7 +51,7 @@ const writes = {
     request: (place: Place, mark: string) => ({
       path: "/api/work-orders",
       cookie: place.tenant,
-      body: { ...leakingTap, title: mark },
+      body: { ...leakingFaucet, title: mark },
     }),
     stored: sql`select title as mark from work_orders`,
   },

@@ -24,8 +24,7 @@ export const actionWords: Record<string, string> = {
   "account.recovery-code-used": "used a recovery code",
   "account.token-created": "created an API token",
   "account.token-revoked": "revoked their own API token",
-  "session.two-factor-locked-out":
-    "was locked out of {an account} after too many incorrect two-factor codes",
+  "session.two-factor-locked-out": "was locked out of {an account} after too many incorrect two-factor codes",
   "profile.edited": "edited their own profile",
   "profile.notifications-changed": "changed their notification preferences",
   "profile.unsubscribed": "unsubscribed through an email link",

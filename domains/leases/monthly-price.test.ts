@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
-import { someTerms } from "#test/ledger.ts";
+import { sampleTerms } from "#test/ledger.ts";
 import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
 
 const lease = { from: "2026-01-15", to: "2027-12-31" };
 const first = {
   number: 1,
   from: "2026-01-15",
-  terms: someTerms({
+  terms: sampleTerms({
     escalations: [
       { on: "2026-08-01", basisPoints: 0 },
       { on: "2027-01-01", basisPoints: 350 },
@@ -47,7 +47,7 @@ describe("monthly price on a day", () => {
     const amended = {
       number: 2,
       from: "2026-10-01",
-      terms: someTerms({
+      terms: sampleTerms({
         lines: [
           {
             key: 1,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import {
   addDays,
   addMonths,
-  type Day,
   countDays,
+  type Day,
   daysInMonth,
   monthEnd,
   monthStart,

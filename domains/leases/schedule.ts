@@ -1,9 +1,9 @@
 import {
   addDays,
   addMonths,
+  countDays,
   type Day,
   dayInMonth,
-  countDays,
   daysInMonth,
   earlier,
   later,

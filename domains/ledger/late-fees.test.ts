@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSchedule } from "#domains/leases/schedule.ts";
 import type { LateFee } from "#domains/leases/terms.ts";
 import { toCents } from "#shared/format/money.ts";
-import { someTerms } from "#test/ledger.ts";
+import { sampleTerms } from "#test/ledger.ts";
 import { calculateLateFee, previewLateFees } from "./late-fees.ts";
 
 const flat = (cents: number, cap: number | null = null): LateFee => ({
@@ -50,7 +50,7 @@ describe("a late fee", () => {
 });
 
 describe("upcoming late fees", () => {
-  const charges = (terms = someTerms({ lateFee: share(500) })) => {
+  const charges = (terms = sampleTerms({ lateFee: share(500) })) => {
     const versions = [{ number: 1, from: "2026-01-01", terms }];
     const scheduled = buildSchedule(
       versions,
@@ -68,15 +68,15 @@ describe("upcoming late fees", () => {
   });
 
   test("terms without a late fee have none, and the rent of two lines counts together", () => {
-    expect(charges(someTerms())).toEqual([]);
-    const [line] = someTerms().lines;
+    expect(charges(sampleTerms())).toEqual([]);
+    const [line] = sampleTerms().lines;
     if (line === undefined) throw new Error("The terms have no line.");
     const two = [
       line,
       { ...line, key: 2, label: "Storage room" },
       { ...line, key: 3, kind: "parking" as const },
     ];
-    expect(charges(someTerms({ lines: two, lateFee: share(500) }))[0]).toMatchObject({
+    expect(charges(sampleTerms({ lines: two, lateFee: share(500) }))[0]).toMatchObject({
       rentCents: 600_000,
       feeCents: 30_000,
     });

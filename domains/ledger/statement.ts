@@ -1,4 +1,4 @@
-import { type Day, countDays } from "#shared/calendar.ts";
+import { countDays, type Day } from "#shared/calendar.ts";
 import type { Statement } from "./statement-contract.ts";
 
 /** A charge (positive) or credit (negative) of an account, with its open amount on a date. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { applyCreditFirst } from "#domains/ledger/server/apply-credit-first.ts";
-import { applyCredits } from "#domains/ledger/server/apply-credits.ts";
-import { findOpenCharge } from "#domains/ledger/server/find-charge.ts";
-import { postLateFees } from "#domains/ledger/server/late-fees.ts";
-import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import { writeEntry } from "#domains/ledger/server/write-entry.ts";
-import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
+import { applyCreditFirst } from "#domains/ledger/server/entries/apply-credit-first.ts";
+import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
+import { findOpenCharge } from "#domains/ledger/server/entries/find-charge.ts";
+import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { writeEntry } from "#domains/ledger/server/entries/write-entry.ts";
+import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
+import { postLateFees } from "#domains/ledger/server/posting/late-fees.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, type Day } from "#shared/calendar.ts";

@@ -1,4 +1,4 @@
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";

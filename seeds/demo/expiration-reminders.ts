@@ -1,4 +1,7 @@
-import { type ExpiringDocument, expiryNotification } from "#domains/documents/server/remind-of-expiration.ts";
+import {
+  type ExpiringDocument,
+  expiryNotification,
+} from "#domains/documents/server/notifications/remind-of-expiration.ts";
 import { addDays } from "#shared/calendar.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { findLease, findProperty, findUnit } from "./documents/letterhead.ts";

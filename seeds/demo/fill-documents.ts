@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
-import { queueTextExtraction, textAttempts } from "#domains/documents/server/extract-text.ts";
-import { queueScan } from "#domains/documents/server/scan-document-file.ts";
+import { queueTextExtraction, textAttempts } from "#domains/documents/server/search/extract-text.ts";
+import { queueScan } from "#domains/documents/server/virus-scans/scan-document-file.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { renderPdf } from "#server/integrations/render-pdf.ts";

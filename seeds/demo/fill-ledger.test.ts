@@ -28,7 +28,7 @@ describe.each(days)("the demo ledger on %s", (day) => {
   });
   afterAll(() => portal.close());
 
-  it("the ledger has eighteen months of charges, and tenants 1 and 2 each owe one month of exactly 2,500.00", async () => {
+  it("the ledger has eighteen months of charges, and tenants 1 and 2 each have one unpaid month of exactly 2,500.00", async () => {
     const month = "rent 230750, common-area 16750, utilities 2500";
     expect(
       await runQuery(sql<object>`

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { postedDaysAhead } from "#domains/leases/schedule.ts";
-import { applyCredits } from "#domains/ledger/server/apply-credits.ts";
-import { postLateFees } from "#domains/ledger/server/late-fees.ts";
-import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
-import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
+import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
+import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { type NewEntry, writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
+import { postLateFees } from "#domains/ledger/server/posting/late-fees.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";

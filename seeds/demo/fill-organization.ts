@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/database.ts";
 
-/** The settings of the demo's operator, with addresses that reach nobody. */
+/** Sets the demo organization's details, with email addresses that don't exist. */
 export async function fillOrganization(db: Db): Promise<void> {
   await db
     .updateTable("organization")

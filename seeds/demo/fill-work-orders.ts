@@ -1,4 +1,4 @@
-import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
+import { contentHashVersion } from "#domains/work-orders/server/signatures/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
 import type { DemoWorkOrderContents } from "./contents.ts";
 

@@ -1,4 +1,4 @@
-import { leaseEnds } from "#domains/leases/server/remind-of-end.ts";
+import { leaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
 import type { NotificationContent } from "#domains/notifications/kinds.ts";
 import { dueRent } from "#domains/payments/server/remind-of-rent.ts";
 import type { Db } from "#server/db/database.ts";

@@ -4,7 +4,7 @@ import { loadSharp } from "#server/integrations/sharp.ts";
 import { projectRoot } from "#server/project-root.ts";
 
 /**
- * The drawings in seeds/assets/faults, with the detail a close-up shows: its upper left corner and its size,
+ * The drawings in seeds/assets/problems, with the detail a close-up shows: its upper left corner and its size,
  * in percent.
  */
 const scenes = {
@@ -48,7 +48,7 @@ export async function renderPhotos(shots: Iterable<Shot>): Promise<Map<Shot, Pho
 async function renderPhoto(shot: Shot): Promise<Photo> {
   const isClose = shot.endsWith(" close");
   const scene = (isClose ? shot.slice(0, -" close".length) : shot) as Scene;
-  const drawing = await readFile(path.join(projectRoot, "seeds/assets/faults", `${scene}.svg`), "utf8");
+  const drawing = await readFile(path.join(projectRoot, "seeds/assets/problems", `${scene}.svg`), "utf8");
   const sharp = await loadSharp();
   const image = sharp(Buffer.from(isClose ? zoomIn(drawing, scenes[scene]) : drawing));
   const jpeg = await (isClose ? image.modulate({ brightness: 1.04, saturation: 0.94 }) : image)

@@ -1,6 +1,6 @@
 import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
 import type { Appointment } from "#domains/work-orders/appointment.ts";
-import { contentHash, contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
+import { contentHash, contentHashVersion } from "#domains/work-orders/server/signatures/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
 import type { CurrentWork, PauseReason, RequestedWork } from "#domains/work-orders/work.ts";
 import { findPerson } from "./people.ts";

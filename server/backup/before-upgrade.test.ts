@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeSchema } from "#server/db/describe-schema.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { archiveFolder, emptyPlace, restore } from "#test/archives.ts";
+import { createArchiveFolder, createEmptyTarget, restore } from "#test/archives.ts";
 import { withClient } from "#test/database.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { readConfig } from "../config.ts";
@@ -19,7 +19,7 @@ const cleanUp: (() => unknown)[] = [];
 
 /** A database in use that lacks the last migration. */
 beforeEach(async () => {
-  const made = await archiveFolder();
+  const made = await createArchiveFolder();
   folder = made.folder;
   messages = [];
   portal = await startPortal();
@@ -59,7 +59,7 @@ test("an archive is written next to the embedded database before migrations run,
   close();
   expect(manifest.migrations.map((migration) => migration.name)).not.toContain(last);
 
-  const place = await emptyPlace(folder);
+  const place = await createEmptyTarget(folder);
   cleanUp.push(place.remove);
   await restore(archive, place);
   const client = await place.pool.connect();

@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { archiveFolder } from "#test/archives.ts";
+import { createArchiveFolder } from "#test/archives.ts";
 import { startEmbedded } from "../db/embedded/start.ts";
 import { migrate } from "../db/migrate.ts";
 import { projectRoot } from "../project-root.ts";
@@ -14,7 +14,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 let folder: string;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  ({ folder, remove } = await archiveFolder());
+  ({ folder, remove } = await createArchiveFolder());
 });
 afterEach(() => remove());
 

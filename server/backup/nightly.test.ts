@@ -11,8 +11,8 @@ import type { Services } from "#server/http/context.ts";
 import { openMailer } from "#server/integrations/mailer.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
-import { archiveFolder } from "#test/archives.ts";
-import { contextOf } from "#test/context.ts";
+import { createArchiveFolder } from "#test/archives.ts";
+import { createContext } from "#test/context.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { backUpNightly } from "./back-up-nightly.ts";
@@ -22,7 +22,7 @@ let folder: string;
 let backups: string;
 const cleanUp: (() => unknown)[] = [];
 beforeEach(async () => {
-  const made = await archiveFolder();
+  const made = await createArchiveFolder();
   folder = made.folder;
   backups = path.join(folder, "backups");
   cleanUp.push(made.remove);
@@ -43,7 +43,7 @@ async function portalWith(
   return { portal, pool };
 }
 
-const stateOf = (portal: TestPortal) => getBackupStatus(contextOf(portal, portal.db));
+const readStatus = (portal: TestPortal) => getBackupStatus(createContext(portal, portal.db));
 
 test("each night an archive is written, the newest ones are kept, and Settings shows the last one", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_AT: "02:30", BACKUP_KEEP: "2" });
@@ -52,7 +52,7 @@ test("each night an archive is written, the newest ones are kept, and Settings s
   for (const name of ["portal-20261122-023000.zip.77.partial", "before-upgrade-20250101-000000.zip"])
     await writeFile(path.join(backups, name), "");
   for (const _ of [1, 2]) {
-    portal.clock.forwardMinutes(24 * 60);
+    portal.clock.advanceMinutes(24 * 60);
     await backUpNightly(portal.services, pool);
   }
   expect((await readdir(backups)).sort()).toEqual([
@@ -64,20 +64,20 @@ test("each night an archive is written, the newest ones are kept, and Settings s
   close();
   expect(manifest.tables.length).toBeGreaterThan(40);
 
-  const state = await stateOf(portal);
+  const state = await readStatus(portal);
   expect(state).toMatchObject({ dailyAt: "02:30", failed: null, needsAttention: false });
   expect(state.made).toEqual({ at: "2026-11-25T02:30:00.000Z", bytes: expect.any(Number) });
-  portal.clock.forwardMinutes(2 * 24 * 60);
-  expect(await stateOf(portal)).toMatchObject({ needsAttention: false });
-  portal.clock.forwardMinutes(1);
-  expect(await stateOf(portal)).toMatchObject({ needsAttention: true });
+  portal.clock.advanceMinutes(2 * 24 * 60);
+  expect(await readStatus(portal)).toMatchObject({ needsAttention: false });
+  portal.clock.advanceMinutes(1);
+  expect(await readStatus(portal)).toMatchObject({ needsAttention: true });
 });
 
 test("a failed backup is reported until one succeeds, and earlier archives are kept", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_KEEP: "1" });
   await backUpNightly(portal.services, pool);
   const before = await readdir(backups);
-  portal.clock.forwardMinutes(24 * 60);
+  portal.clock.advanceMinutes(24 * 60);
   const files = {
     ...portal.services.files,
     read: () => Promise.reject(new Error("The bucket isn't reachable.")),
@@ -88,12 +88,12 @@ test("a failed backup is reported until one succeeds, and earlier archives are k
     "The bucket isn't reachable.",
   );
   expect(await readdir(backups)).toEqual(before);
-  expect(await stateOf(portal)).toMatchObject({
+  expect(await readStatus(portal)).toMatchObject({
     failed: { at: portal.clock.now.toISOString(), reason: "The bucket isn't reachable." },
     needsAttention: true,
   });
   await backUpNightly(portal.services, pool);
-  expect(await stateOf(portal)).toMatchObject({ failed: null, needsAttention: false });
+  expect(await readStatus(portal)).toMatchObject({ failed: null, needsAttention: false });
 });
 
 test("the first start with BACKUP_DIR makes a backup right away", async () => {
@@ -104,7 +104,7 @@ test("the first start with BACKUP_DIR makes a backup right away", async () => {
     () => mailer.close(),
     () => worker.stop(),
   );
-  await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await readStatus(portal)).made, { timeout: 20_000 }).not.toBeNull();
   expect(await readdir(backups)).toHaveLength(1);
 });
 
@@ -135,7 +135,7 @@ test("only an instance with BACKUP_DIR makes the backup, and a restored archive 
   expect(await attempts("back-up")).toEqual([0]);
 
   await start(services, pool);
-  await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await readStatus(portal)).made, { timeout: 20_000 }).not.toBeNull();
   const [name = ""] = await readdir(backups);
   const { manifest, read, close } = await openArchive(path.join(backups, name));
   const jobs = manifest.jobs && (await text(await read(manifest.jobs.part)));

@@ -3,7 +3,13 @@ import { copyFile, open, readdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPool } from "#server/db/database.ts";
-import { archiveFolder, type EmptyPlace, emptyPlace, forge, restore } from "#test/archives.ts";
+import {
+  createArchiveFolder,
+  createEmptyTarget,
+  type EmptyTarget,
+  forgeArchive,
+  restore,
+} from "#test/archives.ts";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
@@ -19,12 +25,12 @@ const places = isTorture ? 400 : 20;
 let portal: TestPortal;
 let folder: string;
 let archive: string;
-let place: EmptyPlace;
+let place: EmptyTarget;
 const cleanUp: (() => unknown)[] = [];
 
 beforeAll(async () => {
   portal = await startPortal();
-  const made = await archiveFolder();
+  const made = await createArchiveFolder();
   folder = made.folder;
   const pool = openPool(portal.connection, { warn: () => undefined });
   const { files } = portal.services;
@@ -35,7 +41,7 @@ beforeAll(async () => {
   archive = path.join(folder, "whole.zip");
   await writeArchive(pool, files, { file: archive });
   await pool.end();
-  place = await emptyPlace(folder);
+  place = await createEmptyTarget(folder);
   cleanUp.push(made.remove, () => portal.close(), place.remove);
 });
 afterAll(async () => {
@@ -54,7 +60,7 @@ const changedManifest = (change: (manifest: Manifest) => object) => (entries: Ma
   entries.set("manifest.json", Buffer.from(JSON.stringify(change(manifest))));
 };
 
-const partOf = (name: string, content: Buffer) => ({
+const buildPart = (name: string, content: Buffer) => ({
   name,
   bytes: content.length,
   sha256: createHash("sha256").update(content).digest("hex"),
@@ -111,14 +117,14 @@ test.each([
   ],
 ])("an archive %s is rejected, and nothing is written", async (_, change, sentence) => {
   const forged = path.join(folder, "forged.zip");
-  await forge(archive, forged, change);
+  await forgeArchive(archive, forged, change);
   await expect(restore(forged, place)).rejects.toThrow(sentence);
   await nothingIsThere();
 });
 
 test("rows with broken references are rejected, and nothing is written", async () => {
   const forged = path.join(folder, "forged.zip");
-  await forge(archive, forged, (entries) => {
+  await forgeArchive(archive, forged, (entries) => {
     entries.set("tables/properties.copy", Buffer.alloc(0));
     changedManifest((manifest) => ({
       ...manifest,
@@ -127,7 +133,7 @@ test("rows with broken references are rejected, and nothing is written", async (
           ? {
               ...table,
               rows: 0,
-              part: partOf(table.part.name, Buffer.alloc(0)),
+              part: buildPart(table.part.name, Buffer.alloc(0)),
             }
           : table,
       ),
@@ -140,9 +146,9 @@ test("rows with broken references are rejected, and nothing is written", async (
 test("jobs that can't be enqueued are rejected, and nothing is written", async () => {
   const forged = path.join(folder, "forged.zip");
   const jobs = Buffer.from("send-email\n");
-  await forge(archive, forged, (entries) => {
+  await forgeArchive(archive, forged, (entries) => {
     entries.set("jobs.copy", jobs);
-    changedManifest((manifest) => ({ ...manifest, jobs: { rows: 1, part: partOf("jobs.copy", jobs) } }))(
+    changedManifest((manifest) => ({ ...manifest, jobs: { rows: 1, part: buildPart("jobs.copy", jobs) } }))(
       entries,
     );
   });
@@ -151,7 +157,7 @@ test("jobs that can't be enqueued are rejected, and nothing is written", async (
 });
 
 test("a role that can't create the job queue schema is rejected, and nothing is written", async () => {
-  const other = await emptyPlace(folder);
+  const other = await createEmptyTarget(folder);
   const user = other.owner.user ?? "";
   const pool = openPool({ ...place.owner, user }, { warn: () => undefined });
   await expect(restore(archive, { ...place, pool })).rejects.toThrow(
@@ -202,7 +208,7 @@ test("a backup of a database without a portal is rejected", async () => {
 });
 
 test("a destination that isn't empty is rejected with a message and stays unchanged", async () => {
-  const occupied = await emptyPlace(folder);
+  const occupied = await createEmptyTarget(folder);
   cleanUp.push(occupied.remove);
   const { key } = await occupied.files.put(Buffer.from("picture"), "png");
   await expect(restore(archive, occupied)).rejects.toThrow(

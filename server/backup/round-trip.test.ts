@@ -15,9 +15,9 @@ import { type Db, openDatabase, openPool } from "#server/db/database.ts";
 import { describeSchema } from "#server/db/describe-schema.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
-import { archiveFolder, emptyPlace, restore } from "#test/archives.ts";
+import { createArchiveFolder, createEmptyTarget, restore } from "#test/archives.ts";
+import { startFakeS3 } from "#test/fake-s3.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { startS3 } from "#test/s3-stand-in.ts";
 import { readConfig } from "../config.ts";
 import { listReferencedFiles } from "./copy-tables.ts";
 import { writeArchive } from "./write-archive.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await prepareDemo(portal.services);
   await enqueue(portal.db, "send-email", { emailId: 7 }, { inSeconds: 60, queue: "emails", key: "seventh" });
   pool = openPool(portal.connection, silent);
-  const made = await archiveFolder();
+  const made = await createArchiveFolder();
   folder = made.folder;
   cleanUp.push(
     made.remove,
@@ -48,13 +48,13 @@ afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();
 });
 const place = async () => {
-  const made = await emptyPlace(folder);
+  const made = await createEmptyTarget(folder);
   cleanUp.push(made.remove);
   return made;
 };
 
 /** Returns everything that is stored: a hash of each table's rows, the sequences, and the jobs. */
-async function contentsOf(db: Db): Promise<Record<string, unknown>> {
+async function readContents(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     and c.relname <> 'schema_migrations'`.execute(db);
@@ -83,10 +83,10 @@ async function keysIn(from: pg.Pool): Promise<string[]> {
   return listReferencedFiles(client).finally(() => client.release());
 }
 
-const faultsOf = async (found: AsyncIterable<string>) => {
-  const faults: string[] = [];
-  for await (const fault of found) faults.push(fault);
-  return faults;
+const listProblems = async (found: AsyncIterable<string>) => {
+  const problems: string[] = [];
+  for await (const problem of found) problems.push(problem);
+  return problems;
 };
 
 describe("an archive restored into an empty database by an owner without other privileges", () => {
@@ -99,8 +99,8 @@ describe("an archive restored into an empty database by an owner without other p
   }, 120_000);
 
   test("has every row, sequence and waiting job", async () => {
-    const contents = await contentsOf(db);
-    expect(contents).toEqual(await contentsOf(portal.db));
+    const contents = await readContents(db);
+    expect(contents).toEqual(await readContents(portal.db));
     expect(contents.jobs).toContainEqual(
       expect.objectContaining({ task_identifier: "send-email", queue_name: "emails", key: "seventh" }),
     );
@@ -118,8 +118,10 @@ describe("an archive restored into an empty database by an owner without other p
   });
 
   test("passes verification, and its ledger rejects changes", async () => {
-    expect(await db.transaction().execute((transaction) => faultsOf(verifyLedger(transaction)))).toEqual([]);
-    expect(await faultsOf(verifyDocumentFiles(db, restored.files))).toEqual([]);
+    expect(await db.transaction().execute((transaction) => listProblems(verifyLedger(transaction)))).toEqual(
+      [],
+    );
+    expect(await listProblems(verifyDocumentFiles(db, restored.files))).toEqual([]);
     await expect(sql`delete from ledger_entries`.execute(db)).rejects.toThrow("append-only");
   });
 
@@ -134,7 +136,7 @@ describe("an archive restored into an empty database by an owner without other p
 });
 
 test("files can be restored from disk to a bucket, and back to a disk", async () => {
-  const s3 = await startS3();
+  const s3 = await startFakeS3();
   cleanUp.push(() => s3.close());
   const bucket = await openFiles(readConfig({ ...s3.environment, DATA_DIR: path.join(folder, "s3") }), {
     warn: () => undefined,
@@ -145,12 +147,12 @@ test("files can be restored from disk to a bucket, and back to a disk", async ()
   expect([...s3.objects.keys()].sort()).toEqual([...keys].sort());
 
   const second = path.join(folder, "from-bucket.zip");
-  s3.cut("GET");
+  s3.disconnectNext("GET");
   const { manifest } = await writeArchive(inBucket.pool, bucket, { file: second });
   expect(manifest.missingFiles).toEqual([]);
   await restore(second, onDisk);
-  expect(await faultsOf(verifyDocumentFiles(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
-  expect(await contentsOf(openDatabase(onDisk.pool))).toEqual(await contentsOf(portal.db));
+  expect(await listProblems(verifyDocumentFiles(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
+  expect(await readContents(openDatabase(onDisk.pool))).toEqual(await readContents(portal.db));
 });
 
 test("an archive written while people work is one consistent snapshot with all of its files", async () => {

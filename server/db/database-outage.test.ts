@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDiskStore } from "#server/integrations/disk-store.ts";
@@ -13,9 +13,9 @@ import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { startBuilding } from "#test/building.ts";
 import { withClient } from "#test/database.ts";
-import { leakingTap } from "#test/leaking-tap.ts";
+import { pushToNoOne } from "#test/fake-push-service.ts";
+import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { createPerson, signInAs } from "#test/people.ts";
-import { pushToNobody } from "#test/push-receiver.ts";
 import { isDatabaseUnavailable, openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { migrate } from "./migrate.ts";
@@ -41,7 +41,7 @@ test("while the database is down, every request returns 503 with Retry-After, an
     files: await openDiskStore(path.join(folder, "files")),
     live,
     cards: null,
-    push: pushToNobody(),
+    push: pushToNoOne(),
     secretKey: Buffer.alloc(32),
     log,
     clock: () => new Date(),
@@ -94,7 +94,7 @@ test("while the server is read-only, such as a standby before failover, a write 
       .poll(async () => (await portal.call("GET", "/api/me", building.tenant)).statusCode)
       .toBe(200);
   };
-  const report = () => portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingTap });
+  const report = () => portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingFaucet });
   await becomes("standby");
   const refused = await report();
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "2"]);

@@ -24,7 +24,7 @@ type Reply = Awaited<ReturnType<TestPortal["call"]>>;
  * Returns the flaws of an error response, which must have the common form and a message for people (ERR-04,
  * ERR-06).
  */
-function flawsOf(response: Reply, ...statuses: number[]): string[] {
+function findFlaws(response: Reply, ...statuses: number[]): string[] {
   const flaws: string[] = [];
   if (!statuses.includes(response.statusCode))
     flaws.push(`the status ${response.statusCode}: ${response.body}`);
@@ -66,7 +66,7 @@ describe("ERR-06 bodies", () => {
     ["30,000 unclosed nested arrays", "[".repeat(30_000)],
     ["bytes that aren't UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ])("%s returns 400", async (_, body) => {
-    expect(flawsOf(await send(body), 400)).toEqual([]);
+    expect(findFlaws(await send(body), 400)).toEqual([]);
   });
 
   test("brackets within a text don't count as nesting", async () => {
@@ -75,11 +75,11 @@ describe("ERR-06 bodies", () => {
   });
 
   test("a body over 64 KiB returns 413, whether its length is announced or not", async () => {
-    expect(flawsOf(await send(JSON.stringify({ email: "a".repeat(64 * 1024), password: "x" })), 413)).toEqual(
-      [],
-    );
     expect(
-      flawsOf(
+      findFlaws(await send(JSON.stringify({ email: "a".repeat(64 * 1024), password: "x" })), 413),
+    ).toEqual([]);
+    expect(
+      findFlaws(
         await portal.call("POST", "/api/login", {
           body: "{}",
           headers: { "content-type": "application/json", "content-length": String(100 * 1024 * 1024) },
@@ -98,12 +98,12 @@ describe("ERR-06 bodies", () => {
     "nonsense",
     "application/jsonx",
   ])("the content type %s returns 415", async (contentType) => {
-    expect(flawsOf(await send("{}", contentType), 415)).toEqual([]);
+    expect(findFlaws(await send("{}", contentType), 415)).toEqual([]);
   });
 
   test("a form instead of JSON returns 400 or 415, and nothing is stored", async () => {
     const form = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--x--\r\n';
-    expect(flawsOf(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
+    expect(findFlaws(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
   });
 });
 
@@ -142,7 +142,7 @@ describe("API-34 paths and queries", () => {
   test.each(paths)("%s %s with an invalid id returns 400 or 404", async (method, path) => {
     for (const id of ids)
       expect(
-        flawsOf(await portal.call(method, path.replaceAll(/:\w+/g, id), building.admin), 400, 404),
+        findFlaws(await portal.call(method, path.replaceAll(/:\w+/g, id), building.admin), 400, 404),
       ).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe("API-34 paths and queries", () => {
     `q=${"a".repeat(201)}`,
     "q=%00",
   ])("GET /api/work-orders?%s returns 400", async (query) => {
-    expect(flawsOf(await portal.call("GET", `/api/work-orders?${query}`, building.admin), 400)).toEqual([]);
+    expect(findFlaws(await portal.call("GET", `/api/work-orders?${query}`, building.admin), 400)).toEqual([]);
   });
 
   test.each(["status[]=open", "unknown=1", "__proto__=1"])(
@@ -183,7 +183,7 @@ describe("API-34 paths and queries", () => {
     ["PATCH", "/api/buildings"],
     ["POST", "/api/nothing-here"],
   ] as const)("%s %s, an unsupported method, returns 404", async (method, url) => {
-    expect(flawsOf(await portal.call(method, url, building.admin), 404)).toEqual([]);
+    expect(findFlaws(await portal.call(method, url, building.admin), 404)).toEqual([]);
   });
 
   test("search texts that look like SQL or patterns return no results and no errors", async () => {
@@ -245,12 +245,12 @@ describe("headers", () => {
     ["a malformed cookie", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
     ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
   ])("%s isn't a session", async (_, headers, status) => {
-    expect(flawsOf(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
+    expect(findFlaws(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
   });
 
   test.each(["abc", '"', "*", "-1", "1e3", '"1", "2"'])("If-Match %s returns 400", async (value) => {
     expect(
-      flawsOf(
+      findFlaws(
         await portal.call("PATCH", `/api/work-orders/${orderId}/status`, {
           cookie: building.admin.cookie,
           body: { status: "scheduled" },
@@ -263,7 +263,7 @@ describe("headers", () => {
 
   test.each(["", " ", "a b", "ü", "a".repeat(129)])("Idempotency-Key %j returns 400", async (value) => {
     expect(
-      flawsOf(
+      findFlaws(
         await portal.call("POST", `/api/work-orders/${orderId}/comments`, {
           cookie: building.admin.cookie,
           body: { text: "Hello" },
@@ -303,7 +303,7 @@ describe("requests from other sites", () => {
           body: { status: "cancelled" },
           headers: headers as unknown as Record<string, string>,
         });
-        expect(flawsOf(response, 403)).toEqual([]);
+        expect(findFlaws(response, 403)).toEqual([]);
       }
       expect(await tableContents(portal.db)).toEqual(before);
     },
@@ -321,7 +321,7 @@ describe("requests from other sites", () => {
           body: kind.startsWith("multipart") ? form : '{"status":"cancelled"}',
           headers: { "content-type": kind },
         });
-        expect(flawsOf(response, 400, 404, 415), `${method} ${path}`).toEqual([]);
+        expect(findFlaws(response, 400, 404, 415), `${method} ${path}`).toEqual([]);
       }
       expect(await tableContents(portal.db)).toEqual(before);
     },

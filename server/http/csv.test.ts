@@ -32,7 +32,7 @@ function serve<Row>(table: CsvTable<Row>): FastifyInstance {
   return app;
 }
 
-const bodyOf = async <Row>(table: CsvTable<Row>) => (await serve(table).inject("/table")).body;
+const fetchBody = async <Row>(table: CsvTable<Row>) => (await serve(table).inject("/table")).body;
 const oneRow = (value: string | number | Date | boolean | null): CsvTable<string> => ({
   name: "one",
   columns: { Value: () => value },
@@ -59,13 +59,13 @@ test.each([
   ['say "hi", twice', 'say "hi", twice'],
   [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
 ])("the value %j becomes the cell %j", async (value, expected) => {
-  expect(parse(await bodyOf(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
+  expect(parse(await fetchBody(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
 });
 
 test.each(["\n", "\r", "\r\n"])(
   "a line break %j doesn't start a row because its field is quoted",
   async (lineBreak) => {
-    expect(await bodyOf(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
+    expect(await fetchBody(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
       `\uFEFFValue\r\n"Stranger${lineBreak}=1+1"\r\n`,
     );
   },
@@ -73,7 +73,7 @@ test.each(["\n", "\r", "\r\n"])(
 
 test("an empty list results in the header row only", async () => {
   const empty = { name: "none", columns: { "First name": () => "", Age: () => 1 }, rows: async () => [] };
-  expect(await bodyOf(empty)).toBe("\uFEFFFirst name,Age\r\n");
+  expect(await fetchBody(empty)).toBe("\uFEFFFirst name,Age\r\n");
 });
 
 test("a list whose first part can't be read results in an error, not a truncated file", async () => {

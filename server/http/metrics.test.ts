@@ -19,7 +19,7 @@ afterAll(() => portal.close());
 const read = (authorization?: string) =>
   portal.app.inject({ url: "/metrics", headers: authorization === undefined ? {} : { authorization } });
 
-async function valueOf(sample: string): Promise<number | undefined> {
+async function readMetric(sample: string): Promise<number | undefined> {
   const { body } = await read(`Bearer ${token}`);
   const line = body.split("\n").find((text) => text.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.split(" ")[1]);
@@ -42,7 +42,7 @@ describe("/metrics", () => {
     const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
     for (const id of [4_711, 4_712]) await portal.call("GET", `/api/work-orders/${id}`, { cookie });
     const sample = `http_request_duration_seconds_count{method="GET",route="/api/work-orders/:id",status="404"}`;
-    expect(await valueOf(sample)).toBe(2);
+    expect(await readMetric(sample)).toBe(2);
     // Checks labels only because a figure might have these digits.
     expect((await read(`Bearer ${token}`)).body).not.toMatch(/\{.*4711.*\}/);
   });
@@ -61,17 +61,17 @@ describe("/metrics", () => {
       values ('a@example.com', 'test', 's', 't', 'h', 'retrying', now() - interval '2 hours'), ('b@example.com', 'test', 's', 't', 'h', 'failed', now())`.execute(
       db,
     );
-    expect(await valueOf(`portal_jobs{state="waiting"}`)).toBe(1);
-    expect(await valueOf(`portal_jobs{state="failed"}`)).toBe(1);
-    expect(await valueOf("portal_jobs_oldest_seconds")).toBeGreaterThan(3_599);
-    expect(await valueOf(`portal_emails{state="waiting"}`)).toBe(1);
-    expect(await valueOf(`portal_emails{state="failed"}`)).toBe(1);
-    expect(await valueOf("portal_emails_oldest_seconds")).toBeGreaterThan(7_199);
+    expect(await readMetric(`portal_jobs{state="waiting"}`)).toBe(1);
+    expect(await readMetric(`portal_jobs{state="failed"}`)).toBe(1);
+    expect(await readMetric("portal_jobs_oldest_seconds")).toBeGreaterThan(3_599);
+    expect(await readMetric(`portal_emails{state="waiting"}`)).toBe(1);
+    expect(await readMetric(`portal_emails{state="failed"}`)).toBe(1);
+    expect(await readMetric("portal_emails_oldest_seconds")).toBeGreaterThan(7_199);
     await recordBackup(db, { at: new Date("2026-11-20T03:00:00Z"), bytes: 1 });
-    expect(await valueOf("portal_last_backup_timestamp_seconds")).toBe(1_795_143_600);
-    expect(await valueOf("portal_database_up")).toBe(1);
-    expect(await valueOf("portal_database_size_bytes")).toBeGreaterThan(1_000_000);
-    expect(await valueOf("portal_event_streams")).toBe(0);
+    expect(await readMetric("portal_last_backup_timestamp_seconds")).toBe(1_795_143_600);
+    expect(await readMetric("portal_database_up")).toBe(1);
+    expect(await readMetric("portal_database_size_bytes")).toBeGreaterThan(1_000_000);
+    expect(await readMetric("portal_event_streams")).toBe(0);
   });
 
   test("still reports the process's figures without the database", async () => {

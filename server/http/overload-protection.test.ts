@@ -4,7 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { withClient } from "#test/database.ts";
 import { openEventStream } from "#test/event-stream.ts";
-import { callOn, type TestPortal } from "#test/portal.ts";
+import { createCaller, type TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -17,7 +17,7 @@ test("of 300 requests in progress, 256 are served eventually and the others are 
   const lines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   const app = await buildApp(portal.services, { logger });
-  const call = callOn(app);
+  const call = createCaller(app);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const stream = await openEventStream(address, building.landlord.cookie);
   const refused: (string | undefined)[] = [];

@@ -60,10 +60,10 @@ describe("pages", () => {
     "a URL that ends with a slash serves the page, with any compression (%s)",
     async (encoding) => {
       const app = await buildApp(portal.services, { webFolder });
-      const statusOf = async (url: string) =>
+      const getStatus = async (url: string) =>
         (await app.inject({ url, headers: { "accept-encoding": encoding } })).statusCode;
-      expect([await statusOf("/"), await statusOf("/leases/")]).toEqual([200, 200]);
-      expect(await statusOf("/assets/")).toBe(404);
+      expect([await getStatus("/"), await getStatus("/leases/")]).toEqual([200, 200]);
+      expect(await getStatus("/assets/")).toBe(404);
       await app.close();
     },
   );

@@ -1,8 +1,8 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
+import { asSandbox } from "#server/integrations/sandbox-cards.ts";
+import { startFakeStripe } from "#test/fake-stripe.ts";
 import { startPortal } from "#test/portal.ts";
-import { startStripe } from "#test/stripe-stand-in.ts";
 import { readConfig } from "../config.ts";
 import {
   BadSignature,
@@ -29,7 +29,7 @@ interface UnderTest {
 }
 
 async function openStripeWithStandIn(): Promise<UnderTest> {
-  const stripe = await startStripe();
+  const stripe = await startFakeStripe();
   const { stripe: settings } = readConfig(stripe.environment);
   if (settings === null) throw new Error("The fake's environment must contain the Stripe keys.");
   const cards = await openStripe(settings, {
@@ -49,7 +49,7 @@ async function openStripeWithStandIn(): Promise<UnderTest> {
     beginReturnedDebit: on((id) => stripe.process(id)),
     returnDebit: on((id) => stripe.decline(id, "The bank returned this debit.")),
     signed({ reference }, at) {
-      const { body } = stripe.event("payment_intent.succeeded", stripe.objects.intent(reference));
+      const { body } = stripe.event("payment_intent.succeeded", stripe.objects.getIntent(reference));
       return { body, signature: stripe.sign(body, { at })["stripe-signature"] };
     },
     close: () => stripe.close(),
@@ -58,7 +58,7 @@ async function openStripeWithStandIn(): Promise<UnderTest> {
 
 async function openSandboxWithDatabase(): Promise<UnderTest> {
   const portal = await startPortal({ DEMO: "1" });
-  const sandbox = sandboxOf(portal.services.cards);
+  const sandbox = asSandbox(portal.services.cards);
   if (sandbox === null) throw new Error("The demo must use the sandbox.");
   const confirm =
     (means: Parameters<typeof sandbox.confirm>[1]["means"]) =>

@@ -16,12 +16,12 @@ import { openIncomingFolder } from "./incoming-folder.ts";
 
 /** Stores files in a folder, spread over subfolders by the first characters of their random names. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
-  const pathOf = (key: string) => path.join(folder, requireKey(key));
+  const toPath = (key: string) => path.join(folder, requireKey(key));
   // On the same file system, so that a received file can be stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
   /** Renames the synced file at `received`. The new name survives a power failure once this resolves. */
   async function moveToKey(received: string, key: string): Promise<string> {
-    const target = pathOf(key);
+    const target = toPath(key);
     const subfolder = path.dirname(target);
     await mkdir(subfolder, { recursive: true, mode: ownFolderMode });
     await rename(received, target);
@@ -52,7 +52,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       return { key: await moveToKey(file.path, newKey(extension)), bytes: file.bytes, sha256: file.sha256 };
     },
     async read(key, range) {
-      const file = pathOf(key);
+      const file = toPath(key);
       const handle = await open(file, "r").catch((error: { code?: string }) => {
         throw error.code === "ENOENT" ? notFound("file") : error;
       });
@@ -77,7 +77,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       return true;
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(toPath(key), { force: true });
     },
     async sweep(before, namedAmong) {
       let swept = await incoming.sweep(before);

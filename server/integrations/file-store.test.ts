@@ -5,24 +5,24 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
+import { type FakeS3, startFakeS3 } from "#test/fake-s3.ts";
 import { readConfig } from "../config.ts";
 import { type FileStore, isKey } from "./file-store.ts";
 import { openFiles } from "./open-files.ts";
 
 const log = pino({ level: "silent" });
-const hashOf = (content: Buffer) => createHash("sha256").update(content).digest();
+const computeHash = (content: Buffer) => createHash("sha256").update(content).digest();
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The behavior both drivers must have. */
 describe.each(["disk", "object storage"])("files stored on %s", (where) => {
   const isBucket = where !== "disk";
   let folder: string;
-  let s3: S3StandIn;
+  let s3: FakeS3;
   let files: FileStore;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "portal-store-"));
-    s3 = await startS3();
+    s3 = await startFakeS3();
     const config = readConfig({ DATA_DIR: folder, ...(isBucket ? s3.environment : {}) });
     files = await openFiles(config, log);
   });
@@ -35,7 +35,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
   const receive = async (content: Buffer) => {
     const place = files.createReceivePath();
     await writeFile(place, content);
-    return { path: place, bytes: content.length, sha256: hashOf(content) };
+    return { path: place, bytes: content.length, sha256: computeHash(content) };
   };
   /** Returns all files on this machine. */
   const onDisk = async () =>
@@ -58,7 +58,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
   test("a stored file is read back unchanged, with its length and hash", async () => {
     const content = randomBytes(70_000);
     const stored = await files.put(content, "png");
-    expect(stored).toEqual({ key: stored.key, bytes: 70_000, sha256: hashOf(content) });
+    expect(stored).toEqual({ key: stored.key, bytes: 70_000, sha256: computeHash(content) });
     expect(isKey(stored.key)).toBe(true);
     const { stream, bytes } = await files.read(stored.key);
     expect(bytes).toBe(70_000);
@@ -76,14 +76,14 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
 
   test("other users of this machine can't read a file or list a folder", async () => {
     const { key } = await files.put(Buffer.from("a"), "png");
-    const modeOf = async (place: string) => (await stat(place)).mode & 0o777;
+    const getMode = async (place: string) => (await stat(place)).mode & 0o777;
     const stored = path.join(folder, "files", key);
     const incoming = path.dirname(files.createReceivePath());
     const [folders, storedFiles] = isBucket
       ? [[incoming], []]
       : [[incoming, path.dirname(stored), path.join(folder, "files")], [stored]];
-    for (const one of folders) expect(await modeOf(one)).toBe(0o700);
-    for (const one of storedFiles) expect(await modeOf(one)).toBe(0o600);
+    for (const one of folders) expect(await getMode(one)).toBe(0o700);
+    for (const one of storedFiles) expect(await getMode(one)).toBe(0o600);
   });
 
   test("a range of a file contains its bytes from the first to the last one", async () => {
@@ -133,10 +133,10 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     "AB/00000000-0000-4000-8000-000000000000.pdf",
     "",
   ])("a malformed key is rejected: %j", async (key) => {
-    const asked = s3.asked.length;
+    const asked = s3.requests.length;
     await expect(files.read(key)).rejects.toThrow("Malformed file key");
     await expect(async () => files.remove(key)).rejects.toThrow("Malformed file key");
-    expect(s3.asked).toHaveLength(asked);
+    expect(s3.requests).toHaveLength(asked);
   });
 
   test("an extension that leaves the folder is rejected, and nothing is left behind", async () => {
@@ -146,7 +146,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
   });
 
   test("unreferenced files and unfinished uploads are swept after a day", async () => {
-    const keep = async (daysOld: number) => {
+    const putFile = async (daysOld: number) => {
       const { key } = await files.put(Buffer.from("a"), "pdf");
       await makeOlder(key, daysOld);
       return key;
@@ -155,7 +155,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     for (const key of many)
       if (isBucket) s3.objects.set(key, { content: Buffer.from("a"), at: new Date(0) });
       else await writeOld(path.join(folder, "files", key));
-    const [named, orphan, young] = [await keep(2), await keep(2), await keep(0)];
+    const [named, orphan, young] = [await putFile(2), await putFile(2), await putFile(0)];
     const [left, underWay] = [await receive(Buffer.from("half")), await receive(Buffer.from("half"))];
     const then = new Date(Date.now() - 2 * dayMs);
     await utimes(left.path, then, then);

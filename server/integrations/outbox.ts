@@ -44,12 +44,12 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
     .selectFrom("organization")
     .select(["name", "logo_key"])
     .executeTakeFirstOrThrow();
-  const addressOf = (path: string) => toPortalUrl(ctx.config.publicUrl, path);
+  const toUrl = (path: string) => toPortalUrl(ctx.config.publicUrl, path);
   const subject = shortenSubject(oneLine(content.subject));
-  const url = link === undefined ? null : addressOf(link.path);
+  const url = link === undefined ? null : toUrl(link.path);
   const { text, html } = formatEmail({
     organization: oneLine(name),
-    logo: logo_key === null ? undefined : addressOf(readLogo.path),
+    logo: logo_key === null ? undefined : toUrl(readLogo.path),
     subject,
     greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
     paragraphs: content.paragraphs.map(plain),
@@ -57,13 +57,13 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
     code,
     items: items.map((item) => ({
       text: oneLine(item.text),
-      url: item.path === null ? null : addressOf(item.path),
+      url: item.path === null ? null : toUrl(item.path),
     })),
     link: link === undefined || url === null ? undefined : { label: link.label, url },
     unsubscribe:
       unsubscribe === undefined
         ? undefined
-        : { sentence: unsubscribe.sentence, url: addressOf(unsubscribe.path) },
+        : { sentence: unsubscribe.sentence, url: toUrl(unsubscribe.path) },
   });
   const { id } = await ctx.db
     .insertInto("emails")

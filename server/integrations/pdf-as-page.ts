@@ -58,8 +58,8 @@ function asHtml(block: PdfContent["blocks"][number]): string {
 const headed = (heading: string | undefined): string =>
   heading === undefined ? "" : `<h2>${escapeHtml(heading)}</h2>`;
 
-const asText = ({ heading, paragraphs: said }: PdfContentText): string =>
-  `${headed(heading)}${said.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
+const asText = ({ heading, paragraphs: lines }: PdfContentText): string =>
+  `${headed(heading)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
 
 const asFigures = ({ heading, figures }: PdfContentFigures): string =>
   `${headed(heading)}<dl>${figures
@@ -67,9 +67,9 @@ const asFigures = ({ heading, figures }: PdfContentFigures): string =>
     .join("")}</dl>`;
 
 function asTable({ columns, rows }: PdfContentTable): string {
-  const classOf = (index: number) => (columns[index]?.align === "right" ? ' class="money"' : "");
+  const getClass = (index: number) => (columns[index]?.align === "right" ? ' class="money"' : "");
   const cells = (tag: "th" | "td", texts: readonly string[]) =>
-    texts.map((text, index) => `<${tag}${classOf(index)}>${escapeHtml(text)}</${tag}>`).join("");
+    texts.map((text, index) => `<${tag}${getClass(index)}>${escapeHtml(text)}</${tag}>`).join("");
   return `<table><thead><tr>${cells(
     "th",
     columns.map(({ header }) => header),

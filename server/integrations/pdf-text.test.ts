@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { smallPdf } from "#test/documents.ts";
 import { readPdfText } from "./pdf-text.ts";
 
-const bytesOf = (content: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(content);
+const toBytes = (content: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(content);
 
 async function drawn(options: PDFKit.PDFDocumentOptions, draw: (sheet: PDFKit.PDFDocument) => void) {
   const sheet = new PDFDocument(options);
@@ -14,7 +14,7 @@ async function drawn(options: PDFKit.PDFDocumentOptions, draw: (sheet: PDFKit.PD
   draw(sheet);
   sheet.end();
   await whole;
-  return bytesOf(Buffer.concat(parts));
+  return toBytes(Buffer.concat(parts));
 }
 
 /** Returns a PDF whose page unpacks to `megabytes` of blanks, followed by a word. */
@@ -28,7 +28,7 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
   const [head = "", tail = ""] = smallPdf("-")
     .toString("latin1")
     .split(/<< \/Length \d+ >>\nstream\n[^]*?\nendstream/);
-  return bytesOf(
+  return toBytes(
     Buffer.concat([
       Buffer.from(`${head}<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`, "latin1"),
       content,
@@ -39,7 +39,7 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
 
 describe("readPdfText", () => {
   test("reads line by line, page after page", async () => {
-    expect(await readPdfText(bytesOf(smallPdf("Certificate of insurance")))).toBe("Certificate of insurance");
+    expect(await readPdfText(toBytes(smallPdf("Certificate of insurance")))).toBe("Certificate of insurance");
     const two = await drawn({}, (sheet) => {
       sheet.text("The first page");
       sheet.text("has two lines");
@@ -67,12 +67,12 @@ describe("readPdfText", () => {
   });
 
   test("rejects a broken, encrypted or exploding PDF and reads the next one", async () => {
-    await expect(readPdfText(bytesOf(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
+    await expect(readPdfText(toBytes(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readPdfText(locked)).rejects.toThrow(/password/i);
     expect(await readPdfText(bomb(1))).toBe("Behind");
     // Whether or not the reader reports it, it never reaches the end of such a page.
     expect(await readPdfText(bomb(100)).catch(() => "")).toBe("");
-    expect(await readPdfText(bytesOf(smallPdf("Still here")))).toBe("Still here");
+    expect(await readPdfText(toBytes(smallPdf("Still here")))).toBe("Still here");
   });
 });

@@ -103,15 +103,15 @@ function write(
   return shown === "" ? 0 : sheet.y - y;
 }
 
-const widthOf = (/** @type {Sheet} */ sheet) => sheet.page.width - 2 * margin;
-const bottomOf = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - footer;
+const getWidth = (/** @type {Sheet} */ sheet) => sheet.page.width - 2 * margin;
+const getBottom = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - footer;
 
 /**
  * @param {Sheet} sheet
  * @param {PdfContent} content
  */
 function drawHead(sheet, { sender, heading, details, recipient }) {
-  const half = widthOf(sheet) / 2 - 10;
+  const half = getWidth(sheet) / 2 - 10;
   const right = margin + half + 20;
   let left = margin;
   if (sender.logo !== undefined) {
@@ -139,7 +139,7 @@ function drawHead(sheet, { sender, heading, details, recipient }) {
   for (const line of details) y += write(sheet, line, { x: right, y, width: half, align: "right" });
   y = Math.max(left, y) + 22;
   recipient.forEach((line, at) => {
-    y += write(sheet, line, { x: margin, y, width: widthOf(sheet), isStrong: at === 0 });
+    y += write(sheet, line, { x: margin, y, width: getWidth(sheet), isStrong: at === 0 });
   });
   sheet.y = y + 14;
 }
@@ -150,11 +150,11 @@ function drawHead(sheet, { sender, heading, details, recipient }) {
  * @param {PdfContentFigures} block
  */
 function drawFigures(sheet, { heading, figures }) {
-  if (sheet.y + 70 > bottomOf(sheet)) newPage(sheet);
+  if (sheet.y + 70 > getBottom(sheet)) newPage(sheet);
   let y = sheet.y;
   if (heading !== undefined)
-    y += write(sheet, heading, { x: margin, y, width: widthOf(sheet), isStrong: true }) + 4;
-  const each = widthOf(sheet) / figures.length;
+    y += write(sheet, heading, { x: margin, y, width: getWidth(sheet), isStrong: true }) + 4;
+  const each = getWidth(sheet) / figures.length;
   let bottom = y;
   figures.forEach(({ name, value }, at) => {
     const x = margin + at * each;
@@ -173,7 +173,7 @@ function drawTable(sheet, { columns, rows }) {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = margin;
   const places = columns.map(({ header, share, align = /** @type {"left" | "right"} */ ("left") }) => {
-    const width = (widthOf(sheet) * share) / shares;
+    const width = (getWidth(sheet) * share) / shares;
     x += width;
     // The gap is between the columns, not outside the first and the last.
     const left = x - width + (align === "right" ? gap : 0);
@@ -202,7 +202,7 @@ function drawTable(sheet, { columns, rows }) {
         sheet.heightOfString(setFont(sheet, cells[at] ?? "", { isStrong, fontSize: size.text }), { width }),
       ),
     );
-    if (sheet.y + height + 2 * padding > bottomOf(sheet)) {
+    if (sheet.y + height + 2 * padding > getBottom(sheet)) {
       newPage(sheet);
       head();
     }
@@ -219,13 +219,13 @@ function drawTable(sheet, { columns, rows }) {
  * @param {PdfContentText} block
  */
 function drawText(sheet, { heading, paragraphs }) {
-  const whole = { x: margin, width: widthOf(sheet), fontSize: size.body };
-  const heightOf = (/** @type {string} */ text, isStrong = false) =>
+  const whole = { x: margin, width: getWidth(sheet), fontSize: size.body };
+  const measureHeight = (/** @type {string} */ text, isStrong = false) =>
     sheet.heightOfString(setFont(sheet, text, { isStrong, fontSize: size.body }), { width: whole.width });
-  const headingHeight = heading === undefined ? 0 : heightOf(heading, true) + padding;
+  const headingHeight = heading === undefined ? 0 : measureHeight(heading, true) + padding;
   paragraphs.forEach((paragraph, at) => {
     const above = at === 0 ? headingHeight : 0;
-    if (sheet.y + above + heightOf(paragraph) > bottomOf(sheet)) newPage(sheet);
+    if (sheet.y + above + measureHeight(paragraph) > getBottom(sheet)) newPage(sheet);
     if (at === 0 && heading !== undefined) {
       write(sheet, heading, { ...whole, y: sheet.y, isStrong: true });
       sheet.y += padding;
@@ -249,7 +249,7 @@ function newPage(sheet) {
 function rule(sheet, color) {
   sheet
     .moveTo(margin, sheet.y)
-    .lineTo(margin + widthOf(sheet), sheet.y)
+    .lineTo(margin + getWidth(sheet), sheet.y)
     .lineWidth(0.5)
     .strokeColor(color)
     .stroke();
@@ -268,10 +268,10 @@ function drawFooters(sheet, { title }) {
     const y = sheet.page.height - margin;
     const look = { y, fontSize: size.small, color: ink.soft };
     const forNumber = 90;
-    write(sheet, title, { ...look, x: margin, width: widthOf(sheet) - forNumber });
+    write(sheet, title, { ...look, x: margin, width: getWidth(sheet) - forNumber });
     write(sheet, `Page ${page + 1} of ${count}`, {
       ...look,
-      x: margin + widthOf(sheet) - forNumber,
+      x: margin + getWidth(sheet) - forNumber,
       width: forNumber,
       align: "right",
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { textOfPdf } from "#test/pdf-text.ts";
+import { extractPdfText } from "#test/pdf-text.ts";
 import { type PdfContent, renderPdf } from "./render-pdf.ts";
 
 // Makes any PDF layout on the main thread fail. The worker thread isn't affected by this mock.
@@ -11,7 +11,7 @@ vi.mock("pdfkit", () => ({
   },
 }));
 
-const contentOf = (lines: number): PdfContent => ({
+const buildContent = (lines: number): PdfContent => ({
   title: "Statement of account",
   sender: { name: "Property Management Portal", lines: ["1200 Harborview Way"] },
   heading: "Statement of account",
@@ -33,7 +33,7 @@ const contentOf = (lines: number): PdfContent => ({
 
 describe("renderPdf", () => {
   test("draws a PDF of 480 lines on a worker thread, so that other requests can be served", async () => {
-    const pages = textOfPdf(await renderPdf(contentOf(480)));
+    const pages = extractPdfText(await renderPdf(buildContent(480)));
     expect(pages.length).toBeGreaterThan(5);
     const text = pages.join("\n");
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
@@ -44,8 +44,11 @@ describe("renderPdf", () => {
       { length: 60 },
       (_, at) => `Clause ${at + 1}: ${"the tenant pays. ".repeat(12)}`,
     );
-    const content: PdfContent = { ...contentOf(1), blocks: [{ kind: "text", heading: "Terms", paragraphs }] };
-    const pages = textOfPdf(await renderPdf(content));
+    const content: PdfContent = {
+      ...buildContent(1),
+      blocks: [{ kind: "text", heading: "Terms", paragraphs }],
+    };
+    const pages = extractPdfText(await renderPdf(content));
     expect(pages.length).toBeGreaterThan(2);
     const found = pages.map((page) =>
       [...page.matchAll(/Clause (\d+):/g)].map(([, number]) => Number(number)),
@@ -56,20 +59,20 @@ describe("renderPdf", () => {
   });
 
   test("sets text in Inter and falls back to another font for other scripts", async () => {
-    const fontsOf = async (name: string) => {
-      const pdf = await renderPdf({ ...contentOf(1), sender: { name, lines: [] } });
-      expect(textOfPdf(pdf)[0]).toContain(name);
+    const findFonts = async (name: string) => {
+      const pdf = await renderPdf({ ...buildContent(1), sender: { name, lines: [] } });
+      expect(extractPdfText(pdf)[0]).toContain(name);
       return new Set(
         [...pdf.toString("latin1").matchAll(/\/BaseFont \/[A-Z]+\+(\w+)/g)].map(([, font]) => font),
       );
     };
-    expect(await fontsOf("Łódź & Жуков")).toEqual(new Set(["Inter"]));
-    expect(await fontsOf("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
+    expect(await findFonts("Łódź & Жуков")).toEqual(new Set(["Inter"]));
+    expect(await findFonts("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
   test("draws the same PDF whatever was drawn before, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
-      const pdf = await renderPdf({ ...contentOf(3), sender: { name, lines: [] } });
+      const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/CreationDate \(.*?\)|\/ID \[.*?\]/g, "");
     };
     const before = await drawn("Harborview Center");
@@ -78,11 +81,11 @@ describe("renderPdf", () => {
   });
 
   test("fails for one PDF without affecting the ones before and after it", async () => {
-    const broken = { ...contentOf(1), recipient: null } as unknown as PdfContent;
+    const broken = { ...buildContent(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
-      [contentOf(1), broken, contentOf(2)].map((content) => renderPdf(content)),
+      [buildContent(1), broken, buildContent(2)].map((content) => renderPdf(content)),
     );
     expect([before?.status, failed?.status, after?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(after?.status === "fulfilled" && textOfPdf(after.value).join("\n")).toContain("line 2.");
+    expect(after?.status === "fulfilled" && extractPdfText(after.value).join("\n")).toContain("line 2.");
   });
 });

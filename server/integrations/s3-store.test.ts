@@ -5,28 +5,28 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
+import { type FakeS3, startFakeS3 } from "#test/fake-s3.ts";
 import { readConfig, type S3Settings } from "../config.ts";
 import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
-let s3: S3StandIn;
+let s3: FakeS3;
 let folder: string;
 let files: FileStore;
 let warnings: unknown[];
-const settingsOf = (environment: Record<string, string>) => readConfig(environment).s3 as S3Settings;
+const readSettings = (environment: Record<string, string>) => readConfig(environment).s3 as S3Settings;
 const open = (environment = s3.environment) =>
-  openS3Store(settingsOf(environment), {
+  openS3Store(readSettings(environment), {
     incoming: path.join(folder, "incoming"),
     log: { warn: (...words: unknown[]) => void warnings.push(words) },
   });
 
 beforeEach(async () => {
-  s3 = await startS3();
+  s3 = await startFakeS3();
   folder = await mkdtemp(path.join(tmpdir(), "portal-s3-"));
   warnings = [];
   files = await open();
-  s3.asked.length = 0;
+  s3.requests.length = 0;
 });
 afterEach(async () => {
   await s3.close();
@@ -47,22 +47,22 @@ const away = {
 };
 
 test.each([
-  ["responds with an error", () => s3.refuse("PUT", 500)],
-  ["is busy", () => s3.refuse("PUT", 429)],
-  ["loses the connection", () => s3.cut("PUT")],
+  ["responds with an error", () => s3.rejectNext("PUT", 500)],
+  ["is busy", () => s3.rejectNext("PUT", 429)],
+  ["loses the connection", () => s3.disconnectNext("PUT")],
 ])("an upload is retried if the storage %s once", async (_, fail) => {
   fail();
   const { key } = await files.storeReceived(await received(), "pdf");
-  expect(s3.asked).toEqual(["PUT", "PUT"]);
+  expect(s3.requests).toEqual(["PUT", "PUT"]);
   expect((await readWhole(key)).equals(content)).toBe(true);
 });
 
 test.each([
-  ["responds with errors", () => s3.refuse("PUT", 503, 10)],
-  ["loses every connection", () => s3.cut("PUT", 10)],
-  ["receives corrupted bytes", () => s3.damage()],
-  ["rejects the keys", () => s3.refuse("PUT", 403)],
-  ["is unreachable", () => s3.down()],
+  ["responds with errors", () => s3.rejectNext("PUT", 503, 10)],
+  ["loses every connection", () => s3.disconnectNext("PUT", 10)],
+  ["receives corrupted bytes", () => s3.corruptNext()],
+  ["rejects the keys", () => s3.rejectNext("PUT", 403)],
+  ["is unreachable", () => s3.stop()],
 ])("if the storage %s, the file is rejected with a message and nothing is stored", async (_, fail) => {
   const file = await received();
   fail();
@@ -71,23 +71,23 @@ test.each([
 });
 
 test("a full storage is reported as a full disk", async () => {
-  s3.refuse("PUT", 507, 10);
+  s3.rejectNext("PUT", 507, 10);
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
 test("while the storage is down, nothing can be read, removed or swept, and it works again afterwards", async () => {
   const { key } = await files.put(content, "pdf");
-  await s3.down();
+  await s3.stop();
   await expect(files.read(key)).rejects.toMatchObject(away);
   await expect(files.remove(key)).rejects.toMatchObject(away);
   await expect(files.sweep(new Date(), async () => [])).rejects.toMatchObject(away);
-  await s3.up();
+  await s3.restart();
   expect((await readWhole(key)).equals(content)).toBe(true);
 });
 
 test("a download that loses its connection ends in an error, never in a truncated file", async () => {
   const { key } = await files.put(content, "pdf");
-  s3.cut("GET");
+  s3.disconnectNext("GET");
   await expect(readWhole(key)).rejects.toThrow("aborted");
 });
 
@@ -95,11 +95,11 @@ test("an aborted download releases its connection, even before the first byte", 
   const { key } = await files.put(randomBytes(12_000_000), "pdf");
   const [unread, started] = [await files.read(key), await files.read(key)];
   await once(started.stream, "readable");
-  expect(s3.underWay()).toBe(2);
+  expect(s3.activeRequests()).toBe(2);
   unread.stream.destroy();
   started.stream.destroy();
-  await expect.poll(() => s3.underWay()).toBe(0);
-  expect(s3.asked).toEqual(["PUT", "GET", "GET"]);
+  await expect.poll(() => s3.activeRequests()).toBe(0);
+  expect(s3.requests).toEqual(["PUT", "GET", "GET"]);
 });
 
 test.each([
@@ -112,14 +112,14 @@ test.each([
 });
 
 test("an unreachable or unresponsive storage doesn't prevent the start; the log has a warning without the keys", async () => {
-  s3.sleep();
+  s3.hold();
   await open();
   expect(warnings).toHaveLength(1);
-  s3.awake();
-  await s3.down();
+  s3.release();
+  await s3.stop();
   const later = await open();
   expect(JSON.stringify(warnings)).toContain("File storage isn't reachable");
   expect(JSON.stringify(warnings)).not.toContain("secret of the stand-in");
-  await s3.up();
+  await s3.restart();
   await expect(later.put(content, "pdf")).resolves.toMatchObject({ bytes: content.length });
 });

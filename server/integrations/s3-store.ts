@@ -63,7 +63,7 @@ export async function openS3Store(
   await client
     .send(new s3.HeadBucketCommand({ Bucket }), within(secondsMax.start))
     .catch((error: unknown) => {
-      const status = statusOf(error);
+      const status = getHttpStatus(error);
       if (status !== undefined && status < 500 && status !== 429)
         throw new StartupError(
           `S3_BUCKET: access to the bucket was denied (${status}). Check S3_BUCKET, S3_REGION, S3_ENDPOINT, and the keys.`,
@@ -132,7 +132,7 @@ export async function openS3Store(
 
 const within = (seconds: number) => ({ abortSignal: AbortSignal.timeout(seconds * 1000) });
 
-const statusOf = (error: unknown) =>
+const getHttpStatus = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
 /**
@@ -145,7 +145,7 @@ const translateErrors = <T>(response: Promise<T>): Promise<T> =>
   });
 
 function toAppError(error: unknown): AppError {
-  const status = statusOf(error);
+  const status = getHttpStatus(error);
   const { name, message } = error as Error;
   if (status === 404 && name !== "NoSuchBucket") return notFound("file");
   const problem =

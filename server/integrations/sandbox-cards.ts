@@ -59,7 +59,7 @@ type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | 
   settles?: "intent" | "dispute";
 };
 
-export const sandboxOf = (cards: CardProvider | null): SandboxCards | null =>
+export const asSandbox = (cards: CardProvider | null): SandboxCards | null =>
   cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
 
 /** Opens a card provider in our own database, for the demo only, with the states and events of a real one. */
@@ -226,7 +226,7 @@ export function openSandbox({
       }),
 
     confirm: (reference, { clientSecret, means }) =>
-      changeByPayer(reference, clientSecret, ({ status }) => (status === "open" ? outcomeOf(means) : null)),
+      changeByPayer(reference, clientSecret, ({ status }) => (status === "open" ? toChange(means) : null)),
 
     takeStep: (reference, { clientSecret, approve }) =>
       changeByPayer(reference, clientSecret, ({ status, needsStep }) => {
@@ -256,7 +256,7 @@ export function openSandbox({
         JSON.stringify({ id, kind, about: { what, reference } } satisfies ProviderEvent),
       );
       const at = Math.floor(now.getTime() / 1000);
-      return { body, signature: `t=${at},v1=${signatureOf(eventKey, at, body)}` };
+      return { body, signature: `t=${at},v1=${computeSignature(eventKey, at, body)}` };
     },
 
     readEvent(body, signature, now) {
@@ -264,7 +264,7 @@ export function openSandbox({
       if (
         at === undefined ||
         sum === undefined ||
-        !isSameSecret(signatureOf(eventKey, Number(at), body), sum)
+        !isSameSecret(computeSignature(eventKey, Number(at), body), sum)
       )
         throw new BadSignature("This event wasn't signed by the sandbox.");
       if (Math.abs(now.getTime() / 1000 - Number(at)) > eventSecondsMax)
@@ -281,7 +281,7 @@ const statusMessages = {
 } as const;
 
 /** Returns the state of an open intent after a payment with this card or account. */
-function outcomeOf(means: SandboxMeans): Change {
+function toChange(means: SandboxMeans): Change {
   const isBank = means === "clears" || means === "returned";
   const tried = {
     method: isBank ? "us_bank_account" : "card",
@@ -338,5 +338,5 @@ function one<T>(rows: readonly T[]): T {
   return row;
 }
 
-const signatureOf = (key: Buffer, at: number, body: Buffer): string =>
+const computeSignature = (key: Buffer, at: number, body: Buffer): string =>
   createHmac("sha256", key).update(`${at}.`).update(body).digest("hex");

@@ -1,11 +1,11 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StripeStandIn, startStripe } from "#test/stripe-stand-in.ts";
+import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
 import { readConfig } from "../config.ts";
 import { CardError, type CardProvider, ProviderUnavailable } from "./card-provider.ts";
 import { openStripe } from "./stripe-cards.ts";
 
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let cards: CardProvider;
 let logged = "";
 const open = (
@@ -20,7 +20,7 @@ const open = (
   });
 };
 beforeAll(async () => {
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   cards = await open();
 });
 afterAll(() => stripe.close());
@@ -42,27 +42,27 @@ const paid = async (method: "card" | "us_bank_account" = "card") => {
 describe("Stripe intents", () => {
   test("accept only cards and bank debits, carry our id, and request no Stripe receipt", async () => {
     const { reference } = await cards.createIntent(wish());
-    const stored = stripe.objects.intent(reference);
+    const stored = stripe.objects.getIntent(reference);
     expect(stored.payment_method_types).toEqual(["card", "us_bank_account"]);
     expect(stored).toMatchObject({ currency: "usd", description: "Monthly Rent Payment" });
     expect(stored.metadata).toMatchObject({ intent: String(made), payer: "tessa@example.com" });
-    expect(stripe.asked.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
+    expect(stripe.requests.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
   });
 
   test("an intent in another currency is rejected and logged, so that it isn't credited as dollars", async () => {
     const reference = await paid();
     expect((await cards.readIntent(reference)).receivedCents).toBe(258_750);
-    stripe.objects.intent(reference).currency = "jpy";
+    stripe.objects.getIntent(reference).currency = "jpy";
     await expect(cards.readIntent(reference)).rejects.toBeInstanceOf(CardError);
     expect(logged).toContain("another currency");
   });
 
   test("a request whose response is lost is retried, and creates one intent", async () => {
     const before = stripe.objects.intents.size;
-    stripe.loseReplies(1);
+    stripe.dropResponses(1);
     const wished = wish();
     const intent = await cards.createIntent(wished);
-    stripe.loseReplies(2);
+    stripe.dropResponses(2);
     const other = wish();
     await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderUnavailable);
     expect((await cards.createIntent(other)).intentId).toBe(other.intentId);
@@ -72,14 +72,14 @@ describe("Stripe intents", () => {
 
   test("the same request made twice at the same time reaches Stripe once because Stripe rejects a concurrent repetition", async () => {
     const wished = wish();
-    const before = stripe.asked.length;
+    const before = stripe.requests.length;
     const held = stripe.hold();
     const both = Promise.all([cards.createIntent(wished), cards.createIntent(wished)]);
     await held.waiting;
     held.release();
     const [first, second] = await both;
     expect(second).toEqual(first);
-    expect(stripe.asked).toHaveLength(before + 1);
+    expect(stripe.requests).toHaveLength(before + 1);
   });
 
   test("two instances that send the same request at the same time get the same intent", async () => {
@@ -89,7 +89,7 @@ describe("Stripe intents", () => {
     const first = cards.createIntent(wished);
     await held.waiting;
     const other = second.createIntent(wished);
-    const refused = stripe.answeredWith(409);
+    const refused = stripe.waitForStatus(409);
     await refused;
     held.release();
     expect((await other).reference).toBe((await first).reference);
@@ -107,7 +107,7 @@ describe("Stripe intents", () => {
   test("a bank debit counts from the date the payer made it", async () => {
     const intent = await cards.createIntent(wish());
     stripe.process(intent.reference);
-    const charge = stripe.objects.charges.get(stripe.objects.intent(intent.reference).latest_charge ?? "");
+    const charge = stripe.objects.charges.get(stripe.objects.getIntent(intent.reference).latest_charge ?? "");
     if (charge === undefined) throw new Error("A debit must create a charge.");
     charge.created = Date.UTC(2026, 8, 1) / 1000;
     stripe.succeed(intent.reference, "us_bank_account");
@@ -117,13 +117,13 @@ describe("Stripe intents", () => {
   test("a payment whose bank account is verified by micro-deposits is processing for days, not failed", async () => {
     const { reference } = await cards.createIntent(wish());
     const next = { type: "verify_with_microdeposits" };
-    Object.assign(stripe.objects.intent(reference), { status: "requires_action", next_action: next });
+    Object.assign(stripe.objects.getIntent(reference), { status: "requires_action", next_action: next });
     expect((await cards.readIntent(reference)).status).toBe("processing");
   });
 
   test("an extra authentication step leaves the intent open, and it can still be changed", async () => {
     const { reference } = await cards.createIntent(wish());
-    stripe.objects.intent(reference).status = "requires_action";
+    stripe.objects.getIntent(reference).status = "requires_action";
     expect(await cards.changeAmount(reference, 250_000)).toMatchObject({ status: "open", problem: "" });
   });
 });
@@ -134,7 +134,7 @@ describe("Stripe refunds and disputes", () => {
     const first = await cards.refund(refund);
     stripe.forgetKeys();
     expect((await cards.refund(refund)).reference).toBe(first.reference);
-    expect(stripe.objects.refundsOf(refund.reference)).toHaveLength(1);
+    expect(stripe.objects.listRefunds(refund.reference)).toHaveLength(1);
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe("Stripe refunds and disputes", () => {
     const reference = await paid("us_bank_account");
     const refundId = ++made;
     const { reference: id } = await cards.refund({ refundId, reference, amountCents: 1_000 });
-    Object.assign(stripe.objects.refund(id), { status, failure_reason: reason });
+    Object.assign(stripe.objects.getRefund(id), { status, failure_reason: reason });
     expect(await cards.readRefund(id)).toEqual({
       reference: id,
       refundId,
@@ -175,7 +175,7 @@ describe("Stripe refunds and disputes", () => {
     await expect(cards.refund({ refundId: ++made, reference, amountCents: 100 })).rejects.toThrow(
       "This payment is disputed and can't be refunded right now.",
     );
-    Object.assign(stripe.objects.disputed(id), { status: "lost", evidence_details: { due_by: null } });
+    Object.assign(stripe.objects.getDispute(id), { status: "lost", evidence_details: { due_by: null } });
     expect(await cards.readDispute(id)).toMatchObject({ state: "lost", respondBy: null });
   });
 });
@@ -201,7 +201,7 @@ describe("Stripe events", () => {
 
   test("a rejected event tells the operator to check the clock or the secret", () => {
     const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
-    const refusal = (how: Parameters<StripeStandIn["sign"]>[1]) => () =>
+    const refusal = (how: Parameters<FakeStripe["sign"]>[1]) => () =>
       cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
     expect(refusal({ at: new Date(Date.now() - 3_600_000) })).toThrow(/clock/);
     expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
@@ -218,7 +218,11 @@ describe("Stripe errors", () => {
   const read = () => cards.readIntent("pi_any");
 
   test("a declined card is reported to the payer in Stripe's words", async () => {
-    stripe.refuse(1, 402, { type: "card_error", code: "card_declined", message: "Your card was declined." });
+    stripe.failNext(1, 402, {
+      type: "card_error",
+      code: "card_declined",
+      message: "Your card was declined.",
+    });
     await expect(read()).rejects.toThrow(new CardError("Your card was declined."));
   });
 
@@ -234,14 +238,14 @@ describe("Stripe errors", () => {
     [503, { type: "api_error", message: "Try later" }],
     [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
   ])("after a %i the outcome is unknown, and the request can be retried", async (status, error) => {
-    stripe.refuse(2, status, error);
+    stripe.failNext(2, status, error);
     await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
-    stripe.refuse(0, status, error);
+    stripe.failNext(0, status, error);
   });
 
   test("an invalid request from the portal is logged in Stripe's words and isn't reported as a payer error", async () => {
     logged = "";
-    stripe.refuse(1, 400, {
+    stripe.failNext(1, 400, {
       type: "invalid_request_error",
       code: "parameter_unknown",
       message: "Received unknown parameter: colour",
@@ -262,9 +266,9 @@ describe("Stripe errors", () => {
   });
 
   test("an unreachable or too slow Stripe counts as unavailable", async () => {
-    stripe.down();
+    stripe.goOffline();
     await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
-    stripe.up();
+    stripe.goOnline();
     const hasty = await open({ responseMsMax: 20 });
     const held = stripe.hold();
     await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderUnavailable);

@@ -62,7 +62,7 @@ export async function openStripe(
    * Converts Stripe's intent.
    * @throws CardError if the amounts aren't in our currency
    */
-  const intentOf = (told: Stripe.PaymentIntent): ProviderIntent => {
+  const toIntent = (told: Stripe.PaymentIntent): ProviderIntent => {
     if (told.currency !== currency) {
       log.error(
         { reference: told.id, currency: told.currency },
@@ -75,7 +75,7 @@ export async function openStripe(
       reference: told.id,
       clientSecret: told.client_secret ?? "",
       intentId: numberIn(ours(told.metadata).intent),
-      status: statusOf(told),
+      status: toStatus(told),
       amountCents: told.amount,
       receivedCents: told.status === "succeeded" ? told.amount_received : 0,
       method: charge?.payment_method_details?.type ?? told.last_payment_error?.payment_method?.type ?? null,
@@ -87,7 +87,7 @@ export async function openStripe(
   async function readIntent(reference: string): Promise<ProviderIntent> {
     // A refund or a dispute of a charge without an intent.
     if (reference === "") throw new CardError("The card provider can't find this payment.");
-    return intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
+    return toIntent(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
   }
 
   // Stripe would reject the same request while the first is in progress. Here both get the same response.
@@ -112,7 +112,7 @@ export async function openStripe(
         { idempotencyKey: `${portal}-intent-${intentId}` },
       ),
     );
-    return intentOf(made);
+    return toIntent(made);
   }
 
   return {
@@ -129,14 +129,14 @@ export async function openStripe(
 
     async changeAmount(reference, amountCents) {
       const expand = ["latest_charge"];
-      return intentOf(await ask(stripe.paymentIntents.update(reference, { amount: amountCents, expand })));
+      return toIntent(await ask(stripe.paymentIntents.update(reference, { amount: amountCents, expand })));
     },
 
     readIntent,
 
     async cancelIntent(reference) {
       try {
-        return intentOf(await ask(stripe.paymentIntents.cancel(reference)));
+        return toIntent(await ask(stripe.paymentIntents.cancel(reference)));
       } catch (error) {
         const now = error instanceof CardError ? await readIntent(reference) : null;
         if (now?.status === "canceled") return now;
@@ -148,7 +148,7 @@ export async function openStripe(
       // Looks for the refund first because an Idempotency-Key expires after a day.
       const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
       const made = known.data.find((refund) => ourRefund(refund) === refundId);
-      return refundOf(
+      return toRefund(
         made ??
           (await ask(
             stripe.refunds.create(
@@ -166,10 +166,10 @@ export async function openStripe(
 
     async readRefund(reference) {
       const refund = await ask(stripe.refunds.retrieve(reference));
-      return refundOf(refund, ourRefund(refund));
+      return toRefund(refund, ourRefund(refund));
     },
 
-    readDispute: async (reference) => disputeOf(await ask(stripe.disputes.retrieve(reference))),
+    readDispute: async (reference) => toDispute(await ask(stripe.disputes.retrieve(reference))),
 
     readEvent(body, signature, now) {
       const { webhookSecret } = settings;
@@ -182,7 +182,7 @@ export async function openStripe(
           undefined,
           now.getTime(),
         );
-        return eventOf(event);
+        return toEvent(event);
       } catch (error) {
         // The original error contains the payload.
         throw new BadSignature(
@@ -199,7 +199,7 @@ export async function openStripe(
  * Verifying a bank account by micro-deposits takes days, during which the payment is processing, not
  * abandoned.
  */
-const statusOf = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
+const toStatus = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
   status === "requires_action" && next?.type === "verify_with_microdeposits"
     ? "processing"
     : (intentStatus.get(status) ?? "open");
@@ -212,7 +212,7 @@ const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["canceled", "canceled"],
 ]);
 
-function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund {
+function toRefund(told: Stripe.Refund, refundId: number | null): ProviderRefund {
   const status =
     told.status === "succeeded"
       ? "done"
@@ -222,7 +222,7 @@ function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund 
   return {
     reference: told.id,
     refundId,
-    intentReference: idOf(told.payment_intent),
+    intentReference: toId(told.payment_intent),
     amountCents: told.amount,
     status,
     problem:
@@ -241,9 +241,9 @@ const refundProblems: Record<string, string> = {
   merchant_request: "The refund was cancelled.",
 };
 
-const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
+const toDispute = (told: Stripe.Dispute): ProviderDispute => ({
   reference: told.id,
-  intentReference: idOf(told.payment_intent),
+  intentReference: toId(told.payment_intent),
   amountCents: told.amount,
   reason: told.reason,
   state: told.status,
@@ -251,7 +251,7 @@ const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
   openedAt: instant(told.created),
 });
 
-function eventOf({ id, type, account, data }: Stripe.Event): ProviderEvent {
+function toEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
   const { id: reference } = data.object as { id?: unknown };
   const what = subjects.find(([pattern]) => pattern.test(type))?.[1];
   // An event with an `account` concerns a connected account.
@@ -266,6 +266,6 @@ const subjects = [
 ] as const;
 
 const instant = (seconds: number) => new Date(seconds * 1000);
-const idOf = (named: string | { id: string } | null) =>
+const toId = (named: string | { id: string } | null) =>
   named === null ? "" : typeof named === "string" ? named : named.id;
 const numberIn = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);

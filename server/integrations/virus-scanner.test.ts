@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ScannerStandIn, startScanner, testVirus } from "#test/clamd-stand-in.ts";
+import { type FakeScanner, startFakeScanner, testVirus } from "#test/fake-clamd.ts";
 import { scanForViruses } from "./virus-scanner.ts";
 
-let scanner: ScannerStandIn;
+let scanner: FakeScanner;
 beforeAll(async () => {
-  scanner = await startScanner();
+  scanner = await startFakeScanner();
 });
 afterAll(() => scanner.close());
 
@@ -38,14 +38,14 @@ describe("scanForViruses", () => {
   ] as const)(
     "throws for a scanner in the mood %s, and never reports the file as clean",
     async (mood, message) => {
-      scanner.mood = mood;
+      scanner.behavior = mood;
       await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
-      scanner.mood = "well";
+      scanner.behavior = "well";
     },
   );
 
   test("throws if the scanner is unreachable, and closes the file", async () => {
-    const away = await startScanner();
+    const away = await startFakeScanner();
     await away.close();
     const content = Readable.from([Buffer.from("a")]);
     await expect(scanForViruses({ host: "127.0.0.1", port: away.port }, content)).rejects.toThrow(

@@ -28,7 +28,7 @@ export async function scanForViruses(
   const response = readResponse(socket);
   try {
     await Promise.race([send(socket, content), response]);
-    return verdictOf(await response);
+    return parseVerdict(await response);
   } finally {
     content.destroy();
     socket.destroy();
@@ -42,13 +42,13 @@ async function send(socket: Socket, content: Readable): Promise<void> {
     const whole = piece as Buffer;
     for (let from = 0; from < whole.length; from += chunkBytesMax) {
       const chunk = whole.subarray(from, from + chunkBytesMax);
-      await write(socket, Buffer.concat([lengthOf(chunk), chunk]));
+      await write(socket, Buffer.concat([encodeLength(chunk), chunk]));
     }
   }
-  await write(socket, lengthOf(Buffer.alloc(0)));
+  await write(socket, encodeLength(Buffer.alloc(0)));
 }
 
-function lengthOf(chunk: Buffer): Buffer {
+function encodeLength(chunk: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length);
   return length;
@@ -74,7 +74,7 @@ function readResponse(socket: Socket): Promise<string> {
   });
 }
 
-function verdictOf(response: string): Verdict {
+function parseVerdict(response: string): Verdict {
   const text = response.replace(/[\0\n].*$/s, "").trim();
   if (text === "stream: OK") return { isClean: true };
   const virus = /^stream: (.+) FOUND$/.exec(text)?.[1];

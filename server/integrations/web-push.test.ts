@@ -1,9 +1,9 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { decrypt, startPushReceiver } from "#test/push-receiver.ts";
+import { decrypt, startFakePushService } from "#test/fake-push-service.ts";
 import { arePushKeys, encrypt, isPushEndpoint, textBytesMax } from "./web-push.ts";
 
-const pairOf = (privateKey: string) => {
+const toKeyPair = (privateKey: string) => {
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(Buffer.from(privateKey, "base64url"));
   return pair;
@@ -13,14 +13,14 @@ const message = { text: '{"title":"Leak"}', isUrgent: false, ttlSeconds: 60 };
 
 describe("NAV-31 push messages", () => {
   test("are encrypted as in the example of RFC 8291", () => {
-    const browser = pairOf("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
+    const browser = toKeyPair("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
     const auth = "BTBZMqHH6r4Tts7J_aSIgg";
     const body = encrypt(
       "When I grow up, I want to be a watermelon",
       { p256dh: browser.getPublicKey("base64url"), auth },
       {
         salt: Buffer.from("DGv6ra1nlYgDCS1FRnbzlw", "base64url"),
-        own: pairOf("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
+        keyPair: toKeyPair("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
       },
     );
     expect(body.toString("base64url")).toBe(
@@ -65,14 +65,14 @@ describe("NAV-31 push messages", () => {
     ["", false],
   ])("to %s are sent: %s", async (endpoint, isSent) => {
     expect(isPushEndpoint(endpoint)).toBe(isSent);
-    const receiver = startPushReceiver({ clock: () => now });
+    const receiver = startFakePushService({ clock: () => now });
     const { keys } = receiver.browser("a");
     await receiver.push.send({ endpoint, ...keys }, message);
     expect(receiver.requests).toHaveLength(isSent ? 1 : 0);
   });
 
   test("require keys that a browser can have generated", () => {
-    const { keys } = startPushReceiver({ clock: () => now }).browser("a");
+    const { keys } = startFakePushService({ clock: () => now }).browser("a");
     expect(arePushKeys(keys)).toBe(true);
     const notOnTheCurve = Buffer.from(keys.p256dh, "base64url").fill(1, 1).toString("base64url");
     for (const wrong of [
@@ -104,9 +104,9 @@ describe("NAV-31 push messages", () => {
     [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "refused" }],
     [{ status: 403 }, { outcome: "refused", problem: "The push service returned 403." }],
   ])("with the response %j result in %j", async (answer, expected) => {
-    const receiver = startPushReceiver({ clock: () => now });
+    const receiver = startFakePushService({ clock: () => now });
     const { endpoint, keys } = receiver.browser("a");
-    receiver.answer = answer;
+    receiver.response = answer;
     expect(await receiver.push.send({ endpoint, ...keys }, message)).toMatchObject(expected);
     const [request] = receiver.requests;
     expect(request?.headers).toMatchObject({ ttl: "60", urgency: "normal", "content-encoding": "aes128gcm" });

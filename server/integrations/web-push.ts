@@ -127,7 +127,7 @@ export function openPush(
           },
           body: encrypt(text, target),
         });
-        return outcomeOf(status, headers["retry-after"], clock());
+        return toResult(status, headers["retry-after"], clock());
       } catch (error) {
         const { message, code, name } = error as Error & { code?: string };
         const problem =
@@ -140,7 +140,7 @@ export function openPush(
   };
 }
 
-function outcomeOf(status: number, retryAfter: string | string[] | undefined, now: Date): PushResult {
+function toResult(status: number, retryAfter: string | string[] | undefined, now: Date): PushResult {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 404 || status === 410) return { outcome: "gone" };
   const problem = `The push service returned ${status}.`;
@@ -158,21 +158,21 @@ function secondsIn(retryAfter: string, now: Date): number | null {
 }
 
 /**
- * Returns the body of a push message. `own` is a key pair for this message only. Like `salt`, it is set by
+ * Returns the body of a push message. `keyPair` is a key pair for this message only. Like `salt`, it is set by
  * tests only.
  * @throws Error for a text that is too long
  */
 export function encrypt(
   text: string,
   { p256dh, auth }: Pick<PushTarget, "p256dh" | "auth">,
-  { salt = randomBytes(16), own = createKeyPair() }: { salt?: Buffer; own?: ECDH } = {},
+  { salt = randomBytes(16), keyPair = createKeyPair() }: { salt?: Buffer; keyPair?: ECDH } = {},
 ): Buffer {
   const content = Buffer.from(text);
   if (content.length > textBytesMax) throw new Error(`A push message has ${content.length} bytes.`);
   const theirs = Buffer.from(p256dh, "base64url");
-  const ours = own.getPublicKey();
+  const ours = keyPair.getPublicKey();
   const key = derive(
-    own.computeSecret(theirs),
+    keyPair.computeSecret(theirs),
     Buffer.from(auth, "base64url"),
     Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ours]),
     32,

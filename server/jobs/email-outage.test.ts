@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { queueEmail } from "#server/integrations/outbox.ts";
-import { contextOf } from "#test/context.ts";
+import { createContext } from "#test/context.ts";
+import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";
 import { type KillableInstance, startKillableInstance } from "#test/killable-instance.ts";
-import { type MailServer, startMailServer } from "#test/mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
 import { freeJobs } from "./free-jobs.ts";
@@ -16,14 +16,14 @@ const attemptsWhileBusy = isTorture ? 8 : 3;
 const longest = { timeout: 120_000, interval: 20 };
 
 let portal: TestPortal;
-let server: MailServer;
+let server: FakeMailServer;
 const instances: KillableInstance[] = [];
 beforeAll(async () => {
   portal = await startPortal();
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
-  server = await startMailServer();
+  server = await startFakeMailServer();
   await sql`delete from emails`.execute(portal.db);
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function startMailing(): Promise<KillableInstance> {
 const queueAll = () =>
   portal.db.transaction().execute(async (db) => {
     for (let number = 1; number <= emails; number += 1)
-      await queueEmail(contextOf(portal, db), {
+      await queueEmail(createContext(portal, db), {
         template: "test",
         to: { address: `tenant${number}@example.com`, userId: null, fullName: "Tessa" },
         subject: `News no. ${number}`,
@@ -68,14 +68,14 @@ const untilTried = (attempts: number, condition: ReturnType<typeof sql>) =>
       where job.key = 'email-' || emails.id and emails.attempts < ${attempts} and job.locked_at is null and job.run_at > now()`.execute(
       portal.db,
     );
-    return (await countOf(sql`attempts >= ${attempts} and ${condition}`)) === emails;
+    return (await countEmails(sql`attempts >= ${attempts} and ${condition}`)) === emails;
   }, longest);
 
-const countOf = async (condition: ReturnType<typeof sql>) =>
+const countEmails = async (condition: ReturnType<typeof sql>) =>
   (await sql<{ count: number }>`select count(*) from emails where ${condition}`.execute(portal.db)).rows[0]
     ?.count;
 const waitFor = (condition: ReturnType<typeof sql>, count = emails) =>
-  vi.waitUntil(async () => ((await countOf(condition)) ?? 0) >= count, longest);
+  vi.waitUntil(async () => ((await countEmails(condition)) ?? 0) >= count, longest);
 const underWay = async () =>
   (
     await sql`select from graphile_worker.jobs where key like 'email-%' and locked_at is not null`.execute(
@@ -83,30 +83,30 @@ const underWay = async () =>
     )
   ).rows.length;
 const messageIds = () =>
-  server.letters.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
+  server.received.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
 
 test(`all ${emails} emails arrive despite outages of the mail server and kills of the portal; each kill duplicates no more than one`, async () => {
-  server.mood = "away";
+  server.behavior = "away";
   await queueAll();
   const first = await startMailing();
   await waitFor(
     sql`state = 'retrying' and attempts >= 1 and last_error is not null and next_attempt_at is not null`,
   );
-  server.mood = "busy";
+  server.behavior = "busy";
   for (let attempts = 2; attempts <= attemptsWhileBusy; attempts += 1)
     await untilTried(attempts, sql`last_error like '%try again later%'`);
-  server.mood = "silent";
+  server.behavior = "silent";
   await passTime();
   await vi.waitUntil(async () => (await underWay()) > 0, longest);
   await first.kill();
 
-  expect(server.letters).toEqual([]);
-  server.mood = "well";
+  expect(server.received).toEqual([]);
+  server.behavior = "well";
   for (let kills = 0; kills < killsWhileSending; kills += 1) {
-    const already = server.letters.length;
+    const already = server.received.length;
     await passTime();
     const instance = await startMailing();
-    await vi.waitUntil(() => server.letters.length >= already + Math.ceil(emails / 12), {
+    await vi.waitUntil(() => server.received.length >= already + Math.ceil(emails / 12), {
       ...longest,
       interval: 1,
     });
@@ -116,7 +116,7 @@ test(`all ${emails} emails arrive despite outages of the mail server and kills o
   await startMailing();
   await waitFor(sql`state = 'sent'`);
   expect(new Set(messageIds()).size).toBe(emails);
-  expect(server.letters.length - emails).toBeLessThanOrEqual(killsWhileSending);
+  expect(server.received.length - emails).toBeLessThanOrEqual(killsWhileSending);
   // A job is removed after its email is recorded as sent.
   await vi.waitUntil(
     async () =>

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmailContent, queueEmail } from "#server/integrations/outbox.ts";
-import { contextOf } from "#test/context.ts";
-import { type MailServer, type MailServerMood, startMailServer } from "#test/mail-server.ts";
+import { createContext } from "#test/context.ts";
+import { type FakeMailServer, type MailServerBehavior, startFakeMailServer } from "#test/fake-mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import { isTest, sourceFiles } from "#test/source-files.ts";
-import { workUntil } from "#test/work-until.ts";
 import { enqueue } from "./tasks.ts";
 
 let portal: TestPortal;
-let server: MailServer;
+let server: FakeMailServer;
 beforeEach(async () => {
-  server = await startMailServer();
+  server = await startFakeMailServer();
   portal = await startPortal({ PUBLIC_URL: "https://portal.example" });
 });
 afterEach(async () => {
@@ -28,12 +28,12 @@ const letter: EmailContent = {
   link: { label: "See it", path: "/work-orders/7" },
 };
 const queue = (content: Partial<EmailContent> = {}) =>
-  portal.db.transaction().execute((db) => queueEmail(contextOf(portal, db), { ...letter, ...content }));
+  portal.db.transaction().execute((db) => queueEmail(createContext(portal, db), { ...letter, ...content }));
 const readMail = (id: number) =>
   portal.db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const isIn = (id: number, state: string) => async () => (await readMail(id)).state === state;
-const send = (isDone: () => Promise<boolean>) => workUntil(portal, isDone, { SMTP_URL: server.url });
-const arrived = (number = 0) => PostalMime.parse(server.letters[number] ?? "");
+const send = (isDone: () => Promise<boolean>) => runJobsUntil(portal, isDone, { SMTP_URL: server.url });
+const arrived = (number = 0) => PostalMime.parse(server.received[number] ?? "");
 const jobs = async () =>
   (await sql`select from graphile_worker.jobs where task_identifier = 'send-email'`.execute(portal.db)).rows
     .length;
@@ -42,7 +42,7 @@ describe("the outbox", () => {
   test("a transaction that is rolled back leaves no email", async () => {
     await expect(
       portal.db.transaction().execute(async (db) => {
-        await queueEmail(contextOf(portal, db), letter);
+        await queueEmail(createContext(portal, db), letter);
         throw new Error("changed my mind");
       }),
     ).rejects.toThrow("changed my mind");
@@ -131,12 +131,12 @@ describe("the outbox", () => {
       code: "481516",
       link: { label: "Accept", path: "/register?a=1&invitation=secret-token", isOneTime: true },
     };
-    server.mood = "busy";
+    server.behavior = "busy";
     const id = await queue(secrets);
     await send(isIn(id, "retrying"));
     expect((await readMail(id)).text_body).toContain("secret-token");
     expect((await readMail(id)).text_body).toContain("481516");
-    server.mood = "well";
+    server.behavior = "well";
     const other = await queue(secrets);
     await send(isIn(other, "sent"));
     const mail = await arrived();
@@ -149,10 +149,10 @@ describe("the outbox", () => {
     expect(sent.secrets_removed).toBe(true);
   });
 
-  test.each([["busy"], ["away"], ["sender unknown"]] satisfies [MailServerMood][])(
+  test.each([["busy"], ["away"], ["sender unknown"]] satisfies [MailServerBehavior][])(
     "a temporary failure is recorded with its reason and the email is retried later (mail server: %s)",
     async (mood) => {
-      server.mood = mood;
+      server.behavior = mood;
       const id = await queue();
       await send(isIn(id, "retrying"));
       expect(await readMail(id)).toMatchObject({
@@ -165,10 +165,10 @@ describe("the outbox", () => {
     },
   );
 
-  test.each([["mailbox unknown"], ["too long"]] satisfies [MailServerMood][])(
+  test.each([["mailbox unknown"], ["too long"]] satisfies [MailServerBehavior][])(
     "an email rejected permanently fails right away (mail server: %s)",
     async (mood) => {
-      server.mood = mood;
+      server.behavior = mood;
       const id = await queue();
       await send(isIn(id, "failed"));
       expect(await readMail(id)).toMatchObject({ attempts: 1, next_attempt_at: null });
@@ -178,7 +178,7 @@ describe("the outbox", () => {
   );
 
   test("an email fails after the last attempt", async () => {
-    server.mood = "busy";
+    server.behavior = "busy";
     const id = await queue();
     await sql`update graphile_worker._private_jobs set attempts = 24`.execute(portal.db);
     await send(isIn(id, "failed"));
@@ -187,7 +187,7 @@ describe("the outbox", () => {
   });
 
   test("an unresponsive mail server delays no other job", async () => {
-    server.mood = "silent";
+    server.behavior = "silent";
     for (let emails = 0; emails < 6; emails += 1) await queue();
     await sql`
       insert into limit_counts (key, window_starts_at, count) values ('test', now() - interval '2 days', 1)`.execute(
@@ -208,12 +208,12 @@ describe("the outbox", () => {
       await server.close();
       return true;
     });
-    expect(server.letters).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   test("without SMTP_URL, an email is stored for the admin to read", async () => {
     const id = await queue();
-    await workUntil(portal, isIn(id, "stored"));
+    await runJobsUntil(portal, isIn(id, "stored"));
     expect((await readMail(id)).text_body).toContain("The lift works again.");
   });
 });

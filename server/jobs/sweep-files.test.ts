@@ -15,16 +15,16 @@ afterAll(() => portal.close());
 
 test("an unreferenced file is removed after a day, but no referenced or new file, and none while no row refers to any file", async () => {
   const { files } = portal.services;
-  const keep = async (daysOld: number) => {
+  const putFile = async (daysOld: number) => {
     const { key } = await files.put(Buffer.from("picture"), "png");
     const then = new Date(portal.clock.now.getTime() - daysOld * 24 * 60 * 60 * 1000);
     await utimes(path.join(portal.filesFolder, key), then, then);
     return key;
   };
-  const contentOf = async (key: string) => (await buffer((await files.read(key)).stream)).toString();
-  const [named, young, orphan] = [await keep(3), await keep(0.5), await keep(1.5)];
+  const readContent = async (key: string) => (await buffer((await files.read(key)).stream)).toString();
+  const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);
-  expect(await contentOf(orphan)).toBe("picture");
+  expect(await readContent(orphan)).toBe("picture");
   const propertyId = await createProperty(portal.db);
   const { id: signerId } = await createPerson(portal.db, { role: "admin" });
   await portal.db
@@ -41,7 +41,7 @@ test("an unreferenced file is removed after a day, but no referenced or new file
     })
     .execute();
   await sweepFiles(portal.services);
-  for (const key of [named, young]) expect(await contentOf(key)).toBe("picture");
+  for (const key of [named, young]) expect(await readContent(key)).toBe("picture");
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -1,23 +1,26 @@
 import type { TaskList } from "graphile-worker";
 import type pg from "pg";
-import { sendRequestedEmail } from "#domains/accounts/server/send-requested-email.ts";
-import { extractTexts } from "#domains/documents/server/extract-text.ts";
-import { remindOfExpiration } from "#domains/documents/server/remind-of-expiration.ts";
-import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
-import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
-import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
+import { sendRequestedEmail } from "#domains/accounts/server/sign-in/send-requested-email.ts";
+import { remindOfExpiration } from "#domains/documents/server/notifications/remind-of-expiration.ts";
+import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
+import { removeTrashedDocuments } from "#domains/documents/server/trash/remove-trashed.ts";
+import { scanDocumentFile } from "#domains/documents/server/virus-scans/scan-document-file.ts";
+import { scanEarlierFiles } from "#domains/documents/server/virus-scans/scan-earlier-files.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
-import { advanceLeaseStates } from "#domains/leases/server/advance-lease-states.ts";
-import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
-import { postDue } from "#domains/ledger/server/post-due.ts";
+import { advanceLeaseStates } from "#domains/leases/server/lifecycle/advance-lease-states.ts";
+import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
+import { postDue } from "#domains/ledger/server/posting/post-due.ts";
 import { emailNotifications } from "#domains/notifications/server/email-notifications.ts";
 import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
-import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
-import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
-import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
+import { reconcilePayments } from "#domains/payments/server/online-payments/reconcile.ts";
+import {
+  deliverSandboxEvent,
+  settleInSandbox,
+} from "#domains/payments/server/online-payments/sandbox-jobs.ts";
+import { reconcileDisputes } from "#domains/payments/server/refunds/reconcile-disputes.ts";
+import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
-import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import { deliverWebhook } from "#domains/webhooks/server/deliver-webhook.ts";
 import { backUpNightly } from "#server/backup/back-up-nightly.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";

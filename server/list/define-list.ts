@@ -142,7 +142,7 @@ export function defineList<
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
 
-  const cursorOf = (query: Query, row: Row | Exported): string =>
+  const getCursor = (query: Query, row: Row | Exported): string =>
     definition.sort(query).cursor?.of(row) ?? String(row.id);
 
   const orderBy = (query: Query): Sql => {
@@ -150,7 +150,7 @@ export function defineList<
     return sql`order by ${sql.join(by.map((key) => (descending ? sql`${key} desc` : key)))}`;
   };
 
-  const columnsOf = (ctx: SignedInCtx, query: Query): Sql =>
+  const getColumns = (ctx: SignedInCtx, query: Query): Sql =>
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
   /**
@@ -186,7 +186,7 @@ export function defineList<
     query: Query,
     condition: Sql,
     part: Part,
-    columns = columnsOf(ctx, query),
+    columns = getColumns(ctx, query),
   ) {
     const order = definition.sort(query);
     return sql<Selected>`
@@ -216,7 +216,7 @@ export function defineList<
     async response(ctx, { query, request, reply }) {
       if (definition.isWholeByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
-      const part = partOf(query);
+      const part = toPart(query);
       const hits = await findIfFewMatches(ctx, query);
       // One extra row shows whether there is a next page.
       const condition = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
@@ -231,7 +231,7 @@ export function defineList<
       if (last !== undefined && condition.length > part.limit)
         reply.header(
           "link",
-          `<${nextPart(request.url, query, part.limit, cursorOf(query, last))}>; rel="next"`,
+          `<${nextPart(request.url, query, part.limit, getCursor(query, last))}>; rel="next"`,
         );
       return present(ctx, query, shown);
     },
@@ -254,7 +254,7 @@ export function defineList<
         name: csv.name,
         columns: csv.cells,
         async rows(last, limit) {
-          const cursor = last && cursorOf(query, last);
+          const cursor = last && getCursor(query, last);
           const condition = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
           const part = { limit, offset: 0, cursor };
           const { rows } = await partOfRows<Row & Exported>(ctx, query, condition, part, csv.columns).execute(
@@ -295,7 +295,7 @@ const isPaged = ({ page, pageSize, limit, cursor }: Paging): boolean =>
  * Returns the part with `limit` rows after the first `offset` rows, or after the row `cursor`.
  * @throws AppError invalid
  */
-function partOf({ page, pageSize, limit, cursor }: Paging): Part & { limit: number } {
+function toPart({ page, pageSize, limit, cursor }: Paging): Part & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   if (page === undefined) return { limit: size, offset: 0, cursor };
   if (page * size > pagedRowsMax)

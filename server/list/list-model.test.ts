@@ -26,10 +26,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => portal.close());
 
-const wordsOf = (text: string) => text.toLowerCase().split(/[\s,]+/);
-const hasAll = (text: string, asked: string) =>
-  wordsOf(asked).every((word) => text.toLowerCase().includes(word));
-const dayOf = (at: Date) => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(at);
+const splitWords = (text: string) => text.toLowerCase().split(/[\s,]+/);
+const hasAll = (text: string, wanted: string) =>
+  splitWords(wanted).every((word) => text.toLowerCase().includes(word));
+const toDay = (at: Date) => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(at);
 const days = ["2026-02-28", "2026-03-02", "2026-03-04", "2026-03-05"];
 const owns = (who: Who, propertyId: number | null) =>
   who === "admin" || (propertyId !== null && own[who].includes(propertyId));
@@ -55,7 +55,7 @@ const columnIs = (column: string, values: () => readonly (string | number)[]) =>
   matches: (row: object, value: string) => String((row as Record<string, unknown>)[column]) === value,
 });
 const inDays = (column: string) => {
-  const day = (row: object) => dayOf((row as Record<string, Date>)[column] ?? new Date());
+  const day = (row: object) => toDay((row as Record<string, Date>)[column] ?? new Date());
   return {
     from: { values: () => days.slice(0, 3), matches: (row: object, from: string) => day(row) >= from },
     to: { values: () => days.slice(2), matches: (row: object, to: string) => day(row) <= to },
@@ -92,7 +92,7 @@ const allInvitations = async () => {
   }));
 };
 type Invitation = Awaited<ReturnType<typeof allInvitations>>[number];
-const stateOf = (invitation: Invitation) => {
+const getState = (invitation: Invitation) => {
   if (invitation.accepted_at !== null) return "accepted";
   if (invitation.withdrawn_at !== null) return "withdrawn";
   if (invitation.role === "tenant" && invitation.unit_id === null) return "withdrawn";
@@ -132,7 +132,7 @@ const lists: Record<string, List<Row>> = {
     filters: {
       state: {
         values: () => ["pending", "accepted", "expired", "withdrawn"],
-        matches: (invitation, state) => stateOf(invitation) === state,
+        matches: (invitation, state) => getState(invitation) === state,
       },
       q: { values: () => ["GUEST_1", "5@", "nobody"], matches: ({ email }, q) => hasAll(email, q) },
     },
@@ -205,12 +205,12 @@ const lists: Record<string, List<Row>> = {
         matches: ({ actor_name: name, action, subject_id: id, details }, q) => {
           const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
           const held = words(`${name} ${action} ${id} ${JSON.stringify(details)}`);
-          const asked = words(q);
+          const wanted = words(q);
           return (
-            asked.length > 0 &&
-            asked.every((word) =>
+            wanted.length > 0 &&
+            wanted.every((word) =>
               held.some((one) =>
-                word.length === 1 && asked.length > 1 ? one === word : one.startsWith(word),
+                word.length === 1 && wanted.length > 1 ? one === word : one.startsWith(word),
               ),
             )
           );

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countLockWaits } from "#test/lock-waits.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { waitingForLock } from "#test/waiting-for-lock.ts";
 import { asPortal } from "../jobs/as-portal.ts";
 import { notify } from "./notify.ts";
 
@@ -35,7 +35,7 @@ test("if a device's session ends during a change, the change succeeds and other 
         link: "/webhooks/1",
       }),
     );
-    await expect.poll(() => waitingForLock(db)).toBe(1);
+    await expect.poll(() => countLockWaits(db)).toBe(1);
     return { notifying: promise };
   });
   await notifying;

@@ -1,16 +1,22 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { extractTexts } from "#domains/documents/server/extract-text.ts";
+import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
-import { leakingTap } from "#test/leaking-tap.ts";
+import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
-import { hostileNames, hostilePapers, hostileTables, refusedNames, takenPapers } from "./hostile-papers.ts";
-import { hostilePictures, takenPictures } from "./hostile-pictures.ts";
+import {
+  acceptedDocuments,
+  hostileDocuments,
+  hostileNames,
+  hostileTables,
+  rejectedNames,
+} from "./hostile-documents.ts";
+import { acceptedImages, hostileImages } from "./hostile-images.ts";
 
 /*
  * Hostile files at every door: each is refused with a sentence, or taken and then sent so that nothing in it runs. What is taken
@@ -91,7 +97,7 @@ const doors = {
     method: "POST",
     url: () => "/api/work-orders",
     form: (fileName, content) =>
-      multipart(leakingTap, [{ name: "images", fileName, type: "image/png", content }]),
+      multipart(leakingFaucet, [{ name: "images", fileName, type: "image/png", content }]),
   },
   "a photo of an order": {
     as: () => building.tenant,
@@ -138,7 +144,7 @@ async function sent(name: DoorName, fileName: string, content: Buffer) {
   });
 }
 
-const files = { ...hostilePapers, ...hostilePictures, ...hostileTables };
+const files = { ...hostileDocuments, ...hostileImages, ...hostileTables };
 const papers: readonly DoorName[] = ["a document", "a new file of a document", "a file of an order"];
 const photos: readonly DoorName[] = [
   "a photo of a report",
@@ -151,13 +157,13 @@ const photos: readonly DoorName[] = [
 function takenAt(name: string): readonly DoorName[] {
   // The first of them, drawn anew.
   if (name === "400 pictures in one.gif") return ["the logo"];
-  return takenPictures.has(name) || takenPapers.has(name) ? meantFor(name) : [];
+  return acceptedImages.has(name) || acceptedDocuments.has(name) ? meantFor(name) : [];
 }
 
 /** The doors for files of its kind. */
 function meantFor(name: string): readonly DoorName[] {
   if (name in hostileTables) return ["a table"];
-  if (name in hostilePictures) return ["a proof of payment", ...photos];
+  if (name in hostileImages) return ["a proof of payment", ...photos];
   return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
 }
 
@@ -241,7 +247,7 @@ describe("a hostile file is refused at every door, or taken and sent so that not
 });
 
 describe("the name of a file", () => {
-  test.each(refusedNames)("%j is refused, whatever is in the file", async (name) => {
+  test.each(rejectedNames)("%j is refused, whatever is in the file", async (name) => {
     expect((await sent("a document", name, smallPdf())).statusCode).toBe(415);
   });
 

@@ -2,24 +2,24 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPromise } from "yauzl";
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { createOneTimeToken } from "#domains/accounts/server/tokens.ts";
 import { buildApp } from "#server/app.ts";
 import { writeArchive } from "#server/backup/write-archive.ts";
 import { openPool } from "#server/db/database.ts";
 import { openLog } from "#server/log.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
-import { archiveFolder } from "#test/archives.ts";
-import { askAndRead, otherThan } from "#test/asking-for-mail.ts";
+import { createArchiveFolder } from "#test/archives.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { type MailServer, startMailServer } from "#test/mail-server.ts";
-import { begin } from "#test/paying.ts";
+import { requestAndReadEmail, wrongCode } from "#test/email-requests.ts";
+import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";
+import { type FakeS3, startFakeS3 } from "#test/fake-s3.ts";
+import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
+import { startPayment } from "#test/payments.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { mailedToken, registerTenant } from "#test/registering.ts";
-import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
-import { type StripeStandIn, startStripe } from "#test/stripe-stand-in.ts";
-import { appOfKey } from "#test/two-factor.ts";
-import { workUntil } from "#test/work-until.ts";
+import { findEmailedToken, registerTenant } from "#test/registration.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
+import { appFromKey } from "#test/two-factor.ts";
 
 /*
  * Secrets of people and of the operator: each is used as it is meant to be, rightly and wrongly, and is then in no line of the log,
@@ -28,9 +28,9 @@ import { workUntil } from "#test/work-until.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let mailServer: MailServer;
-let s3: S3StandIn;
-let stripe: StripeStandIn;
+let mailServer: FakeMailServer;
+let s3: FakeS3;
+let stripe: FakeStripe;
 const lines: string[] = [];
 const secrets = new Map<string, string>();
 /** What the calls that use the secrets answered: a secret may be in the answer that hands it out, and in no other. */
@@ -44,7 +44,7 @@ const passwords = {
 };
 
 beforeAll(async () => {
-  [mailServer, s3, stripe] = await Promise.all([startMailServer(), startS3(), startStripe()]);
+  [mailServer, s3, stripe] = await Promise.all([startFakeMailServer(), startFakeS3(), startFakeStripe()]);
   ({ portal, building } = await startBuilding({
     ...stripe.environment,
     ...s3.environment,
@@ -126,7 +126,7 @@ async function useEverySecret(): Promise<void> {
   const { secret: key } = prepared.json<{ secret: string }>();
   keep("the secret of an app", key.replaceAll(" ", ""));
   keep("the secret of an app, as a QR code has it", key.toLowerCase());
-  const app = appOfKey(key, clock);
+  const app = appFromKey(key, clock);
   const turnedOn = await post("/api/profile/two-factor/turn-on", { code: app.code() }, tenant.cookie);
   for (const [at, code] of turnedOn.json<{ recoveryCodes: string[] }>().recoveryCodes.entries())
     keep(`recovery code ${at + 1}`, code);
@@ -139,18 +139,18 @@ async function useEverySecret(): Promise<void> {
     code: secrets.get("recovery code 1"),
   });
 
-  const link = await askAndRead(portal, "link", landlord.email);
+  const link = await requestAndReadEmail(portal, "link", landlord.email);
   keep("a link to reset a password", link.token);
-  const byCode = await askAndRead(portal, "otp", landlord.email);
+  const byCode = await requestAndReadEmail(portal, "otp", landlord.email);
   keep("the handle of a code", byCode.handle);
-  await post("/api/verify-otp", { userId: byCode.handle, otpCode: otherThan(byCode.code) });
+  await post("/api/verify-otp", { userId: byCode.handle, otpCode: wrongCode(byCode.code) });
   const exchanged = await post("/api/verify-otp", { userId: byCode.handle, otpCode: byCode.code });
   const { resetToken } = exchanged.json<{ resetToken: string }>();
   keep("a right to reset a password", resetToken);
   await post("/api/reset-password", { token: resetToken, newPassword: "Canary-Reset-46x" });
   keep("a password that was reset", "Canary-Reset-46x");
   await tried("GET", `/reset-password?token=${link.token}`);
-  const entry = await askAndRead(portal, "direct-login", landlord.email);
+  const entry = await requestAndReadEmail(portal, "direct-login", landlord.email);
   keep("a link to sign in", entry.token);
   await tried("GET", `/direct-login?token=${entry.token}`);
   await post("/api/direct-login/verify", { token: entry.token });
@@ -158,7 +158,7 @@ async function useEverySecret(): Promise<void> {
 
   await registerTenant(portal, null, { email: "canary@example.com", password: "Canary-Registered-47" });
   keep("the password of a registration", "Canary-Registered-47");
-  keep("a link to confirm an address", await mailedToken(portal, "canary@example.com"));
+  keep("a link to confirm an address", await findEmailedToken(portal, "canary@example.com"));
   await post("/api/confirm-address", {
     token: secrets.get("a link to confirm an address"),
     password: "Canary-Wrong-42",
@@ -192,7 +192,7 @@ async function useEverySecret(): Promise<void> {
   );
   await tried("GET", `/api/unsubscribe?token=${secrets.get("an unsubscribe link")}`);
 
-  const payment = await begin({ portal }, building.neighbour.cookie, {
+  const payment = await startPayment({ portal }, building.neighbor.cookie, {
     amount: 10,
     description: "Rent",
     leaseId: building.otherLeaseId,
@@ -216,7 +216,7 @@ const secretsIn = (text: string, except: readonly string[] = []) =>
 
 test("forty secrets are used, each long enough to be recognised", async () => {
   await useEverySecret();
-  await workUntil(
+  await runJobsUntil(
     portal,
     async () => {
       const { db } = portal;
@@ -241,7 +241,7 @@ test("no line of the log and no refusal has a secret", () => {
 });
 
 test("no answer to a read has a secret, whoever reads", async () => {
-  const { admin, landlord, neighbour } = building;
+  const { admin, landlord, neighbor: neighbour } = building;
   const emails = await portal.db.selectFrom("emails").select("id").execute();
   const urls = [
     ...portal.app.endpoints
@@ -269,17 +269,19 @@ test("no request to another service has a secret of somebody else, and each mail
     "a link to confirm an address",
     "a link of an invitation",
   ];
-  expect(secretsIn(JSON.stringify(stripe.asked), ["the right to confirm a payment"])).toEqual([]);
-  expect(mailServer.letters.length).toBeGreaterThan(4);
+  expect(secretsIn(JSON.stringify(stripe.requests), ["the right to confirm a payment"])).toEqual([]);
+  expect(mailServer.received.length).toBeGreaterThan(4);
   // Quoted-printable breaks long lines.
-  for (const letter of mailServer.letters.map((text) => text.replace(/=\r?\n/g, "").replaceAll("=3D", "="))) {
+  for (const letter of mailServer.received.map((text) =>
+    text.replace(/=\r?\n/g, "").replaceAll("=3D", "="),
+  )) {
     expect(secretsIn(letter, own)).toEqual([]);
     expect(secretsIn(letter).length).toBeLessThan(2);
   }
 });
 
 test("an archive has no secret but what a payment that is under way needs", async () => {
-  const { folder, remove } = await archiveFolder();
+  const { folder, remove } = await createArchiveFolder();
   const pool = openPool(portal.connection, portal.services.log);
   const file = path.join(folder, "archive.zip");
   await writeArchive(pool, portal.services.files, { file });

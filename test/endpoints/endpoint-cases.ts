@@ -1,12 +1,12 @@
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { createOneTimeToken, hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
-import { markBuildingStepPending } from "#domains/set-up/server/progress.ts";
+import { markBuildingStepPending } from "#domains/setup/server/progress.ts";
 import type { Db } from "#server/db/database.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
-import { someTerms, writeTerms } from "#test/ledger.ts";
+import { tinyImage } from "#test/images.ts";
+import { sampleTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
-import { tinyPicture } from "#test/pictures.ts";
 import { access, type EndpointCases, type ValidRequest } from "./access.ts";
 import { dispatchCases } from "./cases/dispatch.ts";
 import { documentCases } from "./cases/documents.ts";
@@ -50,7 +50,7 @@ const storePropertyPhoto = async ({
   portal: { db, services },
   propertyId,
 }: EndpointFixtures): Promise<void> => {
-  const { key } = await services.files.put(await tinyPicture(), "png");
+  const { key } = await services.files.put(await tinyImage(), "png");
   await db
     .updateTable("properties")
     .set({ image_key: key, image_thumbnail_key: key, image_media_type: "image/png" })
@@ -160,7 +160,7 @@ const requestForNewMember = async (
   return { params: { ...params, memberId: member.id }, body };
 };
 
-const plainTerms = someTerms({ lines: [] });
+const plainTerms = sampleTerms({ lines: [] });
 
 export const endpointCases: EndpointCases = {
   "GET /api/config": access.anyone(),
@@ -266,13 +266,13 @@ export const endpointCases: EndpointCases = {
   "GET /api/buildings": access.members(),
   "GET /api/properties/:id/units": access.readsProperty(({ propertyId }) => ({ params: { id: propertyId } })),
   "GET /api/settings/logo": access.anyone(async ({ portal: { db, services } }) => {
-    const { key } = await services.files.put(await tinyPicture(), "png");
+    const { key } = await services.files.put(await tinyImage(), "png");
     await db.updateTable("organization").set({ logo_key: key }).execute();
     return {};
   }),
   "PUT /api/settings/logo": access.adminOnly(async () => ({
     form: multipart({}, [
-      { name: "logo", fileName: "logo.png", type: "image/png", content: await tinyPicture() },
+      { name: "logo", fileName: "logo.png", type: "image/png", content: await tinyImage() },
     ]),
   })),
   "DELETE /api/settings/logo": access.adminOnly(async () => ({})),
@@ -297,7 +297,7 @@ export const endpointCases: EndpointCases = {
   "PUT /api/properties/:id/photo": access.propertyManagers(async ({ propertyId }) => ({
     params: { id: propertyId },
     form: multipart({}, [
-      { name: "photo", fileName: "house.png", type: "image/png", content: await tinyPicture() },
+      { name: "photo", fileName: "house.png", type: "image/png", content: await tinyImage() },
     ]),
   })),
   "DELETE /api/properties/:id/photo": access.propertyManagers(async (fixtures) => {

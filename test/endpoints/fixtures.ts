@@ -7,7 +7,7 @@ import {
   createProperty,
   createUnit,
   createWorkOrder,
-  type PersonFacts,
+  type PersonFields,
   signInAs,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -26,7 +26,7 @@ export interface EndpointFixtures extends TestBuilding {
   otherLandlord: SignedInPerson;
   /** Created by the unit's tenant, with a photo, a file, and a signature. No request changes it. */
   workOrder: { id: number; imageId: number; fileId: number; signatureId: number };
-  newPerson: (facts: PersonFacts) => Promise<SignedInPerson>;
+  newPerson: (facts: PersonFields) => Promise<SignedInPerson>;
   /** Creates a similar work order for a request that changes it. */
   newWorkOrder: () => Promise<number>;
 }
@@ -36,7 +36,7 @@ export async function startFixtures(): Promise<EndpointFixtures> {
   const { portal, building } = await startBuilding({ DEMO: "1", SMTP_URL: "smtp://mail.example" });
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
-  const newPerson = async (facts: PersonFacts): Promise<SignedInPerson> => {
+  const newPerson = async (facts: PersonFields): Promise<SignedInPerson> => {
     const created = await createPerson(db, facts);
     return { ...created, cookie: await signInAs(db, created, clock.now) };
   };

@@ -1,4 +1,4 @@
-import { changeKinds } from "#domains/work-orders/web/unsent/change-types.ts";
+import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import type { Change, NewChange, Photo } from "#web/offline-queue/change.ts";
 import { type Clock, type ClockMemory, createClock } from "#web/offline-queue/clock.ts";
 import { memoryStore } from "#web/offline-queue/memory-store.ts";

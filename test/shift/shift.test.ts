@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { penStroke, tinyImage } from "#test/images.ts";
 import { PortalServer } from "./portal-server.ts";
 import { findProblems } from "./problems.ts";
 import { simulateShift } from "./shift.ts";
@@ -18,7 +18,7 @@ const seeds = process.env["SHIFT_SEED"]
   : Array.from({ length: Number(process.env["TORTURE_RUNS"] ?? 100) / 100 }, (_, at) => at + 1);
 
 test("a shift with offline technicians loses nothing, duplicates nothing, and shows every conflict", async () => {
-  const image = new Blob([new Uint8Array(await tinyPicture())], { type: "image/png" });
+  const image = new Blob([new Uint8Array(await tinyImage())], { type: "image/png" });
   const photo = { name: "photo.png", blob: image };
   const stroke = await penStroke();
   const startMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;

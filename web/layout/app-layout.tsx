@@ -20,8 +20,8 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const SignOutDialog = lazyPart(() => import("#domains/work-orders/web/unsent/sign-out-dialog.tsx"));
-const TwoFactorRequired = lazyPart(() => import("#domains/accounts/web/two-factor-required.tsx"));
+const SignOutDialog = lazyPart(() => import("#domains/field-work/web/pending-changes/sign-out-dialog.tsx"));
+const TwoFactorRequired = lazyPart(() => import("#domains/accounts/web/two-factor/two-factor-required.tsx"));
 
 interface AppLayoutProps {
   /** Whether the saved session is used because the server can't be reached. */

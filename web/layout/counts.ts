@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/people-contract.ts";
 import { readStats } from "#domains/dashboard/stats-contract.ts";
+import { listPeople } from "#domains/people/people-contract.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";

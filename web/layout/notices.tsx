@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const MembershipNotice = lazyPart(() => import("#domains/accounts/web/membership-notice.tsx"));
+const MembershipNotice = lazyPart(() => import("#domains/people/web/registration/membership-notice.tsx"));
 
 /** The notices above every page: offline, new version, unsent changes of other people, and membership. */
 export function Notices({ isOffline }: { isOffline: boolean }) {

@@ -23,7 +23,9 @@ import { useReturnFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 const InviteDialog = lazyPart(() =>
-  import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
+  import("#domains/people/web/invitations/invite-dialog.tsx").then((module) => ({
+    default: module.InviteDialog,
+  })),
 );
 
 const debounceMs = 150;

@@ -9,7 +9,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
 const PendingChangesIndicator = lazyPart(
-  () => import("#domains/work-orders/web/unsent/pending-changes-indicator.tsx"),
+  () => import("#domains/field-work/web/pending-changes/pending-changes-indicator.tsx"),
   () => null,
 );
 const HelpDialog = lazyPart(() => import("#web/layout/help-dialog.tsx"));

@@ -156,7 +156,7 @@ export function resetBrowser(): void {
   });
   afterEach(async () => {
     cleanup();
-    await (await import("#domains/work-orders/web/unsent/offline-queue.ts")).closeOfflineQueue();
+    await (await import("#domains/work-orders/web/offline-queue/offline-queue.ts")).closeOfflineQueue();
     // Signed out, and without waiting for a connection, so that the next file starts clean.
     localStorage.clear();
     (await import("#web/session/session-store.ts")).restoreSession();

@@ -1,4 +1,4 @@
-import type { approvePerson, Person } from "#domains/accounts/people-contract.ts";
+import type { approvePerson, Person } from "#domains/people/people-contract.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 /** A tenant waiting for approval, as a base for tests. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { listPeople, readPerson } from "#domains/accounts/people-contract.ts";
+import { listPeople, readPerson } from "#domains/people/people-contract.ts";
 import { type SentQueryOf } from "#shared/http/endpoint.ts";
 import {
   Choice,

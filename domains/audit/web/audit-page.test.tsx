@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type FakeResponses, admin, resetBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  type FakeResponses,
+  openPortal,
+  problem,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import { pendingPerson } from "#web/testing/person.ts";
 import type { AuditEntry } from "../contract.ts";
 

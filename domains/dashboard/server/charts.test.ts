@@ -5,8 +5,8 @@ import type { UnitInBuilding } from "#domains/properties/contract.ts";
 import { occupancies } from "#domains/properties/occupancy.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { dayFromToday } from "#test/days.ts";
-import { createLeaseOfDays, writeCharge } from "#test/ledger.ts";
+import { dayFromToday } from "#test/dates.ts";
+import { createActiveLease, writeCharge } from "#test/ledger.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { DashboardCharts } from "../contract.ts";
@@ -44,8 +44,8 @@ beforeAll(async () => {
   await size(building.unitId, 1_200);
   await size(await createUnit(db, elsewhere), 800);
   const ending = { from: dayFromToday(-300), to: dayFromToday(60) };
-  await createLeaseOfDays(db, { propertyId, ...ending });
-  const leaseElsewhere = await createLeaseOfDays(db, { propertyId: elsewhere, ...ending });
+  await createActiveLease(db, { propertyId, ...ending });
+  const leaseElsewhere = await createActiveLease(db, { propertyId: elsewhere, ...ending });
   const charge = { propertyId, leaseId: building.leaseId, cents: 100_000 };
   for (const days of [-20, 5]) await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(days) });
   await writeCharge(portal.services, {

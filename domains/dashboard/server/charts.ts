@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { leases } from "#domains/leases/server/list-leases.ts";
-import { readMonths } from "#domains/ledger/server/reports-months.ts";
-import { sumOverdue } from "#domains/ledger/server/sum-overdue.ts";
-import { sumByOccupancy } from "#domains/properties/server/list-units.ts";
+import { leases } from "#domains/leases/server/lists/list-leases.ts";
+import { readMonths } from "#domains/ledger/server/reports/reports-months.ts";
+import { sumOverdue } from "#domains/ledger/server/reports/sum-overdue.ts";
+import { sumByOccupancy } from "#domains/properties/server/units/list-units.ts";
 import { ageDays, ages } from "#domains/work-orders/ages.ts";
 import { filterCategories, matchingCategories } from "#domains/work-orders/categories.ts";
-import { workOrders } from "#domains/work-orders/server/list.ts";
+import { workOrders } from "#domains/work-orders/server/list/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";
 import type { DashboardCharts } from "../contract.ts";

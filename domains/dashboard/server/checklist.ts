@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { people } from "#domains/accounts/server/list-people.ts";
-import { leases } from "#domains/leases/server/list-leases.ts";
-import { properties } from "#domains/properties/server/list-properties.ts";
-import { units } from "#domains/properties/server/list-units.ts";
+import { leases } from "#domains/leases/server/lists/list-leases.ts";
+import { people } from "#domains/people/server/directory/list-people.ts";
+import { properties } from "#domains/properties/server/properties/list-properties.ts";
+import { units } from "#domains/properties/server/units/list-units.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { type Checklist, type SetupStep, setupSteps } from "../contract.ts";

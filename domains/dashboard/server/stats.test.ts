@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
-import { writeEntries } from "#domains/ledger/server/write-entries.ts";
+import { writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createLeaseOfDays, writePayment } from "#test/ledger.ts";
+import { createActiveLease, writePayment } from "#test/ledger.ts";
 import {
   createLease,
   createPerson,
   createProperty,
   createUnit,
   createWorkOrder,
-  type PersonFacts,
+  type PersonFields,
   signInAs,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await createWorkOrder(portal.db, { ...here, createdById: tenant.id, leaseId, status: "scheduled" });
   await createWorkOrder(portal.db, { ...here, awaitingApproval: true });
   await createWorkOrder(portal.db, { propertyId: elsewhere, createdById: building.admin.id });
-  const signedIn = async (facts: PersonFacts) => {
+  const signedIn = async (facts: PersonFields) => {
     const { id } = await createPerson(portal.db, facts);
     return { id, cookie: await signInAs(portal.db, { id }) };
   };
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await createWorkOrder(portal.db, { ...ended, createdById: landlord.id });
   for (const awaitingApproval of [true, false])
     await createWorkOrder(portal.db, { propertyId: elsewhere, createdById: applicant.id, awaitingApproval });
-  const { admin, technician, neighbour } = building;
+  const { admin, technician, neighbor: neighbour } = building;
   people = { admin, landlord, technician, tenant, neighbour, formerTenant, applicant, caretaker };
 });
 afterAll(() => portal.close());
@@ -107,7 +107,7 @@ describe("the dashboard's totals", () => {
     const { db, services } = portal;
     const { propertyId, leaseId, otherLeaseId } = building;
     const elsewhereId = await createProperty(db);
-    const elsewhere = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2020-01-01" });
+    const elsewhere = await createActiveLease(db, { propertyId: elsewhereId, from: "2020-01-01" });
     const year = Number((await months()).at(-1)?.month.slice(0, 4));
     const refund = (day: string, cents: number) =>
       asPortal(services, (ctx) =>

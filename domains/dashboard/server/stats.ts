@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { documents as documentList } from "#domains/documents/server/list.ts";
-import { sumCollectedThisYear } from "#domains/ledger/server/sum-collected.ts";
-import { workOrders } from "#domains/work-orders/server/list.ts";
+import { documents as documentList } from "#domains/documents/server/search/list.ts";
+import { sumCollectedThisYear } from "#domains/ledger/server/reports/sum-collected.ts";
+import { workOrders } from "#domains/work-orders/server/list/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { DashboardStats } from "../stats-contract.ts";
 

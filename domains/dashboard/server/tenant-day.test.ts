@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reopenDays } from "#domains/work-orders/status.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { dayFromToday } from "#test/days.ts";
+import { dayFromToday } from "#test/dates.ts";
 import { writeCharge, writePayment } from "#test/ledger.ts";
 import { createLease, createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import { isRunning, type LeaseState } from "#domains/leases/states.ts";
-import { readAccount } from "#domains/ledger/server/read-account.ts";
-import { leaseColumns, reportedLeases } from "#domains/ledger/server/reports-leases.ts";
+import { readAccount } from "#domains/ledger/server/account/read-account.ts";
+import { leaseColumns, reportedLeases } from "#domains/ledger/server/reports/reports-leases.ts";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
 import { appointmentColumn, presentAppointment } from "#domains/work-orders/server/appointment-columns.ts";
 import { reopenDays } from "#domains/work-orders/status.ts";

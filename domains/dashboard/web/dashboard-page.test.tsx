@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import { recentDocumentsMax, recentWorkOrdersMax } from "./queries.ts";
-import { PaymentBadge, type PaymentVariant, toPaymentVariant } from "./recent-payments.tsx";
+import { PaymentBadge, type PaymentVariant, toPaymentVariant } from "./recent/recent-payments.tsx";
 import { building, openDashboard, payment, stats, statsCalls } from "./testing/dashboard.ts";
 
 resetBrowser();

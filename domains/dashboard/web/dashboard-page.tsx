@@ -8,14 +8,14 @@ import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
-import { ChartsLoading } from "./charts-loading.tsx";
+import { ChartsLoading } from "./charts/charts-loading.tsx";
 import { SetupChecklist } from "./checklist.tsx";
 import { LeasingSummary } from "./leasing-summary.tsx";
-import { NeedsLoading } from "./needs-loading.tsx";
-import { RecentDocuments } from "./recent-documents.tsx";
-import { RecentPayments } from "./recent-payments.tsx";
-import { RecentWorkOrders } from "./recent-work-orders.tsx";
-import { TenantDay } from "./tenant-day.tsx";
+import { NeedsLoading } from "./needs-you/needs-loading.tsx";
+import { RecentDocuments } from "./recent/recent-documents.tsx";
+import { RecentPayments } from "./recent/recent-payments.tsx";
+import { RecentWorkOrders } from "./recent/recent-work-orders.tsx";
+import { TenantDay } from "./tenant/tenant-day.tsx";
 import { Totals } from "./totals.tsx";
 
 const dateFormat = new Intl.DateTimeFormat("en-US", {
@@ -30,8 +30,8 @@ const formatToday = (now: Date): string => dateFormat.format(now);
 
 /** Loaded lazily, because only some roles need them. */
 const MyWork = lazyPart(() => import("./my-work-card.tsx"));
-const NeedsYou = lazyPart(() => import("./needs-you.tsx"));
-const Charts = lazyPart(() => import("./charts.tsx"));
+const NeedsYou = lazyPart(() => import("./needs-you/needs-you.tsx"));
+const Charts = lazyPart(() => import("./charts/charts.tsx"));
 
 /** The dashboard (DASH-01 to DASH-29). Above the totals is the content each role needs most. */
 export default function DashboardPage() {

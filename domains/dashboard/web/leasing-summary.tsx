@@ -7,8 +7,8 @@ import { Card } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
 import type { DashboardCharts } from "../contract.ts";
+import { summarizeCollection } from "./charts/rent-by-month.tsx";
 import { chartsQuery } from "./queries.ts";
-import { summarizeCollection } from "./rent-by-month.tsx";
 
 const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4";
 

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { dispatchOf } from "#test/dispatching.ts";
+import { dispatchClient } from "#test/dispatch.ts";
 import { openEventStream } from "#test/event-stream.ts";
-import { createPerson, createProperty, type PersonFacts, signInAs } from "#test/people.ts";
+import { createPerson, createProperty, type PersonFields, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Rule, Team } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let dispatch: ReturnType<typeof dispatchOf>;
+let dispatch: ReturnType<typeof dispatchClient>;
 /** At another property, with a different landlord. */
 let elsewhereId: number;
 let otherLandlord: SignedInPerson;
 let otherTechnician: SignedInPerson;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  dispatch = dispatchOf(portal);
+  dispatch = dispatchClient(portal);
   elsewhereId = await createProperty(portal.db, { name: "Mill House" });
-  const person = async (facts: PersonFacts): Promise<SignedInPerson> => {
+  const person = async (facts: PersonFields): Promise<SignedInPerson> => {
     const created = await createPerson(portal.db, { ...facts, propertyIds: [elsewhereId] });
     return { ...created, cookie: await signInAs(portal.db, created) };
   };

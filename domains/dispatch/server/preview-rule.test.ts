@@ -1,18 +1,24 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { dispatchOf } from "#test/dispatching.ts";
-import { createPerson, createProperty, createWorkOrder, type OrderFacts, signInAs } from "#test/people.ts";
+import { dispatchClient } from "#test/dispatch.ts";
+import {
+  createPerson,
+  createProperty,
+  createWorkOrder,
+  signInAs,
+  type WorkOrderFields,
+} from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let dispatch: ReturnType<typeof dispatchOf>;
+let dispatch: ReturnType<typeof dispatchClient>;
 let dana: SignedInPerson;
 let plumbing: number[];
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  dispatch = dispatchOf(portal);
+  dispatch = dispatchClient(portal);
   const created = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Dana Cole",
@@ -20,7 +26,7 @@ beforeAll(async () => {
   });
   dana = { ...created, cookie: await signInAs(portal.db, created) };
   const elsewhereId = await createProperty(portal.db);
-  const order = async (daysAgo: number, facts: Partial<OrderFacts> = {}) => {
+  const order = async (daysAgo: number, facts: Partial<WorkOrderFields> = {}) => {
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
       createdById: building.landlord.id,

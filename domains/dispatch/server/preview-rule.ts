@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
-import { ruleMatches, ruleSortKeys } from "#domains/work-orders/server/rules.ts";
-import { isTeamMember } from "#domains/work-orders/server/teams.ts";
+import { ruleMatches, ruleSortKeys } from "#domains/work-orders/server/assignment/rules.ts";
+import { isTeamMember } from "#domains/work-orders/server/assignment/teams.ts";
 import { personScope } from "#server/access/people.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import { hasAssigneeAt, ruleSortKeys } from "#domains/work-orders/server/rules.ts";
-import { appliesToProperty } from "#domains/work-orders/server/teams.ts";
+import { hasAssigneeAt, ruleSortKeys } from "#domains/work-orders/server/assignment/rules.ts";
+import { appliesToProperty } from "#domains/work-orders/server/assignment/teams.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createRule, editRule, moveRule, Rule } from "../contract.ts";

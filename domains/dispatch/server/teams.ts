@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
-import { appliesToProperty, worksAt } from "#domains/work-orders/server/teams.ts";
-import { unassignFromTeam } from "#domains/work-orders/server/unassign-work-orders.ts";
+import { appliesToProperty, worksAt } from "#domains/work-orders/server/assignment/teams.ts";
+import { unassignFromTeam } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
 import { audit, diffFields } from "#server/audit.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createTeam, Team } from "../contract.ts";
@@ -120,11 +120,9 @@ export async function changeTeam(
   });
   const after = await findTeam(ctx, id);
   const [was, is] = [toAuditDetails(before), toAuditDetails(after)];
-  const changes = diffFields(toComparable(before), toComparable(after), [
-    "name",
-    "buildings",
-    "members",
-  ]).map(({ field }) => ({ field, from: was[field], to: is[field] }));
+  const changes = diffFields(toComparable(before), toComparable(after), ["name", "buildings", "members"]).map(
+    ({ field }) => ({ field, from: was[field], to: is[field] }),
+  );
   if (changes.length === 0) return before;
   await ctx.db
     .updateTable("teams")

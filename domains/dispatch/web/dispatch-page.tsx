@@ -6,10 +6,10 @@ import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Rule } from "../contract.ts";
-import { PreviewDialog } from "./preview-dialog.tsx";
-import { NewRuleDialog } from "./rule-dialog.tsx";
-import { RuleList } from "./rule-list.tsx";
-import { TeamList } from "./team-list.tsx";
+import { PreviewDialog } from "./rules/preview-dialog.tsx";
+import { NewRuleDialog } from "./rules/rule-dialog.tsx";
+import { RuleList } from "./rules/rule-list.tsx";
+import { TeamList } from "./teams/team-list.tsx";
 
 /** The page for assignment rules and teams, for landlords and admins. */
 export default function DispatchPage() {

@@ -5,14 +5,14 @@ import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { parseInput, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
-import { addFile } from "./add-file.ts";
-import { editDocument } from "./edit-document.ts";
-import { downloads, requireVisibleDocument } from "./list-downloads.ts";
-import { trashedDocuments } from "./list-trash.ts";
-import { receiveFile, writeUpload } from "./receive-file.ts";
-import { restoreDocument } from "./restore-document.ts";
-import { restoreFile } from "./restore-file.ts";
-import { trashDocument } from "./trash-document.ts";
+import { addFile } from "./changes/add-file.ts";
+import { editDocument } from "./changes/edit-document.ts";
+import { restoreFile } from "./changes/restore-file.ts";
+import { downloads, requireVisibleDocument } from "./downloads/list-downloads.ts";
+import { trashedDocuments } from "./trash/list-trash.ts";
+import { restoreDocument } from "./trash/restore-document.ts";
+import { trashDocument } from "./trash/trash-document.ts";
+import { receiveFile, writeUpload } from "./uploads/receive-file.ts";
 
 /**
  * Registers the routes for changing documents and their files, for the trash, and for the list of downloads.

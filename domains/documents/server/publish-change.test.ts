@@ -13,7 +13,7 @@ import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../contract.ts";
 import { documentTypes, visibilities } from "../types.ts";
 import { documentScope } from "./access.ts";
-import { removeTrashedDocuments } from "./remove-trashed.ts";
+import { removeTrashedDocuments } from "./trash/remove-trashed.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     "another landlord": await createPerson(db, { role: "landlord", propertyIds: [elsewhere] }),
     "another technician": await createPerson(db, { role: "maintenance", propertyIds: [elsewhere] }),
   };
-  const { tenant, neighbour, technician, landlord, admin } = building;
+  const { tenant, neighbor: neighbour, technician, landlord, admin } = building;
   listeners = {};
   for (const [name, { id }] of Object.entries({ tenant, neighbour, technician, landlord, admin, ...others }))
     listeners[name] = { id, stream: await openEventStream(address, await signInAs(db, { id })) };
@@ -182,7 +182,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
 
 test("ROLE-19 for every document and viewer, the SQL rule equals the rule in code, for one viewer and for all together", async () => {
   const { db } = portal;
-  const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord } = building;
+  const { propertyId, leaseId, otherLeaseId, tenant, neighbor: neighbour, technician, landlord } = building;
   const elsewhere = await createProperty(db);
   const farLease = await createLease(db, { propertyId: elsewhere, unitId: await createUnit(db, elsewhere) });
   const places = [

@@ -4,11 +4,11 @@ import { sendCsv } from "#server/http/csv.ts";
 import { parseInput, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
-import { documents } from "./list.ts";
+import { sendDocumentFile } from "./downloads/send-document-file.ts";
 import { readDocument } from "./read-document.ts";
-import { receiveFile, writeUpload } from "./receive-file.ts";
-import { sendDocumentFile } from "./send-document-file.ts";
-import { uploadDocument } from "./upload-document.ts";
+import { documents } from "./search/list.ts";
+import { receiveFile, writeUpload } from "./uploads/receive-file.ts";
+import { uploadDocument } from "./uploads/upload-document.ts";
 
 /** Registers the routes for finding, reading, and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {

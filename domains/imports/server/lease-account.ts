@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { writeTerms } from "#domains/leases/server/write-terms.ts";
+import { writeTerms } from "#domains/leases/server/terms/write-terms.ts";
 import { type ChargeKind, type ChargeLine, cents, chargeKindLabels } from "#domains/leases/terms.ts";
-import { openAccount } from "#domains/ledger/server/open-account.ts";
+import { openAccount } from "#domains/ledger/server/entries/open-account.ts";
 import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { leaseUnitsMax, newLease } from "#domains/leases/lease-fields.ts";
-import { createLease } from "#domains/leases/server/create-lease.ts";
+import { createLease } from "#domains/leases/server/lifecycle/create-lease.ts";
 import {
   checkAccount,
   importAccount,

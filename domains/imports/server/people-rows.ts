@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { newInvitation } from "#domains/accounts/invitation-contract.ts";
-import { createInvitation } from "#domains/accounts/server/invite.ts";
+import { newInvitation } from "#domains/people/invitation-contract.ts";
+import { createInvitation } from "#domains/people/server/invitations/invite.ts";
 import type { Role } from "#shared/permissions.ts";
 import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
 import { type RowKind, recordErrors, splitList } from "./row-kind.ts";

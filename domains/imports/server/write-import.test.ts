@@ -4,7 +4,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { workUntil } from "#test/work-until.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import type { FileImport, ImportError } from "../contract.ts";
 import { sweepImports } from "./sweep-imports.ts";
 import { writeImport } from "./write-import.ts";
@@ -76,7 +76,7 @@ describe("a checked file", () => {
     const response = await run(id);
     expect([response.statusCode, response.json<FileImport>().state]).toEqual([202, "queued"]);
 
-    await workUntil(portal, async () => (await read(id)).state === "done");
+    await runJobsUntil(portal, async () => (await read(id)).state === "done");
 
     expect(await read(id)).toMatchObject({
       rows: 1200,
@@ -266,10 +266,10 @@ describe("an import is written once and completely, however often it's started",
 describe("the stored rows of a file", () => {
   test("the rows are deleted after a week, and the import says so", async () => {
     const { id } = await check("units", unitsFile(["A1", "101"]));
-    portal.clock.forwardMinutes(6 * 24 * 60);
+    portal.clock.advanceMinutes(6 * 24 * 60);
     await sweepImports(portal.services);
     expect(await readState(id)).toBe("checked");
-    portal.clock.forwardMinutes(2 * 24 * 60);
+    portal.clock.advanceMinutes(2 * 24 * 60);
     await sweepImports(portal.services);
     expect(await readState(id)).toBe("expired");
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
@@ -283,7 +283,7 @@ describe("the stored rows of a file", () => {
       .execute();
     await sweepImports(portal.services);
     expect(await portal.db.selectFrom("imports").select("id").execute()).toHaveLength(1);
-    portal.clock.forwardMinutes(25 * 60);
+    portal.clock.advanceMinutes(25 * 60);
     await sweepImports(portal.services);
     expect(await portal.db.selectFrom("imports").select("id").execute()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { Lease } from "../contract.ts";
 import type { LeaseState } from "../states.ts";
 import type { EffectiveTerms } from "../terms.ts";
 import { leaseScope, moneyScope } from "./access.ts";
-import { leaseTermsVersions } from "./terms-versions.ts";
+import { leaseTermsVersions } from "./terms/terms-versions.ts";
 
 /** Today's date at the property `p`. */
 export const todayAt = ({ now }: Ctx): RawBuilder<string> =>

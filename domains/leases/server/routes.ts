@@ -1,29 +1,29 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { route } from "#server/http/route.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { route } from "#server/http/route.ts";
 import * as companyCalls from "../company-contract.ts";
 import * as calls from "../contract.ts";
 import * as members from "../member-contract.ts";
 import * as terms from "../terms-contract.ts";
-import { activateLease } from "./activate-lease.ts";
-import type { PostedCharges } from "./charge-lease.ts";
-import { companies, createCompany, editCompany, readCompany } from "./companies.ts";
-import { createLease } from "./create-lease.ts";
-import { deleteLease } from "./delete-lease.ts";
-import { editLease } from "./edit-lease.ts";
-import { endLease, recordNotice } from "./end-lease.ts";
-import { buildMembersTable, buildScheduleTable, buildUnitsTable } from "./export-lease.ts";
-import { readHistory } from "./history.ts";
-import { leases } from "./list-leases.ts";
-import { addMember, editMember, removeMember } from "./members.ts";
+import { companies, createCompany, editCompany, readCompany } from "./companies/companies.ts";
+import { activateLease } from "./lifecycle/activate-lease.ts";
+import { createLease } from "./lifecycle/create-lease.ts";
+import { deleteLease } from "./lifecycle/delete-lease.ts";
+import { editLease } from "./lifecycle/edit-lease.ts";
+import { endLease, recordNotice } from "./lifecycle/end-lease.ts";
+import { buildMembersTable, buildScheduleTable, buildUnitsTable } from "./lists/export-lease.ts";
+import { readHistory } from "./lists/history.ts";
+import { leases } from "./lists/list-leases.ts";
+import { addMember, editMember, removeMember } from "./members/members.ts";
 import { presentLease } from "./present.ts";
-import { presentTerms } from "./present-terms.ts";
-import { previewSchedule } from "./preview-schedule.ts";
 import { findLease } from "./queries.ts";
-import { findTerms } from "./terms-queries.ts";
-import { amendLease, writeTerms } from "./write-terms.ts";
+import type { PostedCharges } from "./terms/charge-lease.ts";
+import { presentTerms } from "./terms/present-terms.ts";
+import { previewSchedule } from "./terms/preview-schedule.ts";
+import { findTerms } from "./terms/terms-queries.ts";
+import { amendLease, writeTerms } from "./terms/write-terms.ts";
 
 /** The response to every change: the current lease, and the charges that the change posted or reversed. */
 const leaseResponse = async (ctx: SignedInCtx, id: number, posted?: PostedCharges) => ({

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { invite } from "#domains/accounts/invitation-contract.ts";
+import { invite } from "#domains/people/invitation-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";

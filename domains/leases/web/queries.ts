@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/people-contract.ts";
+import { listPeople } from "#domains/people/people-contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listCompanies, readCompany } from "../company-contract.ts";

@@ -3,16 +3,16 @@ import { type Services, type SignedInCtx, signedIn } from "#server/http/context.
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
-import { addCharge } from "./add-charge.ts";
-import { addCredit } from "./add-credit.ts";
-import { allocateCredit } from "./allocate-credit.ts";
-import { getLedgerTable, listLedger } from "./list-ledger.ts";
-import { listOpenCharges } from "./list-open-charges.ts";
-import { moveDeposit } from "./move-deposit.ts";
-import { readAccount } from "./read-account.ts";
-import { reverseEntry } from "./reverse-entry.ts";
-import { waiveCharge } from "./waive-charge.ts";
-import { writeOff } from "./write-off.ts";
+import { getLedgerTable, listLedger } from "./account/list-ledger.ts";
+import { listOpenCharges } from "./account/list-open-charges.ts";
+import { readAccount } from "./account/read-account.ts";
+import { addCharge } from "./corrections/add-charge.ts";
+import { addCredit } from "./corrections/add-credit.ts";
+import { allocateCredit } from "./corrections/allocate-credit.ts";
+import { moveDeposit } from "./corrections/move-deposit.ts";
+import { reverseEntry } from "./corrections/reverse-entry.ts";
+import { waiveCharge } from "./corrections/waive-charge.ts";
+import { writeOff } from "./corrections/write-off.ts";
 
 /** Registers the routes of the ledger (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {

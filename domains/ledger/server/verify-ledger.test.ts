@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { toCents } from "#shared/format/money.ts";
-import { createLeaseOfDays, onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { lockAnyAccount } from "./lock-account.ts";
-import { postCharges } from "./post-charges.ts";
+import { lockAnyAccount } from "./entries/lock-account.ts";
+import { writeEntries } from "./entries/write-entries.ts";
+import { postCharges } from "./posting/post-charges.ts";
 import { verifyLedger } from "./verify-ledger.ts";
-import { writeEntries } from "./write-entries.ts";
 
 let portal: TestPortal;
 let propertyId: number;
@@ -31,9 +31,9 @@ beforeEach(async () => {
     delete from property_months; delete from lease_accounts; delete from lease_terms;
     set session_replication_role = default`)
     .execute(portal.db);
-  leaseId = await createLeaseOfDays(portal.db, { propertyId, from: "2026-01-01" });
-  await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
-  await onDay(portal.services, "2026-01-25", async (ctx) => {
+  leaseId = await createActiveLease(portal.db, { propertyId, from: "2026-01-01" });
+  await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
+  await runOnDay(portal.services, "2026-01-25", async (ctx) => {
     await postCharges(ctx, [leaseId]);
     paymentId = await takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
       amountCents: toCents(450_000),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
-import { leaseTermsVersions } from "#domains/leases/server/terms-versions.ts";
+import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.ts";
 import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";

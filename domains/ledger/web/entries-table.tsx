@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { LedgerEntry } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
-import type { EntryAction } from "./open-dialog.ts";
+import type { EntryAction } from "./dialogs/open-dialog.ts";
 
 const entryActions = {
   reverse: "Reverse",

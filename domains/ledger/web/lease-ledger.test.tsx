@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { makeQueryClient } from "#web/query-client.ts";
 import { UserProvider } from "#web/session/user-provider.tsx";
-import { type FakeResponses, admin, resetBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, problem, resetBrowser, respondWith } from "#web/testing/open-page.tsx";
 import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
 
 resetBrowser();
@@ -17,7 +17,10 @@ async function open(responses: FakeResponses = {}) {
     ...responses,
   });
   // Loads the lazy-loaded parts before the first test waits for them.
-  const [{ LeaseLedger }] = await Promise.all([import("./lease-ledger.tsx"), import("./ledger-dialog.tsx")]);
+  const [{ LeaseLedger }] = await Promise.all([
+    import("./lease-ledger.tsx"),
+    import("./dialogs/ledger-dialog.tsx"),
+  ]);
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <UserProvider user={admin}>
@@ -147,10 +150,7 @@ describe("a lease's ledger", () => {
 
   it("shows a message for a lease the user can't access", async () => {
     await open({
-      "GET /api/leases/7/account": problem(
-        404,
-        "This lease doesn't exist, or you don't have access to it.",
-      ),
+      "GET /api/leases/7/account": problem(404, "This lease doesn't exist, or you don't have access to it."),
     });
     expect(await screen.findByText("You don't have access to this ledger")).toBeTruthy();
   });

@@ -20,12 +20,12 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
+import type { EntryAction, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { accountQuery, entriesPerPage } from "./ledger-queries.ts";
-import type { EntryAction, OpenDialog, RecordKind } from "./open-dialog.ts";
 
 const LedgerDialog = lazyPart(() =>
-  import("./ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
+  import("./dialogs/ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
 );
 
 const records = {

@@ -4,7 +4,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { registerTenant } from "#test/registering.ts";
+import { registerTenant } from "#test/registration.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -53,7 +53,7 @@ describe("NAV-31 the bell menu", () => {
   });
 
   test("a single notification can be marked as read, and an email-only one never is", async () => {
-    const { neighbour } = building;
+    const { neighbor: neighbour } = building;
     const ids = [
       await createNotification(neighbour.id, "older"),
       await createNotification(neighbour.id, "newer"),
@@ -148,18 +148,18 @@ describe("the outbox", () => {
     const body = { name: "Castle Homes" };
     expect((await portal.call("PATCH", "/api/settings", { ...building.admin, body })).statusCode).toBe(200);
     await registerTenant(portal, null);
-    const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
-    const withText = (await portal.call("GET", `/api/outbox/${mail.id}`, building.admin)).json();
+    const [newest] = (await portal.call("GET", "/api/outbox", building.admin)).json();
+    const withText = (await portal.call("GET", `/api/outbox/${newest.id}`, building.admin)).json();
     expect(withText.text).toMatch(/\n\nCastle Homes$/);
     await portal.db.updateTable("organization").set({ name: "Property Management Portal" }).execute();
   });
 
   test("an administrator can list the newest emails and read the text of one", async () => {
     const { email } = await registerTenant(portal, null);
-    const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
-    expect(mail).toMatchObject({ to: email, template: "confirm-address", state: "queued", sentAt: null });
-    expect(mail).not.toHaveProperty("text");
-    const withText = (await portal.call("GET", `/api/outbox/${mail.id}`, building.admin)).json();
+    const [newest] = (await portal.call("GET", "/api/outbox", building.admin)).json();
+    expect(newest).toMatchObject({ to: email, template: "confirm-address", state: "queued", sentAt: null });
+    expect(newest).not.toHaveProperty("text");
+    const withText = (await portal.call("GET", `/api/outbox/${newest.id}`, building.admin)).json();
     expect(withText.text).toContain("/confirm-address?token=");
     expect(withText.text).toMatch(/\n\nProperty Management Portal$/);
     expect((await portal.call("GET", "/api/outbox/987654", building.admin)).statusCode).toBe(404);

@@ -7,10 +7,10 @@ import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
-import { startMailServer } from "#test/mail-server.ts";
+import { startFakeMailServer } from "#test/fake-mail-server.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { workUntil } from "#test/work-until.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import { emailNotifications } from "./email-notifications.ts";
 
 let portal: TestPortal;
@@ -45,7 +45,7 @@ const commentText = (title: string, id = workOrderId) => `Theo commented on ${wo
 const findEmailsTo = async (userId: number) =>
   portal.db.selectFrom("emails").selectAll().where("to_user_id", "=", userId).orderBy("id").execute();
 const sendLater = async (minutes = 2) => {
-  portal.clock.forwardMinutes(minutes);
+  portal.clock.advanceMinutes(minutes);
   await emailNotifications(portal.services, canSeeNotifiedRecord);
 };
 /** Creates people on the lease, who can see its work orders. */
@@ -196,7 +196,7 @@ describe("NAV-31 notifications by email", () => {
     const to = people.map(({ id }) => id);
     await notifyOfComment("One.", { to });
     await notifyOfComment("Two.", { to });
-    portal.clock.forwardMinutes(2);
+    portal.clock.advanceMinutes(2);
     await Promise.all([
       emailNotifications(portal.services, canSeeNotifiedRecord),
       emailNotifications(portal.services, canSeeNotifiedRecord),
@@ -204,7 +204,7 @@ describe("NAV-31 notifications by email", () => {
     await emailNotifications(portal.services, canSeeNotifiedRecord);
     const emails = await portal.db.selectFrom("emails").select(["to_user_id", "subject"]).execute();
     expect(emails).toHaveLength(people.length);
-    expect(new Set(emails.map((mail) => mail.to_user_id))).toEqual(new Set(to));
+    expect(new Set(emails.map(({ to_user_id: id }) => id))).toEqual(new Set(to));
     expect(new Set(emails.map(({ subject }) => subject))).toEqual(
       new Set(["2 updates from Property Management Portal"]),
     );
@@ -230,13 +230,13 @@ describe("NAV-31 notifications by email", () => {
   });
 
   test("the mail server delivers the email, and the email client's unsubscribe button turns off emails about its topic", async () => {
-    const server = await startMailServer();
+    const server = await startFakeMailServer();
     await notifyOfComment("Broken lamp", { link: "/work-orders/7" });
-    portal.clock.forwardMinutes(2);
+    portal.clock.advanceMinutes(2);
     await enqueue(portal.db, "email-notifications", {});
-    await workUntil(portal, async () => server.letters.length > 0, { SMTP_URL: server.url });
+    await runJobsUntil(portal, async () => server.received.length > 0, { SMTP_URL: server.url });
     await server.close();
-    const [letter, ...others] = await Promise.all(server.letters.map((text) => PostalMime.parse(text)));
+    const [letter, ...others] = await Promise.all(server.received.map((text) => PostalMime.parse(text)));
     expect(others).toEqual([]);
     expect(letter?.to?.[0]?.address).toBe(building.tenant.email);
     expect(letter?.text).toContain("http://portal.example/work-orders/7");

@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { contextOf } from "#test/context.ts";
-import { type MailServer, startMailServer } from "#test/mail-server.ts";
+import { createContext } from "#test/context.ts";
+import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { workUntil } from "#test/work-until.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let server: MailServer;
+let server: FakeMailServer;
 beforeAll(async () => {
-  server = await startMailServer();
+  server = await startFakeMailServer();
   ({ portal, building } = await startBuilding({ SMTP_URL: server.url }));
 });
 afterAll(async () => {
@@ -24,8 +24,8 @@ beforeEach(async () => {
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key is not null`.execute(
     portal.db,
   );
-  server.letters.length = 0;
-  server.mood = "well";
+  server.received.length = 0;
+  server.behavior = "well";
 });
 
 const get = (path: string) => portal.call("GET", path, building.admin);
@@ -53,7 +53,7 @@ const insertEmail = async ({
 };
 const queueTestEmail = (link?: { label: string; path: string; isOneTime?: boolean }) =>
   portal.db.transaction().execute((db) =>
-    queueEmail(contextOf(portal, db), {
+    queueEmail(createContext(portal, db), {
       template: "test",
       to: { address: "tessa@example.com", userId: null, fullName: "Tessa" },
       subject: "The elevator",
@@ -61,7 +61,8 @@ const queueTestEmail = (link?: { label: string; path: string; isOneTime?: boolea
       ...(link === undefined ? {} : { link }),
     }),
   );
-const runJobsUntil = (isDone: () => Promise<boolean>) => workUntil(portal, isDone, { SMTP_URL: server.url });
+const runJobsUntil = (isDone: () => Promise<boolean>) =>
+  runJobsUntil(portal, isDone, { SMTP_URL: server.url });
 const hasState = (id: number, state: string) => async () => (await getState(id)) === state;
 
 describe("the list of emails", () => {
@@ -136,7 +137,7 @@ describe("the list of emails", () => {
 
 describe("resending emails", () => {
   test("resending an email that waits for its next attempt sends it immediately", async () => {
-    server.mood = "busy";
+    server.behavior = "busy";
     const id = await queueTestEmail();
     await runJobsUntil(hasState(id, "retrying"));
     const { attempts, lastError, nextAttemptAt } = (await get(`/api/outbox/${id}`)).json();
@@ -148,29 +149,29 @@ describe("resending emails", () => {
     // Simulates hours of attempts, after which the next attempt is far away.
     await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ${`email-${id}`}),
       run_at => now() + interval '6 hours', attempts => 20)`.execute(portal.db);
-    server.mood = "well";
+    server.behavior = "well";
     expect((await post(`/api/outbox/${id}/resend`)).json()).toMatchObject({
       id,
       state: "queued",
       nextAttemptAt: null,
     });
     await runJobsUntil(hasState(id, "sent"));
-    expect(server.letters).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
     const { rows } = await sql`select from audit_log where action = 'outbox.email-resent'
       and subject_id = ${String(id)} and actor_id = ${building.admin.id}`.execute(portal.db);
     expect(rows).toHaveLength(1);
   });
 
   test("failed emails can be resent one by one or all together", async () => {
-    server.mood = "mailbox unknown";
+    server.behavior = "mailbox unknown";
     const [first, second, third] = [await queueTestEmail(), await queueTestEmail(), await queueTestEmail()];
     await runJobsUntil(async () => (await get("/api/outbox?state=failed")).json().length === 3);
-    server.mood = "well";
+    server.behavior = "well";
     expect((await post(`/api/outbox/${first}/resend`)).statusCode).toBe(200);
     expect((await post("/api/outbox/resend-failed")).json()).toEqual({ count: 2 });
     expect((await post("/api/outbox/resend-failed")).json()).toEqual({ count: 0 });
     await runJobsUntil(async () => (await get("/api/outbox?state=sent")).json().length === 3);
-    expect(server.letters).toHaveLength(3);
+    expect(server.received).toHaveLength(3);
     for (const id of [second, third]) expect(await getState(id)).toBe("sent");
   });
 
@@ -184,7 +185,7 @@ describe("resending emails", () => {
     expect((await post(`/api/outbox/${id}/resend`)).statusCode).toBe(200);
     await sql`delete from graphile_worker._private_jobs where id = ${rows[0]?.id}`.execute(portal.db);
     await runJobsUntil(hasState(id, "sent"));
-    expect(server.letters).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   test("a sent email is resent as a new email only on request, and never after its link was removed", async () => {
@@ -201,8 +202,8 @@ describe("resending emails", () => {
     expect(again.statusCode).toBe(200);
     expect(again.json().id).not.toBe(id);
     await runJobsUntil(hasState(again.json().id, "sent"));
-    expect(server.letters).toHaveLength(3);
-    expect(server.letters[2]).toContain("work-orders/7");
+    expect(server.received).toHaveLength(3);
+    expect(server.received[2]).toContain("work-orders/7");
     const withoutLink = await post(`/api/outbox/${once}/resend`, { again: true });
     expect([withoutLink.statusCode, withoutLink.json().message]).toEqual([
       409,
@@ -225,7 +226,7 @@ test("an administrator can't sign in as someone else with the link in an unsent 
   }
   await sql`update emails set state = 'retrying' where id = ${id}`.execute(portal.db);
   await runJobsUntil(hasState(id, "sent"));
-  expect(server.letters[0]).toContain("secret-token");
+  expect(server.received[0]).toContain("secret-token");
 });
 
 test("an email's page runs no scripts, loads nothing, and can only be framed by the portal", async () => {

@@ -62,7 +62,7 @@ describe("NAV-31 notification preferences", () => {
     });
     // The pending notification is no longer emailed, and the second one wasn't written at all.
     expect(await findNotifications()).toEqual([{ in_portal: false, by_email: false }]);
-    expect(findTopic("comments", await readTopics(building.neighbour))).toMatchObject({ inPortal: true });
+    expect(findTopic("comments", await readTopics(building.neighbor))).toMatchObject({ inPortal: true });
     await setPreference(building.tenant, { topic: "comments", inPortal: true, byEmail: true });
     expect(await findSaved()).toEqual([]);
     const { action, details } = await portal.db
@@ -161,7 +161,7 @@ describe("NAV-31 unsubscribing with the link in an email", () => {
       "",
       "x",
       tokenIn(otherKeyLink),
-      token.replace(/^\d+/, String(building.neighbour.id)),
+      token.replace(/^\d+/, String(building.neighbor.id)),
       token.replace("comments", "documents"),
       `${token}A`,
     ];

@@ -131,7 +131,7 @@ function ResendFailed({ count }: { count: number }) {
         title={
           count === 1 ? "Resend 1 failed email?" : `Resend ${count.toLocaleString("en-US")} failed emails?`
         }
-        description="They'll be resent right away. Links in them may have expired."
+        description="They'll be resent right away. Links in them might have expired."
         confirmLabel="Resend"
         busyLabel="Resending..."
         isBusy={resend.isPending}

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { ResendConfirmationButton } from "#domains/accounts/web/resend-confirmation-button.tsx";
+import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
 import { type Preferences, readPreferences } from "#domains/notifications/preferences-contract.ts";
 import { type PushSettings, readPushSettings } from "#domains/notifications/push-contract.ts";
 import { PushDevices } from "#domains/notifications/web/push-devices.tsx";

@@ -228,11 +228,11 @@ describe("NAV-31 push devices", () => {
     const rows = await card.findAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/Chrome on Android.*This device.*last sent Mar 2, 9:30/),
-      expect.stringMatching(/Chrome on Windows.*nothing sent yet.*didn't arrive.*answered 503/),
+      expect.stringMatching(/Chrome on Windows.*nothing sent yet.*didn't arrive.*returned 503/),
     ]);
     const test = card.getByRole("button", { name: /^Send a test to Chrome on Windows/ });
     await userEvent.click(test);
-    await screen.findByText("It arrives on Chrome on Windows in a moment.");
+    await screen.findByText("It should arrive on Chrome on Windows in a moment.");
     responses["POST /api/push-subscriptions/4/test"] = { problem: "The push service returned 500." };
     await userEvent.click(test);
     await screen.findByText("The push service returned 500.");
@@ -247,7 +247,7 @@ describe("NAV-31 push devices", () => {
     );
     const card = await pushCard();
     await userEvent.click(await card.findByRole("button", { name: /^Remove Chrome on Windows/ }));
-    await screen.findByText("Chrome on Windows gets no more notifications.");
+    await screen.findByText("Chrome on Windows will no longer get notifications.");
     expect(browser.currentKey()).toBe(key);
     responses["GET /api/push-subscriptions"] = settings();
     await userEvent.click(card.getByRole("button", { name: /^Turn off Chrome on Android/ }));

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeCharge } from "#test/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
-import { begin, confirm, deliverEvents, type PayingPeople, record, rent, startPaying } from "#test/paying.ts";
+import {
+  confirmPayment,
+  deliverEvents,
+  type PaymentFixtures,
+  recordPayment,
+  rentPayment,
+  startPayment,
+  startPaymentFixtures,
+} from "#test/payments.ts";
 import { createPerson, createProperty, type Person } from "#test/people.ts";
 import type { Confirmation } from "../confirmations-contract.ts";
 
-let people: PayingPeople;
+let people: PaymentFixtures;
 let other: Person;
 beforeAll(async () => {
-  people = await startPaying();
+  people = await startPaymentFixtures();
   const { db } = people.portal;
   other = await createPerson(db, { role: "landlord", propertyIds: [people.building.propertyId] });
   await createPerson(db, { role: "landlord", propertyIds: [await createProperty(db)] });
@@ -40,10 +48,10 @@ const findCompany = async (leaseId: number) =>
 
 test("NAV-31 a card payment notifies the property's landlords and the administrators once, but not the payer", async () => {
   const { building, portal } = people;
-  const intent = await begin(people, building.tenant.cookie);
-  await confirm(people, building.tenant.cookie, intent, { card: "succeeds" });
-  const { payment } = await record(people, building.tenant.cookie, intent);
-  await record(people, building.tenant.cookie, intent);
+  const intent = await startPayment(people, building.tenant.cookie);
+  await confirmPayment(people, building.tenant.cookie, intent, { card: "succeeds" });
+  const { payment } = await recordPayment(people, building.tenant.cookie, intent);
+  await recordPayment(people, building.tenant.cookie, intent);
   await deliverEvents(portal.services);
   const notifications = await findNotifications("payment.received");
   expect(notifications.map(({ user_id }) => user_id)).toEqual(
@@ -70,7 +78,7 @@ test("NAV-31 the person who records a payment isn't notified", async () => {
 const createConfirmation = async (transactionId: string) => {
   const response = await people.portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: people.building.tenant.cookie,
-    body: { ...rent, method: "zelle", transactionId, paymentDate: "2026-11-01", notes: "" },
+    body: { ...rentPayment, method: "zelle", transactionId, paymentDate: "2026-11-01", notes: "" },
   });
   expect(response.statusCode, response.body).toBe(201);
   return response.json<{ confirmation: Confirmation }>().confirmation;

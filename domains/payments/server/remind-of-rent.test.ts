@@ -5,7 +5,7 @@ import { writeCharge, writePayment } from "#test/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { workUntil } from "#test/work-until.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import { remindOfRent } from "./remind-of-rent.ts";
 
 let portal: TestPortal;
@@ -231,6 +231,6 @@ test("the worker sends the reminders", async () => {
   const day = new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   await charge(day);
   await sql`select graphile_worker.add_job('remind-of-rent')`.execute(portal.db);
-  await workUntil(portal, async () => (await findNotifications(member)).length === 1);
+  await runJobsUntil(portal, async () => (await findNotifications(member)).length === 1);
   expect(await findTexts(member)).toEqual([expect.stringContaining("is due ")]);
 });

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import { findLeasesToNotify, type LeaseToNotify } from "#domains/leases/server/leases-to-notify.ts";
+import { findLeasesToNotify, type LeaseToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { latestStep, type Reminder, type ReminderSource, type ReminderType, remind } from "#server/jobs/remind.ts";
+import {
+  latestStep,
+  type Reminder,
+  type ReminderSource,
+  type ReminderType,
+  remind,
+} from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { readAccount } from "#domains/ledger/server/read-account.ts";
+import { readAccount } from "#domains/ledger/server/account/read-account.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { idempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../staff-contract.ts";
-import { readDetails } from "./read-details.ts";
-import { receivePayment } from "./receive-payment.ts";
-import { requestRefund } from "./request-refund.ts";
+import { readDetails } from "./history/read-details.ts";
+import { receivePayment } from "./manual-payments/receive-payment.ts";
+import { requestRefund } from "./refunds/request-refund.ts";
 
 /** Binds the payment calls for landlords and administrators. */
 export function staffPaymentRoutes(app: FastifyInstance, services: Services): void {

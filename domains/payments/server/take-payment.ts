@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import { leasePlaceColumns } from "#domains/leases/server/place-columns.ts";
+import { leasePlaceColumns } from "#domains/leases/server/members/place-columns.ts";
 import type { Account } from "#domains/ledger/accounts.ts";
-import { applyCreditFirst } from "#domains/ledger/server/apply-credit-first.ts";
-import { findCharges } from "#domains/ledger/server/find-charge.ts";
-import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
-import { reverseLateFeesOnPaidRent } from "#domains/ledger/server/reverse-late-fees.ts";
-import { writeSingleEntry } from "#domains/ledger/server/write-entry.ts";
+import { applyCreditFirst } from "#domains/ledger/server/entries/apply-credit-first.ts";
+import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
+import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { writeSingleEntry } from "#domains/ledger/server/entries/write-entry.ts";
+import { reverseLateFeesOnPaidRent } from "#domains/ledger/server/posting/reverse-late-fees.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { type PaymentMethod, paymentEntryDescriptions } from "../methods.ts";
-import { emailNewReceipt } from "./email-receipt.ts";
 import { notifyManagers } from "./notify-managers.ts";
+import { emailNewReceipt } from "./receipts/email-receipt.ts";
 
 /** A payment received for a lease. */
 export interface NewPayment {
@@ -69,9 +69,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
         postings: [
           { account: payment.into, amountCents: toCents(amountCents + feeCents) },
           { account: "receivable", amountCents: negate(amountCents) },
-          ...(feeCents === 0
-            ? []
-            : [{ account: "income-card-fee" as const, amountCents: negate(feeCents) }]),
+          ...(feeCents === 0 ? [] : [{ account: "income-card-fee" as const, amountCents: negate(feeCents) }]),
         ],
         owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
       },

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { onDay } from "#test/ledger.ts";
+import { runOnDay } from "#test/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { takePayment } from "./take-payment.ts";
 import { verifyPayments } from "./verify-payments.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const day = "2026-03-02";
   await sql`update leases set from_on = '2026-01-01'`.execute(portal.db);
   const pay = () =>
-    onDay(portal.services, day, async (ctx) =>
+    runOnDay(portal.services, day, async (ctx) =>
       takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
         amountCents: toCents(100_000),
         feeCents: toCents(3_500),

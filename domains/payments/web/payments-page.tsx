@@ -16,12 +16,12 @@ import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { toDollars } from "../amount.ts";
 import { createPaymentIntent, type PaymentIntent } from "../pay-contract.ts";
-import { DetailsTab } from "./details-tab.tsx";
-import { MakePayment } from "./make-payment.tsx";
-import type { PaymentDetails } from "./payment-details.ts";
-import { emptyForm, type FormErrors, type FormValues } from "./payment-selection.ts";
-import { savePaymentDetails } from "./saved-payment-details.ts";
-import { SummaryTab } from "./summary-tab.tsx";
+import { savePaymentDetails } from "./checkout/saved-payment-details.ts";
+import { SummaryTab } from "./history/summary-tab.tsx";
+import { DetailsTab } from "./make-payment/details-tab.tsx";
+import { MakePayment } from "./make-payment/make-payment.tsx";
+import type { PaymentDetails } from "./make-payment/payment-details.ts";
+import { emptyForm, type FormErrors, type FormValues } from "./make-payment/payment-selection.ts";
 
 /** The balance, the payment history, and the payment form (PAY-01 to PAY-04). */
 export default function PaymentsPage() {

@@ -4,8 +4,8 @@ import { containsText } from "#server/list/search.ts";
 import type { Property } from "../contract.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { propertyScope, unitPlaceScope } from "./access.ts";
-import { properties } from "./list-properties.ts";
-import { propertyText } from "./property-queries.ts";
+import { properties } from "./properties/list-properties.ts";
+import { propertyText } from "./properties/property-queries.ts";
 
 /** A property or unit in the top bar's search results. */
 export interface PlaceResult {

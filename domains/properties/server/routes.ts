@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { route } from "#server/http/route.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { route } from "#server/http/route.ts";
 import { listBuildings, listUnits } from "../choices-contract.ts";
 import {
   createProperty as createPropertyCall,
@@ -24,18 +24,18 @@ import {
   removePhoto,
   setPhoto,
 } from "../contract.ts";
-import { createProperty } from "./create-property.ts";
-import { createUnit, createUnits } from "./create-unit.ts";
-import { deleteProperty } from "./delete-property.ts";
-import { deleteUnit } from "./delete-unit.ts";
-import { editProperty } from "./edit-property.ts";
-import { editUnit } from "./edit-unit.ts";
-import { buildings, properties } from "./list-properties.ts";
-import { units, unitsAtProperty, vacantUnits } from "./list-units.ts";
-import { changePhoto, deletePhoto, sendPhoto } from "./photo.ts";
-import { findProperty, readPropertyDetails } from "./property-queries.ts";
-import { readOverview } from "./read-overview.ts";
-import { readUnitDetails } from "./unit-queries.ts";
+import { createProperty } from "./properties/create-property.ts";
+import { deleteProperty } from "./properties/delete-property.ts";
+import { editProperty } from "./properties/edit-property.ts";
+import { buildings, properties } from "./properties/list-properties.ts";
+import { changePhoto, deletePhoto, sendPhoto } from "./properties/photo.ts";
+import { findProperty, readPropertyDetails } from "./properties/property-queries.ts";
+import { readOverview } from "./properties/read-overview.ts";
+import { createUnit, createUnits } from "./units/create-unit.ts";
+import { deleteUnit } from "./units/delete-unit.ts";
+import { editUnit } from "./units/edit-unit.ts";
+import { units, unitsAtProperty, vacantUnits } from "./units/list-units.ts";
+import { readUnitDetails } from "./units/unit-queries.ts";
 
 /**
  * Registers the routes for properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the

@@ -1,9 +1,8 @@
-import { findPeopleByIds, type PersonResult, searchPeople } from "#domains/accounts/server/find-people.ts";
 import {
   type DocumentHit,
   findDocumentHits,
   findDocumentsByWords,
-} from "#domains/documents/server/find-documents.ts";
+} from "#domains/documents/server/search/find-documents.ts";
 import type { TextHit } from "#domains/documents/text-hit.ts";
 import type { CompanyRow } from "#domains/leases/company-contract.ts";
 import type { LeaseRow } from "#domains/leases/contract.ts";
@@ -13,10 +12,15 @@ import {
   findLeasesByIds,
   searchCompanies,
   searchLeases,
-} from "#domains/leases/server/find-leases.ts";
+} from "#domains/leases/server/lists/find-leases.ts";
 import { leaseStateLabels } from "#domains/leases/states.ts";
 import type { Payment } from "#domains/payments/contract.ts";
-import { paymentHits, searchPayments } from "#domains/payments/server/find-payments.ts";
+import { paymentHits, searchPayments } from "#domains/payments/server/history/find-payments.ts";
+import {
+  findPeopleByIds,
+  type PersonResult,
+  searchPeople,
+} from "#domains/people/server/directory/find-people.ts";
 import {
   findPropertiesByIds,
   findUnitsByIds,
@@ -28,7 +32,7 @@ import {
   findWorkOrderHits,
   searchWorkOrders,
   type WorkOrderHit,
-} from "#domains/work-orders/server/search-work-orders.ts";
+} from "#domains/work-orders/server/list/search-work-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";

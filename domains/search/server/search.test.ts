@@ -160,7 +160,7 @@ describe("the top bar's search", () => {
     expect(await kindsFor(building.landlord)).toEqual(ofStaff);
     expect(await kindsFor(building.technician)).toEqual(["work-order"]);
     expect(await kindsFor(building.tenant)).toEqual(["work-order", "document", "lease"]);
-    expect(await kindsFor(building.neighbour)).toEqual(["document", "lease"]);
+    expect(await kindsFor(building.neighbor)).toEqual(["document", "lease"]);
     for (const q of ["quetzal", "xylophone", "101A", "quentin", "wren"]) {
       expect((await ask(q, building.admin)).hits, q).not.toEqual([]);
       expect((await ask(q, building.landlord)).hits, q).toEqual([]);
@@ -171,7 +171,7 @@ describe("the top bar's search", () => {
   });
 
   test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
-    const { admin, landlord, tenant, neighbour, technician, leaseId, otherLeaseId } = building;
+    const { admin, landlord, tenant, neighbor: neighbour, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",
       id: leaseId,
@@ -283,7 +283,7 @@ describe("recently opened records", () => {
       "Certificate of the boiler",
     ]);
     expect(await shown(building.technician)).toEqual(["Boiler is cold"]);
-    expect(await shown(building.neighbour)).toEqual(["Osprey Ltd", "Certificate of the boiler"]);
+    expect(await shown(building.neighbor)).toEqual(["Osprey Ltd", "Certificate of the boiler"]);
   });
 
   test("NAV-31 invalid record names are rejected with a message", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { issuePdf } from "#server/integrations/render-pdf.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { contextOf } from "#test/context.ts";
+import { createContext } from "#test/context.ts";
 import { multipart } from "#test/form.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Settings } from "../contract.ts";
@@ -70,7 +70,7 @@ test("files that aren't images and users who aren't administrators are rejected 
 
 test("emails show the logo beside the name, and PDFs show it above", async () => {
   const readEmailLogo = async () => {
-    const ctx = contextOf(portal, portal.db);
+    const ctx = createContext(portal, portal.db);
     const id = await queueEmail(ctx, {
       template: "test",
       to: { address: "maya@example.com", userId: null, fullName: "Maya" },
@@ -85,7 +85,7 @@ test("emails show the logo beside the name, and PDFs show it above", async () =>
     return /<img src="([^"]*)"/.exec(sent.html_body)?.[1];
   };
   const imagesOfPdf = async () => {
-    const pdf = await issuePdf(contextOf(portal, portal.db), {
+    const pdf = await issuePdf(createContext(portal, portal.db), {
       title: "Statement",
       sender: { name: "Harbor Homes", lines: [] },
       heading: "Statement",

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { readFigures } from "#server/figures.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { portalVersion, instanceName } from "#server/instance-name.ts";
+import { instanceName, portalVersion } from "#server/instance-name.ts";
 import type { System } from "../contract.ts";
 import { checkIntegrations } from "./check-integrations.ts";
 

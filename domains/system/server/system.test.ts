@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
-import { startScanner } from "#test/clamd-stand-in.ts";
 import { failJob } from "#test/failed-job.ts";
+import { startFakeScanner } from "#test/fake-clamd.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { startSecondInstance } from "#test/second-instance.ts";
@@ -55,7 +55,7 @@ describe("the system status", () => {
   });
 
   test("a failing service shows why, and an unresponsive one doesn't delay the response", async () => {
-    const scanner = await startScanner();
+    const scanner = await startFakeScanner();
     const config = {
       ...portal.services.config,
       clamd: { host: "127.0.0.1", port: scanner.port },
@@ -70,9 +70,9 @@ describe("the system status", () => {
     };
     expect(await findProblem("scanner")).toBeNull();
     expect(await findProblem("mail")).toBe("Nobody is here");
-    scanner.mood = "rude";
+    scanner.behavior = "rude";
     expect(await findProblem("scanner")).toMatch(/hung up|EPIPE|ECONNRESET/);
-    scanner.mood = "deaf";
+    scanner.behavior = "deaf";
     expect(await findProblem("scanner")).toMatch(/for too long|within 3 seconds/);
     await scanner.close();
     await app.close();

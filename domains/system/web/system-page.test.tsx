@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
-import { type FakeResponses, admin, resetBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { FailedJob, System } from "../contract.ts";
 
 resetBrowser();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { route } from "#server/http/route.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import { deliveries, redeliver, sendTest } from "./deliveries.ts";
 import {

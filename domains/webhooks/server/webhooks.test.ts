@@ -7,11 +7,11 @@ import { actionTypes } from "#domains/work-orders/contract.ts";
 import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
-import { leakingTap } from "#test/leaking-tap.ts";
+import { leakingFaucet } from "#test/leaking-faucet.ts";
+import { countLockWaits } from "#test/lock-waits.ts";
 import { signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { waitingForLock } from "#test/waiting-for-lock.ts";
-import { workUntil } from "#test/work-until.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import type { Delivery, Webhook } from "../contract.ts";
 import { attemptsMax, retryDelaysSeconds, webhookEventNames } from "../events.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
@@ -79,7 +79,7 @@ const addWebhook = async (input: object = {}) => {
 };
 const read = async (id: number) => (await callAsAdmin("GET", `/api/webhooks/${id}`)).json<Webhook>();
 const reportProblem = async () => {
-  const form = multipart({ ...leakingTap, propertyId: String(building.propertyId) }, []);
+  const form = multipart({ ...leakingFaucet, propertyId: String(building.propertyId) }, []);
   const response = await portal.call("POST", "/api/work-orders", {
     cookie: await signIn(building.landlord),
     headers: form.headers,
@@ -115,7 +115,7 @@ describe("webhooks", () => {
       internal: true,
     });
     await callAsAdmin("PATCH", `/api/work-orders/${order}/status`, { status: "completed" });
-    await workUntil(portal, async () =>
+    await runJobsUntil(portal, async () =>
       (await findDeliveries(id)).every(({ state }) => state === "delivered"),
     );
     expect(received).toHaveLength(2);
@@ -185,7 +185,7 @@ describe("webhooks", () => {
     const { reporting } = await portal.db.transaction().execute(async (deleting) => {
       await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
       const pendingRequest = reportProblem();
-      await expect.poll(() => waitingForLock(portal.db)).toBe(1);
+      await expect.poll(() => countLockWaits(portal.db)).toBe(1);
       return { reporting: pendingRequest };
     });
     expect(await reporting).toEqual(expect.any(Number));
@@ -196,7 +196,7 @@ describe("webhooks", () => {
     const { testing } = await portal.db.transaction().execute(async (deleting) => {
       await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
       const pendingRequest = callAsAdmin("POST", `/api/webhooks/${id}/test`);
-      await expect.poll(() => waitingForLock(portal.db)).toBe(1);
+      await expect.poll(() => countLockWaits(portal.db)).toBe(1);
       return { testing: pendingRequest };
     });
     expect((await testing).statusCode).toBe(404);
@@ -275,7 +275,11 @@ describe("failed deliveries", () => {
       pauses.push((Date.parse(delivery?.nextAttemptAt ?? "") - portal.clock.now.getTime()) / 1000);
     }
     expect(pauses).toEqual([...retryDelaysSeconds]);
-    expect((await attemptAll(id))[0]).toMatchObject({ state: "failed", attempts: attemptsMax, nextAttemptAt: null });
+    expect((await attemptAll(id))[0]).toMatchObject({
+      state: "failed",
+      attempts: attemptsMax,
+      nextAttemptAt: null,
+    });
     await attemptAll(id);
     expect(received).toHaveLength(attemptsMax);
     expect((await read(id)).failingSince).toBe(portal.clock.now.toISOString());
@@ -293,10 +297,10 @@ describe("failed deliveries", () => {
     await reportProblem();
     receiverResponse = { status: 500 };
     await attemptAll(id);
-    portal.clock.forwardMinutes(3 * 24 * 60 - 1);
+    portal.clock.advanceMinutes(3 * 24 * 60 - 1);
     await attemptAll(id);
     expect((await read(id)).state).toBe("active");
-    portal.clock.forwardMinutes(1);
+    portal.clock.advanceMinutes(1);
     await attemptAll(id);
     expect(await read(id)).toMatchObject({
       state: "paused",
@@ -325,14 +329,14 @@ describe("failed deliveries", () => {
   test("deliveries are stored for 30 days", async () => {
     const { id } = await addWebhook();
     await reportProblem();
-    portal.clock.forwardMinutes(30 * 24 * 60 - 1);
+    portal.clock.advanceMinutes(30 * 24 * 60 - 1);
     await sweepExpired(portal.services);
     const stored = await portal.db.selectFrom("webhook_deliveries").select("webhook_id").execute();
     expect(stored).toEqual([{ webhook_id: id }]);
-    portal.clock.forwardMinutes(2);
+    portal.clock.advanceMinutes(2);
     await sweepExpired(portal.services);
     expect(await portal.db.selectFrom("webhook_deliveries").select("id").execute()).toEqual([]);
-    portal.clock.forwardMinutes(-30 * 24 * 60 - 1);
+    portal.clock.advanceMinutes(-30 * 24 * 60 - 1);
   });
 });
 

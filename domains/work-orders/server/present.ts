@@ -3,8 +3,8 @@ import { getGrant } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
 import { canTenantSetStatus, type Status, statuses, unfinishedStatuses } from "../status.ts";
 import { canConfirmVisit, presentAppointment } from "./appointment-columns.ts";
-import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails, WorkOrderRecord } from "./queries.ts";
+import { contentHash } from "./signatures/content-hash.ts";
 import { presentConflict, presentPause, presentTimeEntry } from "./work-columns.ts";
 
 /**

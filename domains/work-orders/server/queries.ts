@@ -11,7 +11,7 @@ import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
-import { isTeamMember } from "./teams.ts";
+import { isTeamMember } from "./assignment/teams.ts";
 import {
   type ConflictRow,
   conflictsColumn,

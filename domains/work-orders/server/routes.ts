@@ -33,30 +33,35 @@ import {
   removeFile,
   verify,
 } from "../files-contract.ts";
-import { changeAssignment, findAssignees } from "./assign.ts";
-import { changeDueDate } from "./change-due-date.ts";
-import { changeStatus } from "./change-status.ts";
-import { addComment } from "./comment.ts";
-import { markAsDeleted } from "./delete.ts";
-import { updateWorkOrder } from "./edit.ts";
-import { getHistory } from "./history.ts";
-import { workOrders } from "./list.ts";
-import { addWorkOrderPhotos, lockForPhotos, readPhotoForm, removeWorkOrderPhoto } from "./photos.ts";
-import { presentWorkOrder } from "./present.ts";
-import { findDeletedWorkOrder, findWorkOrder, lockWorkOrder } from "./queries.ts";
-import { reportProblem } from "./report-problem.ts";
-import { assertCanReport, withCurrentActor } from "./reporter.ts";
-import { sendPhoto, sendSignature } from "./send-images.ts";
-import { readSignatureImage, signWorkOrder } from "./sign.ts";
-import { findTeams } from "./teams.ts";
-import { verifyWorkOrder } from "./verify.ts";
+import { addComment } from "./activity/comment.ts";
+import { getHistory } from "./activity/history.ts";
+import { changeAssignment, findAssignees } from "./assignment/assign.ts";
+import { findTeams } from "./assignment/teams.ts";
+import {
+  addWorkOrderPhotos,
+  lockForPhotos,
+  readPhotoForm,
+  removeWorkOrderPhoto,
+} from "./attachments/photos.ts";
+import { sendPhoto, sendSignature } from "./attachments/send-images.ts";
 import {
   addWorkOrderFiles,
   readFileForm,
   removeWorkOrderFile,
   sendWorkOrderFile,
-} from "./work-order-files.ts";
-import { workRoutes } from "./work-routes.ts";
+} from "./attachments/work-order-files.ts";
+import { changeDueDate } from "./changes/change-due-date.ts";
+import { changeStatus } from "./changes/change-status.ts";
+import { markAsDeleted } from "./changes/delete.ts";
+import { updateWorkOrder } from "./changes/edit.ts";
+import { workOrders } from "./list/list.ts";
+import { presentWorkOrder } from "./present.ts";
+import { findDeletedWorkOrder, findWorkOrder, lockWorkOrder } from "./queries.ts";
+import { reportProblem } from "./report/report-problem.ts";
+import { assertCanReport, withCurrentActor } from "./report/reporter.ts";
+import { readSignatureImage, signWorkOrder } from "./signatures/sign.ts";
+import { verifyWorkOrder } from "./signatures/verify.ts";
+import { workRoutes } from "./work-steps/routes.ts";
 
 /** Registers the work order routes (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccessScope, Actor } from "#server/http/actor.ts";
 import type { CurrentWork, Pause, RequestedWork, WorkConflict, WorkTime } from "../work.ts";
-import { isTeamMember } from "./teams.ts";
+import { isTeamMember } from "./assignment/teams.ts";
 
 /** The pause of work order `o`. */
 export const pauseColumn = sql`case when o.pause_reason is not null then

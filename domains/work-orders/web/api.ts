@@ -27,13 +27,13 @@ import {
 import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
 import { doWork } from "../work-contract.ts";
-import { toDueAt } from "./due-at.ts";
+import { toDueAt } from "./due-date/due-at.ts";
+import { type FilesToAdd, sendFiles } from "./files/send-files.ts";
 import { getVersionAfterMyChanges, trackVersion } from "./my-versions.ts";
+import { saveChange, useSavesOffline } from "./offline-queue/save-change.ts";
+import { savePhotos, saveReport } from "./offline-queue/save-photos.ts";
 import { historyQuery } from "./queries.ts";
-import { type FilesToAdd, sendFiles } from "./send-files.ts";
-import { type Report, sendReport } from "./send-report.ts";
-import { saveChange, useSavesOffline } from "./unsent/save-change.ts";
-import { savePhotos, saveReport } from "./unsent/save-photos.ts";
+import { type Report, sendReport } from "./report/send-report.ts";
 import { cacheWorkOrder, moveKey, refreshAfterChange, removeCachedWorkOrder } from "./work-order-cache.ts";
 
 const toastError = (description: string) => toast({ title: "Error", description, variant: "destructive" });

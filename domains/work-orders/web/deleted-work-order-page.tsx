@@ -8,14 +8,14 @@ import { useCan } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { ActivityLog } from "./activity-log.tsx";
+import { ActivityLog } from "./activity/activity-log.tsx";
+import { Verification } from "./activity/verification.tsx";
+import { WorkOrderFiles } from "./files/work-order-files.tsx";
+import { WorkOrderPhotos } from "./photos/work-order-photos.tsx";
 import { deletedWorkOrderQuery, historyQuery } from "./queries.ts";
-import { SignedBy } from "./signature-panel.tsx";
-import { TimeLog } from "./time-log.tsx";
-import { Verification } from "./verification.tsx";
-import { WorkOrderDetails, WorkOrderHeader } from "./work-order-details.tsx";
-import { WorkOrderFiles } from "./work-order-files.tsx";
-import { WorkOrderPhotos } from "./work-order-photos.tsx";
+import { SignedBy } from "./signature/signature-panel.tsx";
+import { TimeLog } from "./time-log/time-log.tsx";
+import { WorkOrderDetails, WorkOrderHeader } from "./view/work-order-details.tsx";
 
 /**
  * The retained records of a deleted work order. Administrators get here from the audit log (decisions,

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import { readMyDay } from "#domains/field-work/my-day-contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -10,7 +11,6 @@ import {
   readWorkOrder,
 } from "../contract.ts";
 import { readDeletedWorkOrder, verify } from "../files-contract.ts";
-import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { listConflicts } from "../work-contract.ts";
 import { type ColumnPage, getBoardColumn } from "./board/board-columns.ts";

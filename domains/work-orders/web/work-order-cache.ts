@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { type MyDay, type MyDayWorkOrder, readMyDay } from "#domains/field-work/my-day-contract.ts";
 import { call } from "#web/api-client.ts";
 import {
   listWorkOrders,
@@ -7,7 +8,6 @@ import {
   type WorkOrderRow,
   workOrderRow,
 } from "../contract.ts";
-import { type MyDay, type MyDayWorkOrder, readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { readWeek, type Week } from "../week-contract.ts";
 import {

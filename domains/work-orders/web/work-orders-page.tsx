@@ -17,13 +17,13 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
-import type { OpenDialog } from "./dialog-path.ts";
 import { useInitialView } from "./list/initial-view.ts";
 import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";
 import { boardFilters, weekFilters, workOrderList } from "./list/work-order-list.tsx";
 import { WorkOrderTable } from "./list/work-order-table.tsx";
 import { workOrderQuery } from "./queries.ts";
-import { useWorkOrderDialog } from "./use-work-order-dialog.ts";
+import type { OpenDialog } from "./view/dialog-path.ts";
+import { useWorkOrderDialog } from "./view/use-work-order-dialog.ts";
 
 const Board = lazyPart(() => import("./board/board.tsx").then((module) => ({ default: module.Board })));
 const WeekPlan = lazyPart(() =>
@@ -33,10 +33,10 @@ const ViewsMenu = lazyPart(() =>
   import("./list/views-menu.tsx").then((module) => ({ default: module.ViewsMenu })),
 );
 const ReportForm = lazyPart(() =>
-  import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),
+  import("./report/report-form.tsx").then((module) => ({ default: module.ReportForm })),
 );
 const OrderDialogs = lazyPart(() =>
-  import("./work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
+  import("./view/work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
 
 const views = [

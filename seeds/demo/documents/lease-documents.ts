@@ -253,7 +253,7 @@ export const paymentPlan: Amendment = {
   clauses: [
     [
       "1. Amount due",
-      "The tenant owes the rent for recent months, as shown on the lease's ledger in the portal on the date of signing.",
+      "Rent for recent months is due, as shown on the lease's ledger in the portal on the date of signing.",
     ],
     [
       "2. Six installments",

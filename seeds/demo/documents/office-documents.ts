@@ -52,7 +52,7 @@ export const cleaningContract = (now: Date): TextDocument =>
 export const windowNotice = (now: Date): TextDocument =>
   letter("Window cleaning", [
     paragraph(
-      `The outside of the windows will be cleaned between ${formatDateIn(now, 9)} and ${formatDateIn(now, 12)}, from 7 a.m. to 4 p.m.`,
+      `Window exteriors will be cleaned between ${formatDateIn(now, 9)} and ${formatDateIn(now, 12)}, from 7 a.m. to 4 p.m.`,
     ),
     heading("What we need from you"),
     ...bullets(
@@ -60,7 +60,7 @@ export const windowNotice = (now: Date): TextDocument =>
       "Lower the blinds for privacy. The cleaners work from ropes.",
       "Tables on the water-side patio will be put away on these days.",
     ),
-    paragraph("Rain or strong wind may move the work by a day. We'll let you know in the portal."),
+    paragraph("Rain or strong wind might move the work by a day. We'll let you know in the portal."),
   ]);
 
 export const signAddendum = (now: Date): TextDocument =>

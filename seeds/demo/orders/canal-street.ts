@@ -18,7 +18,7 @@ export const canalStreet: readonly DemoWorkOrder[] = [
       comment(
         0.8,
         "sam",
-        "I'll be there at 4 today. If anything is blocking the photo eye near the floor, please move it. That may be all it is.",
+        "I'll be there at 4 today. If anything is blocking the photo eye near the floor, please move it. That might be all it is.",
       ),
     ],
   },

@@ -66,13 +66,13 @@ function readLinks(nativeDir: string): LibraryLink[] {
 
 function makeLinks(
   links: LibraryLink[],
-  placeOf: (name: string) => string,
-  targetOf: (file: string) => string,
+  getLinkPath: (name: string) => string,
+  getTarget: (file: string) => string,
 ): void {
   for (const { name, file } of links) {
-    if (existsSync(placeOf(name))) continue;
+    if (existsSync(getLinkPath(name))) continue;
     try {
-      symlinkSync(targetOf(file), placeOf(name));
+      symlinkSync(getTarget(file), getLinkPath(name));
     } catch (error) {
       // Another start created it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,4 +1,4 @@
-import { addMinutes, hashCode } from "#domains/accounts/server/emailed-code.ts";
+import { addMinutes, hashCode } from "#domains/accounts/server/sign-in/emailed-code.ts";
 import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

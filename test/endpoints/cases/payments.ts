@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { multipart } from "#test/form.ts";
-import { begin, confirmation } from "#test/paying.ts";
+import { confirmationBody, startPayment } from "#test/payments.ts";
 import { signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
@@ -17,7 +17,7 @@ const newCookie = ({ portal }: EndpointFixtures, person: { id: number }) =>
 
 /** Starts a payment as the unit's tenant. */
 const startPayment = async (fixtures: EndpointFixtures) =>
-  begin(fixtures, await newCookie(fixtures, fixtures.tenant), {
+  startPayment(fixtures, await newCookie(fixtures, fixtures.tenant), {
     amount: 10,
     description: `Payment ${++payments}`,
   });
@@ -27,7 +27,7 @@ async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "as
   const { paymentIntentId: id, clientSecret } = payment;
   await fixtures.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
     cookie: await newCookie(fixtures, fixtures.tenant),
-    body: confirmation(clientSecret, { card }),
+    body: confirmationBody(clientSecret, { card }),
   });
   return payment;
 }
@@ -154,7 +154,7 @@ export const paymentCases: EndpointCases = {
   "POST /api/webhooks/stripe": access.noOne(() => ({ body: { id: "evt_1" } })),
   "POST /api/sandbox/payment-intents/:id/confirm": access.ownPayment(async (fixtures) => {
     const { paymentIntentId: id, clientSecret } = await startPayment(fixtures);
-    return { params: { id }, body: confirmation(clientSecret, { card: "succeeds" }) };
+    return { params: { id }, body: confirmationBody(clientSecret, { card: "succeeds" }) };
   }),
   "POST /api/sandbox/payment-intents/:id/step": access.ownPayment(async (fixtures) => {
     const { paymentIntentId: id, clientSecret } = await confirmPayment(fixtures, "asksForAStep");

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { hashSessionId } from "#server/http/session.ts";
+import { startFakePushService } from "#test/fake-push-service.ts";
 import { signInAs } from "#test/people.ts";
-import { startPushReceiver } from "#test/push-receiver.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
 let browserCount = 0;
 const newBrowser = () =>
-  startPushReceiver({ clock: () => new Date() }).browser(`browser-${(browserCount += 1)}`);
+  startFakePushService({ clock: () => new Date() }).browser(`browser-${(browserCount += 1)}`);
 
 /** Registers a device of the unit's tenant. */
 async function requestForDevice({ portal: { db, clock }, tenant }: EndpointFixtures): Promise<ValidRequest> {

@@ -1,4 +1,4 @@
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { hashToken, newToken } from "#server/http/api-token.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

@@ -1,7 +1,7 @@
-import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
-import { generateCode, getTimeStep } from "#domains/accounts/server/totp.ts";
-import { sealSecret } from "#domains/accounts/server/two-factor-secrets.ts";
+import { generateCode, getTimeStep } from "#domains/accounts/server/two-factor/totp.ts";
+import { sealSecret } from "#domains/accounts/server/two-factor/two-factor-secrets.ts";
 import { giveApp } from "#test/two-factor.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

@@ -1,4 +1,4 @@
-import { dayFromToday } from "#test/days.ts";
+import { dayFromToday } from "#test/dates.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
-import { leakingTap as facts } from "#test/leaking-tap.ts";
-import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { penStroke, tinyImage } from "#test/images.ts";
+import { leakingFaucet as facts } from "#test/leaking-faucet.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import { type EndpointFixtures, newFile, newPhoto } from "../fixtures.ts";
 
@@ -30,7 +30,7 @@ export const workOrderCases: EndpointCases = {
   "POST /api/work-orders/:id/images": access.addsToWorkOrder(async (fixtures) => ({
     ...(await newWorkOrderRequest(fixtures)),
     form: multipart({}, [
-      { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() },
+      { name: "images", fileName: "sink.png", type: "image/png", content: await tinyImage() },
     ]),
   })),
   "DELETE /api/work-orders/:id/images/:imageId": access.changesWorkOrder(async (fixtures) => {

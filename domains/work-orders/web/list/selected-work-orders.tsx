@@ -27,18 +27,18 @@ import {
 } from "../../contract.ts";
 import { priorities, priorityLabels } from "../../priorities.ts";
 import { statuses, statusLabels } from "../../status.ts";
-import { toDueAt } from "../due-at.ts";
+import { toDueAt } from "../due-date/due-at.ts";
 import { assigneesQuery } from "../queries.ts";
-import { type TypedVisit, toProposal } from "../typed-visit.ts";
+import { type TypedVisit, toProposal } from "../visits/typed-visit.ts";
 import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
 import type { WorkOrderFilters } from "./work-order-list.tsx";
 
 const DueDialog = lazyPart(() =>
-  import("../due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
+  import("../due-date/due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
 );
 
 const VisitDialog = lazyPart(() =>
-  import("../visit-dialog.tsx").then((module) => ({ default: module.VisitDialog })),
+  import("../visits/visit-dialog.tsx").then((module) => ({ default: module.VisitDialog })),
 );
 
 interface SelectedWorkOrdersProps {

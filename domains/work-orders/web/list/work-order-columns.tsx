@@ -6,9 +6,9 @@ import { Button } from "#web/ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
-import { DueTime } from "../due-date.tsx";
-import { PauseNote } from "../pause-note.tsx";
-import { PendingBadge } from "../unsent/pending-badge.tsx";
+import { DueTime } from "../due-date/due-date.tsx";
+import { PendingBadge } from "../offline-queue/pending-badge.tsx";
+import { PauseNote } from "../pauses/pause-note.tsx";
 
 type WorkOrderColumn = Column<WorkOrderRow>;
 

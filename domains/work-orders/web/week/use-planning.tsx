@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { findVisitOnOtherDay } from "../../week.ts";
-import { ProposeVisitDialog } from "../move-and-schedule.tsx";
+import { ProposeVisitDialog } from "../view/move-and-schedule.tsx";
 import { MoveVisitDialog } from "./move-visit-dialog.tsx";
 import { type PlanChange, usePlanWorkOrder } from "./week-api.ts";
 

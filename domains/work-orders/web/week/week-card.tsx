@@ -17,7 +17,7 @@ import { type Priority, priorityLabels } from "../../priorities.ts";
 import { type Status, statusLabel } from "../../status.ts";
 import { type DayPlacement, defaultEstimateMinutes } from "../../week.ts";
 import { useCardMotion } from "../board/card-motion.ts";
-import { PauseNote } from "../pause-note.tsx";
+import { PauseNote } from "../pauses/pause-note.tsx";
 import { estimateOptions } from "./estimates.ts";
 
 export interface WeekActions {

@@ -16,7 +16,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
-import type { OpenDialog } from "../dialog-path.ts";
+import type { OpenDialog } from "../view/dialog-path.ts";
 import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
 import { UnplannedList } from "./unplanned-list.tsx";
 import { usePlanning } from "./use-planning.tsx";

@@ -1,0 +1,45 @@
+import type { FastifyReply } from "fastify";
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { SessionUser, SignInResponse } from "../../contract.ts";
+import { challengeMinutes } from "../limits.ts";
+import { presentSession } from "../sessions/present-session.ts";
+import { startNewSession } from "../sessions/start-new-session.ts";
+import { hashToken, randomToken } from "../tokens.ts";
+import { readTwoFactor } from "../two-factor/two-factor.ts";
+
+/**
+ * Completes the first step of a sign-in after a password, link, or code was verified. Runs in the transaction
+ * that consumed it and locked the account. Starts a session and logs it. If two-factor authentication is on,
+ * returns a challenge instead.
+ */
+export async function finishFirstStep(
+  ctx: Ctx,
+  reply: FastifyReply,
+  user: { id: number; role: Role },
+): Promise<SignInResponse> {
+  const { onSince } = await readTwoFactor(ctx.db, user.id);
+  if (onSince === null) return finishSignIn(ctx, reply, user);
+  const challenge = randomToken();
+  await ctx.db
+    .insertInto("sign_in_challenges")
+    .values({
+      challenge_hash: hashToken(challenge),
+      user_id: user.id,
+      expires_at: new Date(ctx.now.getTime() + challengeMinutes * 60_000),
+    })
+    .execute();
+  return { twoFactorRequired: true, challenge };
+}
+
+/** Starts and logs the session once all sign-in steps are complete. */
+export async function finishSignIn(
+  ctx: Ctx,
+  reply: FastifyReply,
+  user: { id: number; role: Role },
+): Promise<SessionUser> {
+  const actor = await startNewSession(ctx, reply, user);
+  await audit({ ...ctx, actor }, { action: "session.started", subjectType: "person", subjectId: actor.id });
+  return presentSession(actor);
+}

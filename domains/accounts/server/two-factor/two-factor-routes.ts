@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import * as calls from "../../two-factor-contract.ts";
+import {
+  finishAppSwitch,
+  readMyTwoFactor,
+  renewRecoveryCodes,
+  startAppSwitch,
+  startTwoFactorSetup,
+  turnOffTwoFactor,
+  turnOnTwoFactor,
+} from "./my-two-factor.ts";
+import { verifyTwoFactor } from "./verify-two-factor.ts";
+
+const done = { success: true } as const;
+
+/** Binds two-factor authentication (requirements, "Two-factor"). */
+export function twoFactorRoutes(app: FastifyInstance, services: Services): void {
+  // Rejected attempts stay counted, and responses with recovery codes aren't stored for idempotent repeats.
+  const manual = { transaction: "manual" } as const;
+  route(
+    app,
+    services,
+    calls.verifyTwoFactor,
+    (ctx, { body, reply }) => verifyTwoFactor(ctx, reply, body),
+    manual,
+  );
+  route(app, services, calls.readTwoFactorStatus, (ctx) => readMyTwoFactor(signedIn(ctx)));
+  route(
+    app,
+    services,
+    calls.startTwoFactorSetup,
+    (ctx, { body }) => startTwoFactorSetup(signedIn(ctx), body.password),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.turnOnTwoFactor,
+    async (ctx, { body }) => ({ recoveryCodes: await turnOnTwoFactor(signedIn(ctx), body.code) }),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.startAppSwitch,
+    (ctx, { body }) => startAppSwitch(signedIn(ctx), body.code),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.finishAppSwitch,
+    async (ctx, { body }) => ({ recoveryCodes: await finishAppSwitch(signedIn(ctx), body.code) }),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.renewRecoveryCodes,
+    async (ctx, { body }) => ({ recoveryCodes: await renewRecoveryCodes(signedIn(ctx), body.code) }),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.turnOffTwoFactor,
+    async (ctx, { body }) => {
+      await turnOffTwoFactor(signedIn(ctx), body.code);
+      return done;
+    },
+    manual,
+  );
+}

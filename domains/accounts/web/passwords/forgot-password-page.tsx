@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { forgotPassword } from "#domains/accounts/password-contract.ts";
+import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
+import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
+import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
+import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
+import { call } from "#web/api-client.ts";
+import { MailCheck } from "#web/icons.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+type ResetType = "link" | "otp";
+
+const tabs = [
+  { value: "link", label: "Email Link" },
+  { value: "otp", label: "Email Code" },
+] as const satisfies readonly { value: ResetType; label: string }[];
+
+/** Requests a password reset email with a link or a code (PWD-02 to PWD-09). */
+export default function ForgotPasswordPage() {
+  /** The address of the last request. */
+  const [email, setEmail] = useState("");
+  const [resetType, setResetType] = useState<ResetType>("link");
+  const [confirmation, setConfirmation] = useState<string>();
+  const [, navigate] = useLocation();
+
+  const send = async (address: string) => {
+    setEmail(address);
+    try {
+      const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
+      if (resetType === "link") return setConfirmation(message);
+      navigate(paths.verifyOtp(userId), { state: { email: address } });
+    } catch (error) {
+      toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
+    }
+  };
+
+  if (confirmation !== undefined)
+    return (
+      <PublicLayout title="Check your email" description="The next step is in your inbox.">
+        <div className="space-y-4">
+          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmation}>
+            Open the link we sent to {email} to choose a new password. It works once and expires in 30
+            minutes. Don't see it? Check your spam folder.
+          </SuccessPanel>
+          <ResendButton
+            label="Resend"
+            toErrorMessage={toEmailErrorMessage}
+            send={async () => {
+              const body = { email, resetType: "link" } as const;
+              return (await call(forgotPassword, { body })).message;
+            }}
+          />
+          <Button variant="ghost" isWide onClick={() => setConfirmation(undefined)}>
+            Use a different email
+          </Button>
+          <BackToSignIn />
+        </div>
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout
+      title="Forgot your password?"
+      description="Enter your email address and we'll send you a link or a code to reset your password."
+    >
+      <Tabs name="reset-by" label="Reset method" tabs={tabs} value={resetType} onChange={setResetType} />
+      <TabPanel name="reset-by" value={resetType} label="Send to" className="mt-5">
+        <EmailForm
+          email={email}
+          onSend={send}
+          submitLabel={resetType === "link" ? "Send Link" : "Send Code"}
+        />
+      </TabPanel>
+      <BackToSignIn className="mt-4" />
+    </PublicLayout>
+  );
+}
+
+const BackToSignIn = ({ className }: { className?: string }) => (
+  <ButtonLink href={paths.login} variant="ghost" isWide className={className}>
+    Back to sign in
+  </ButtonLink>
+);

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { type SessionUser, signIn } from "#domains/accounts/contract.ts";
+import { resetPassword } from "#domains/accounts/password-contract.ts";
+import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
+import { call } from "#web/api-client.ts";
+import { fetchDashboard } from "#web/pages.ts";
+import { paths } from "#web/paths.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
+import { checkSession, storeSession } from "#web/session/session-store.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** How long the success message is shown before the next page opens (PWD-28). */
+const successMs = 2000;
+
+interface Done {
+  message: string;
+  isSignedIn: boolean;
+}
+
+/**
+ * Sets the password, signs in, and opens the dashboard (PWD-27 to PWD-32). `reset` resolves to the error, if
+ * any.
+ */
+export function useReset() {
+  const [, navigate] = useLocation();
+  const [done, setDone] = useState<Done>();
+
+  const reset = async (token: string, newPassword: string): Promise<unknown> => {
+    try {
+      const { message, email } = await call(resetPassword, { body: { token, newPassword } });
+      const user = email === undefined ? undefined : await signInWith({ email, password: newPassword });
+      const session = user === undefined ? undefined : storeSession(user);
+      // The server has ended all sessions, including one this browser might have had.
+      if (session === undefined) await checkSession();
+      else fetchDashboard();
+      setDone({ message, isSignedIn: session !== undefined });
+      setTimeout(() => {
+        navigate(session === undefined ? paths.login : paths.dashboard, { replace: true });
+        session?.start();
+      }, successMs);
+      return undefined;
+    } catch (error) {
+      resetFailed(getRejection(error)?.message ?? "Failed to reset password.");
+      return error;
+    }
+  };
+  return { reset, done };
+}
+
+export const resetFailed = (description: string) =>
+  toast({ title: "Reset Failed", description, variant: "destructive" });
+
+/** Undefined if a two-factor code is required or the sign-in failed. The password is set either way. */
+async function signInWith(body: { email: string; password: string }): Promise<SessionUser | undefined> {
+  try {
+    await sendPendingSignOut();
+    const user = await call(signIn, { body });
+    return "twoFactorRequired" in user ? undefined : user;
+  } catch {
+    return undefined;
+  }
+}

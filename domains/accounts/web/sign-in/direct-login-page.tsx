@@ -1,0 +1,178 @@
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import type { SignInResponse } from "#domains/accounts/contract.ts";
+import {
+  emailSentMessage,
+  mailbox,
+  requestSignInEmail,
+  signInByEmail,
+} from "#domains/accounts/password-contract.ts";
+import { CodeForm } from "#domains/accounts/web/sign-in/code-form.tsx";
+import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
+import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
+import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
+import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
+import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
+import { call } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));
+
+/**
+ * The progress is stored in the history entry, so it survives a reload and the token never stays in a URL.
+ */
+const savedState = z.object({
+  from: z.optional(z.string()),
+  token: z.optional(z.string()),
+  request: z.optional(z.object({ email: mailbox, userId: z.string() })),
+});
+const useSavedState = (): z.output<typeof savedState> =>
+  z.safeParse(savedState, useHistoryState()).data ?? {};
+
+/** Signs in without a password, by an emailed code or link (LOG-17). */
+export default function DirectLoginPage() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { from, request, ...saved } = useSavedState();
+  const linkToken = search.get("token");
+  const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByEmail();
+  useEffect(() => {
+    if (linkToken !== null) navigate(paths.directLogin, { replace: true, state: { token: linkToken } });
+  }, [linkToken, navigate]);
+
+  const requestEmail = async (email: string, isResend: boolean) => {
+    const { message, userId } = await call(requestSignInEmail, { body: { email } });
+    navigate(paths.directLogin, { replace: isResend, state: { from, request: { email, userId } } });
+    return message;
+  };
+
+  if (challenge !== undefined)
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <SecondStep
+          challenge={challenge}
+          onSignedIn={welcome}
+          onBack={() => {
+            // The link or code has been consumed by now.
+            navigate(paths.directLogin, { replace: true, state: { from } });
+            forgetChallenge();
+          }}
+        />
+      </Suspense>
+    );
+  const token = linkToken ?? saved.token;
+  if (token !== undefined)
+    return (
+      <Frame description="Sign in on this device. This link works only once.">
+        <Button
+          variant="primary"
+          size="lg"
+          isWide
+          isBusy={isBusy}
+          busyLabel="Signing in..."
+          onClick={() => signIn({ token })}
+        >
+          Sign In
+        </Button>
+        <Button
+          variant="ghost"
+          isWide
+          className="mt-4"
+          onClick={() => navigate(paths.directLogin, { replace: true })}
+        >
+          Request a new link
+        </Button>
+      </Frame>
+    );
+  if (request !== undefined)
+    return (
+      <Frame description={`${emailSentMessage} Open the link in the email, or enter the code below.`}>
+        <CodeForm
+          // A new email has a new code, so the field is cleared.
+          key={request.userId}
+          submitLabel="Sign In"
+          busyLabel="Signing in..."
+          onCode={(otpCode) => signIn({ userId: request.userId, otpCode })}
+        />
+        <div className="mt-3">
+          <ResendButton
+            label="Resend"
+            toErrorMessage={toEmailErrorMessage}
+            send={() => requestEmail(request.email, true)}
+          />
+        </div>
+      </Frame>
+    );
+  return <RequestEmailForm requestEmail={(email) => requestEmail(email, false)} />;
+}
+
+function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => Promise<string> }) {
+  const send = async (address: string) => {
+    try {
+      await requestEmail(address);
+    } catch (error) {
+      toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
+    }
+  };
+  return (
+    <Frame description="No password needed. We'll email you a link and a 6-digit code.">
+      <EmailForm onSend={send} submitLabel="Send Link and Code" />
+    </Frame>
+  );
+}
+
+function Frame({ description, children }: { description: string; children: ReactNode }) {
+  const { from } = useSavedState();
+  return (
+    <PublicLayout title="Sign in by email" description={description}>
+      {children}
+      <Link
+        href={paths.login}
+        state={{ from }}
+        className={classes(buttonClasses({ variant: "ghost", isWide: true }), "mt-1")}
+      >
+        Sign in with a password
+      </Link>
+    </PublicLayout>
+  );
+}
+
+type Proof = { token: string } | { userId: string; otpCode: string };
+
+function useSignInByEmail() {
+  const welcome = useWelcome();
+  const [challenge, setChallenge] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const signIn = async (proof: Proof): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      await sendPendingSignOut();
+      proceed(await call(signInByEmail, { body: proof }));
+      return true;
+    } catch (error) {
+      setIsBusy(false);
+      const description = getRejection(error)?.message ?? "An error occurred. Please try again.";
+      toast({ title: "Login Failed", description, variant: "destructive" });
+      return false;
+    }
+  };
+  const proceed = (response: SignInResponse) => {
+    if ("twoFactorRequired" in response) setChallenge(response.challenge);
+    else welcome(response);
+  };
+  const forgetChallenge = () => {
+    setChallenge(undefined);
+    setIsBusy(false);
+  };
+  return { signIn, challenge, forgetChallenge, welcome, isBusy };
+}

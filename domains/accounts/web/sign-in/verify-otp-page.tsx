@@ -1,0 +1,77 @@
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { emailSentMessage, forgotPassword, mailbox, verifyOtp } from "#domains/accounts/password-contract.ts";
+import { CodeForm } from "#domains/accounts/web/sign-in/code-form.tsx";
+import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
+import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
+import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
+import { call } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** The address is stored in the history entry, not in the URL, and lets the user request another code. */
+const savedState = z.object({ email: mailbox });
+
+/** Exchanges an emailed code for a reset token (PWD-10 to PWD-18). */
+export default function VerifyOtpPage() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const saved = z.safeParse(savedState, useHistoryState()).data;
+  const userId = search.get("userId") ?? "";
+  useEffect(() => {
+    if (userId !== "") return;
+    showFailure("User information missing. Please try again.");
+    navigate(paths.forgotPassword, { replace: true });
+  }, [userId, navigate]);
+  if (userId === "") return null;
+
+  const verify = async (otpCode: string) => {
+    try {
+      const { resetToken } = await call(verifyOtp, { body: { userId, otpCode } });
+      navigate(paths.resetPassword(resetToken), { replace: true });
+      return true;
+    } catch (error) {
+      const rejection = getRejection(error);
+      showFailure(
+        rejection === undefined
+          ? "Failed to verify code."
+          : (rejection.message ?? "Invalid verification code. Please try again."),
+      );
+      return false;
+    }
+  };
+  const resend = async (email: string) => {
+    const response = await call(forgotPassword, { body: { email, resetType: "otp" } });
+    navigate(paths.verifyOtp(response.userId), { replace: true, state: { email } });
+    return response.message;
+  };
+
+  return (
+    <PublicLayout title="Enter your code" description={emailSentMessage}>
+      <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verify} />
+      <div className="mt-3 space-y-1">
+        {saved === undefined ? (
+          <ButtonLink href={paths.forgotPassword} size="lg" isWide>
+            Request a new code
+          </ButtonLink>
+        ) : (
+          <ResendButton
+            label="Resend code"
+            toErrorMessage={toEmailErrorMessage}
+            send={() => resend(saved.email)}
+          />
+        )}
+        <ButtonLink href={paths.login} variant="ghost" isWide>
+          Back to sign in
+        </ButtonLink>
+      </div>
+    </PublicLayout>
+  );
+}
+
+const showFailure = (description: string) =>
+  toast({ title: "Verification Failed", description, variant: "destructive" });

@@ -1,0 +1,138 @@
+import { useId, useState } from "react";
+import { type Control, type FieldValues, useController } from "react-hook-form";
+import { createToken, tokenDays } from "#domains/accounts/token-contract.ts";
+import { useCreateToken } from "#domains/accounts/web/tokens/token-changes.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { actions, canEver, getActionArea } from "#shared/permissions.ts";
+import { areaNames, type Scope, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { OneTimeSecretDialog } from "#web/ui/one-time-secret.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+/** Creates an API token, then shows it once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<ResponseOf<typeof createToken> | null>(null);
+  return created === null ? (
+    <TokenForm onClose={onClose} onCreated={setCreated} />
+  ) : (
+    <OneTimeSecretDialog
+      title="Your new API token"
+      label={created.name}
+      value={created.token}
+      hint={`Anyone with this token can use the portal as you until ${formatDay(created.expiresAt)}. Treat it like a password.`}
+      onClose={onClose}
+    />
+  );
+}
+
+interface TokenFormProps {
+  onClose: () => void;
+  onCreated: (created: ResponseOf<typeof createToken>) => void;
+}
+
+function TokenForm({ onClose, onCreated }: TokenFormProps) {
+  const form = useContractForm(createToken.body, {
+    name: "",
+    scopes: [] as Scope[],
+    days: 90,
+    password: "",
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const create = useCreateToken();
+  const canWrite = useIsServerReachable();
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="New API token"
+      description="It can do anything you can do in the areas you select."
+      submitLabel="Create token"
+      busyLabel="Creating..."
+      isBusy={create.isPending}
+      isDisabled={!canWrite}
+      onSubmit={form.handleSubmit((body) =>
+        create.mutate(body, { onSuccess: onCreated, onError: showFieldErrors(form) }),
+      )}
+    >
+      <FormError error={create.error} form={form} />
+      <Field label="Name" hint="What it's for, such as Accounting." error={errors.name?.message} isRequired>
+        <Input {...register("name")} data-autofocus maxLength={80} autoComplete="off" />
+      </Field>
+      <Field label="Expires in" error={errors.days?.message} isRequired>
+        <Select
+          {...register("days", { valueAsNumber: true })}
+          options={tokenDays.map((days) => ({
+            value: String(days),
+            label: days === 365 ? "1 year" : `${days} days`,
+          }))}
+        />
+      </Field>
+      <ScopeChoice control={control} />
+      <Field label="Your password" error={errors.password?.message} isRequired>
+        <PasswordInput {...register("password")} autoComplete="current-password" />
+      </Field>
+    </FormDialog>
+  );
+}
+
+interface Values {
+  name: string;
+  scopes: Scope[];
+  days: number;
+  password: string;
+}
+
+/** Selects what the token can do in each area that the user's role can use. */
+function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<Values, unknown, Sent> }) {
+  const user = useUser();
+  const { field, fieldState } = useController({ control, name: "scopes" });
+  const errorId = useId();
+  const offered = areaNames.filter((area) =>
+    actions.some((action) => getActionArea(action) === area && canEver(user, action)),
+  );
+  const selectScope = (area: TokenArea, scope: string) =>
+    field.onChange([
+      ...field.value.filter((scope) => !scope.startsWith(`${area}:`)),
+      ...(scope === "" ? [] : [scope as Scope]),
+    ]);
+  return (
+    <fieldset aria-describedby={fieldState.error && errorId}>
+      <legend className="mb-1.5 font-medium">Permissions</legend>
+      <ul className="divide-y divide-line rounded-control ring-1 ring-line ring-inset">
+        {offered.map((area, at) => (
+          <li key={area} className="flex items-center justify-between gap-4 px-3 py-1.5">
+            <label htmlFor={`${errorId}-${area}`}>{tokenAreas[area].label}</label>
+            <Select
+              id={`${errorId}-${area}`}
+              ref={at === 0 ? field.ref : undefined}
+              className="w-40 shrink-0"
+              value={field.value.find((scope) => scope.startsWith(`${area}:`)) ?? ""}
+              onChange={(event) => selectScope(area, event.target.value)}
+              placeholder="No access"
+              options={[
+                { value: `${area}:read`, label: "Read" },
+                ...(tokenAreas[area].most === "write"
+                  ? [{ value: `${area}:write`, label: "Read and write" }]
+                  : []),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      {fieldState.error !== undefined && (
+        <p id={errorId} role="alert" className="mt-1.5 text-red-text text-sm">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}

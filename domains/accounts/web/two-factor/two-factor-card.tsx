@@ -1,0 +1,240 @@
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import {
+  codeEndpoint,
+  readTwoFactorStatus,
+  type TwoFactorStatus,
+} from "#domains/accounts/two-factor-contract.ts";
+import { AppStep } from "#domains/accounts/web/two-factor/app-step.tsx";
+import { RecoveryCodes } from "#domains/accounts/web/two-factor/recovery-codes.tsx";
+import {
+  useFinishAppSwitch,
+  useRenewRecoveryCodes,
+  useStartAppSwitch,
+  useTurnOffTwoFactor,
+} from "#domains/accounts/web/two-factor/two-factor-changes.ts";
+import { TwoFactorSetup } from "#domains/accounts/web/two-factor/two-factor-setup.tsx";
+import { formatMoment } from "#shared/format/dates.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** The status of the user's two-factor authentication, with its switches and the recovery codes. */
+export function TwoFactorCard() {
+  const query = useQuery({ ...endpointQuery(readTwoFactorStatus, {}), refetchOnMount: "always" });
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  // The clicked button disappears, so the focus moves to the content that replaces it.
+  const setUp = (next: boolean) => {
+    setIsSettingUp(next);
+    content.current?.focus();
+  };
+  const { data } = query;
+  return (
+    <Card>
+      <CardHeader
+        title="Two-factor authentication"
+        description="Ask for a code from an app on your phone after your password, so a stolen password isn't enough."
+        action={
+          data !== undefined && <Badge tone={data.isOn ? "green" : "gray"}>{data.isOn ? "On" : "Off"}</Badge>
+        }
+      />
+      {query.isPending && <SkeletonRows count={1} />}
+      {query.isError && data === undefined && (
+        <ErrorState
+          title="Couldn't load two-factor authentication."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {data !== undefined && (
+        <div ref={content} tabIndex={-1} className="px-4 pb-5 outline-none sm:px-5">
+          {isSettingUp ? (
+            <TwoFactorSetup twoFactor={data} onDone={() => setUp(false)} onCancel={() => setUp(false)} />
+          ) : data.isOn ? (
+            <TurnedOn twoFactor={data} />
+          ) : (
+            <TurnedOff onStart={() => setUp(true)} />
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function TurnedOff({ onStart }: { onStart: () => void }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Button disabled={!canWrite} onClick={onStart}>
+      Turn on
+    </Button>
+  );
+}
+
+function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
+  const { onSince, recoveryCodesLeft, isRequired } = twoFactor;
+  const [openDialog, setOpenDialog] = useState<"another-app" | "renew" | "turn-off" | null>(null);
+  const [newCodes, setNewCodes] = useState<string[] | null>(null);
+  const prepareAnother = useStartAppSwitch();
+  const takeAnother = useFinishAppSwitch();
+  const renew = useRenewRecoveryCodes();
+  const turnOff = useTurnOffTwoFactor();
+  const canWrite = useIsServerReachable();
+  if (newCodes !== null) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />;
+  const close = () => {
+    setOpenDialog(null);
+    for (const change of [prepareAnother, takeAnother, renew, turnOff]) change.reset();
+  };
+  const show = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    close();
+    setNewCodes(recoveryCodes);
+  };
+  if (prepareAnother.data !== undefined)
+    return (
+      <>
+        <p className="mb-4">Your current app keeps working until you enter a code from the new one.</p>
+        <AppStep
+          {...prepareAnother.data}
+          codeLabel="Code from the new app"
+          submitLabel="Use this app"
+          busyLabel="Changing..."
+          change={takeAnother}
+          onDone={show}
+          cancelLabel="Cancel"
+          onCancel={close}
+        />
+      </>
+    );
+  return (
+    <>
+      {recoveryCodesLeft <= 2 && (
+        <div className="mb-4">
+          <Banner
+            kind="warning"
+            title={
+              recoveryCodesLeft === 0
+                ? "You have no recovery codes left"
+                : recoveryCodesLeft === 1
+                  ? "You have 1 recovery code left"
+                  : `You have ${recoveryCodesLeft} recovery codes left`
+            }
+          >
+            Create new ones, or you won't be able to sign in if you lose your phone.
+          </Banner>
+        </div>
+      )}
+      <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt className="text-ink-soft">Turned on</dt>
+        <dd>{onSince === null ? "" : <time dateTime={onSince}>{formatMoment(onSince)}</time>}</dd>
+        <dt className="text-ink-soft">Recovery codes left</dt>
+        <dd className="tabular-nums">{recoveryCodesLeft}</dd>
+      </dl>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button disabled={!canWrite} onClick={() => setOpenDialog("another-app")}>
+          Switch apps
+        </Button>
+        <Button disabled={!canWrite} onClick={() => setOpenDialog("renew")}>
+          New recovery codes
+        </Button>
+        {!isRequired && (
+          <Button disabled={!canWrite} onClick={() => setOpenDialog("turn-off")}>
+            Turn off
+          </Button>
+        )}
+      </div>
+      {isRequired && (
+        <p className="mt-3 text-ink-soft text-sm">
+          Your role requires two-factor authentication, so you can't turn it off.
+        </p>
+      )}
+      {openDialog === "another-app" && (
+        <CodeDialog
+          title="Switch apps"
+          description="For a new phone. Your current app keeps working until the new one is set up."
+          submitLabel="Continue"
+          busyLabel="Checking..."
+          change={prepareAnother}
+          onClose={close}
+        />
+      )}
+      {openDialog === "renew" && (
+        <CodeDialog
+          title="New recovery codes"
+          description="Your current codes will stop working and all your other devices will be signed out."
+          submitLabel="Create new codes"
+          busyLabel="Creating..."
+          change={renew}
+          onClose={close}
+          onDone={show}
+        />
+      )}
+      {openDialog === "turn-off" && (
+        <CodeDialog
+          title="Turn off two-factor authentication"
+          description="You'll sign in with just your password. All your other devices will be signed out."
+          submitLabel="Turn off"
+          busyLabel="Turning off..."
+          change={turnOff}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface CodeDialogProps<Done> {
+  title: string;
+  /** The consequences of the action. */
+  description: string;
+  submitLabel: string;
+  busyLabel: string;
+  /** The mutation that sends the code. */
+  change: UseMutationResult<Done, Error, string>;
+  onClose: () => void;
+  onDone?: (done: Done) => void;
+}
+
+/** Asks for an app code or a recovery code before a change to two-factor authentication. */
+function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<Done>) {
+  const form = useContractForm(codeEndpoint.body, { code: "" });
+  const canWrite = useIsServerReachable();
+  return (
+    <FormDialog
+      {...dialog}
+      size="sm"
+      isBusy={change.isPending}
+      isDisabled={!canWrite}
+      onSubmit={form.handleSubmit(({ code }) =>
+        change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
+      )}
+    >
+      <FormError error={change.error} form={form} />
+      <Field
+        label="Code"
+        hint="Six digits from your authenticator app, or a recovery code."
+        error={form.formState.errors.code?.message}
+        isRequired
+      >
+        <Input
+          {...form.register("code")}
+          data-autofocus
+          maxLength={40}
+          autoComplete="one-time-code"
+          spellCheck={false}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,326 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { documentList } from "#domains/documents/web/list/document-list.tsx";
+import { makeCards } from "#domains/documents/web/testing/cards.ts";
+import { leaseList } from "#domains/leases/web/lease/leases-page.tsx";
+import { agedList } from "#domains/ledger/web/reports/aged-report.tsx";
+import { emailList, toQuery } from "#domains/notifications/web/email-list.tsx";
+import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
+import { invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
+import { makeUnit } from "#domains/properties/web/testing/properties.ts";
+import type { BackupStatus } from "#domains/settings/backup-contract.ts";
+import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
+import { buildOpenConflict, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
+import { readList } from "#web/list/use-list-address.ts";
+import { admin, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
+import { backup, openDashboard, order } from "../testing/dashboard.ts";
+import { needs } from "./needs.tsx";
+
+resetBrowser();
+
+const total = (count: number) => Response.json([], { headers: { "X-Total-Count": String(count) } });
+/** Fakes the work order list with a given total for each filter. */
+const orders =
+  (counts: Record<string, number>) =>
+  ({ path }: SentRequest) => {
+    const filters = Object.keys(counts).find((search) => path.includes(`?${search}&page=1&pageSize=3`));
+    return filters === undefined ? [order(1)] : total(counts[filters] ?? 0);
+  };
+const noUrgent = {
+  "status=open&priority=pressing&assignee=none": 0,
+};
+const card = async () => within(await screen.findByRole("region", { name: "Needs you" }));
+/** The headings above the rows, each of which opens the list it counts. */
+const readHeadings = async (count: number) =>
+  waitFor(async () => {
+    const headings = (await card()).getAllByRole("heading", { level: 3 });
+    expect(headings).toHaveLength(count);
+    return headings.map((heading) => [
+      heading.textContent,
+      within(heading).getByRole("link").getAttribute("href"),
+    ]);
+  });
+const rows = async () =>
+  (await card()).getAllByRole("listitem").map((row) => [
+    within(row).getByRole("link").getAttribute("href"),
+    ...[...row.querySelectorAll("a, p > span, :scope > span")].map(({ textContent }) => textContent),
+    ...within(row)
+      .queryAllByRole("button")
+      .map((button) => button.getAttribute("aria-label") ?? button.textContent),
+  ]);
+
+const place = { property: { id: 1, name: "Harborview Center" } };
+const agedLease = {
+  id: 7,
+  company: "Harbor Lane Coffee",
+  companyId: 3,
+  ...place,
+  units: ["101"],
+  notDueCents: 500_000,
+  upTo30Cents: 10_500,
+  upTo60Cents: 0,
+  upTo90Cents: 20_000,
+  over90Cents: 0,
+  creditCents: 0,
+  balanceCents: 530_500,
+};
+const endingLease = {
+  id: 7,
+  state: "active",
+  company: { id: 1, name: "Harbor Lane Coffee" },
+  ...place,
+  units: [{ id: 3, unitNumber: "101" }],
+  from: "2025-01-01",
+  to: "2026-12-31",
+  version: 1,
+};
+
+describe("Needs you", () => {
+  it("an administrator's tasks are counted, and each heading opens its list", async () => {
+    await openDashboard(admin, {
+      "GET /api/work-orders": orders({ ...noUrgent, "status=open&priority=pressing&assignee=none": 2 }),
+      "GET /api/users": ({ path }: SentRequest) =>
+        path.includes("pageSize=3") ? total(1234) : [pendingPerson],
+      "GET /api/invitations": () => total(1),
+      "GET /api/outbox": ({ path }: SentRequest) => total(path.includes("?late=yes&") ? 5 : 99),
+      "GET /api/leases": () => total(4),
+      "GET /api/reports/aged": ({ path }: SentRequest) => total(path.includes("?overdue=yes&") ? 3 : 12),
+      "GET /api/manual-payment-confirmations": ({ path }: SentRequest) =>
+        total(path.includes("state=pending") ? 2 : 9),
+      "GET /api/documents": ({ path }: SentRequest) => (path.includes("?expires=soon&") ? total(4) : []),
+    });
+    expect(await readHeadings(8)).toEqual([
+      [
+        "2 high-priority or urgent work orders are unassigned",
+        "/work-orders?status=open&priority=pressing&assignee=none",
+      ],
+      ["2 manual payments need review", "/payments"],
+      ["1,234 people are waiting for approval", "/approvals"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=owed"],
+      ["4 leases end within 90 days", "/leases?state=ending"],
+      ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
+      ["1 invitation hasn't been accepted yet", "/users?tab=invitations&state=pending"],
+      ["5 emails haven't been sent", "/outbox?state=late"],
+    ]);
+  });
+
+  it("the first rows show names, amounts, and ages, with their main action", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    const counted = (some: unknown[]) => () =>
+      Response.json(some, { headers: { "X-Total-Count": String(some.length) } });
+    await openDashboard(admin, {
+      "GET /api/work-orders": counted([
+        { ...order(5), priority: "urgent", unitNumber: "101", createdAt: "2026-11-22T12:00:00Z" },
+      ]),
+      "GET /api/manual-payment-confirmations": counted([
+        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", may: { review: true, addProof: false } },
+      ]),
+      "GET /api/users": counted([{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }]),
+      "GET /api/reports/aged": counted([agedLease]),
+      "GET /api/leases": counted([endingLease]),
+      "GET /api/documents": counted([
+        { ...makeCards(2)[0], expiresOn: "2026-11-22" },
+        { ...makeCards(2)[1], expiresOn: "2026-11-30" },
+      ]),
+    });
+    await readHeadings(6);
+    expect(await rows()).toEqual([
+      ["/work-orders/5", "Problem 5", "Urgent · Room 5 · Unit 101", "yesterday", "Assign Problem 5"],
+      [
+        "/payments",
+        confirmation.company,
+        `Zelle · ${confirmation.description}`,
+        "3 days ago",
+        confirmation.amountFormatted,
+        `Approve ${confirmation.company}'s payment`,
+      ],
+      ["/approvals", "Jordan Blake", "Harborview Center, Unit 301", "today", "Approve Jordan Blake"],
+      [
+        "/leases/7?tab=ledger",
+        "Harbor Lane Coffee",
+        "Harborview Center, 101",
+        "61–90 days overdue",
+        "$305.00",
+      ],
+      ["/leases/7", "Harbor Lane Coffee", "Harborview Center, 101", "Ends Dec 31, 2026"],
+      ["/documents/2", "Document number 2", "Harborview Center", "Expired Nov 22, 2026"],
+      ["/documents/1", "Document number 1", "Harborview Center", "Expires Nov 30, 2026"],
+    ]);
+  });
+
+  it("a document counts as expired by the viewer's date", async () => {
+    // 6 PM on November 22.
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
+    await openDashboard(admin, {
+      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/documents": [
+        { ...makeCards(2)[0], expiresOn: "2026-11-21" },
+        { ...makeCards(2)[1], expiresOn: "2026-11-22" },
+      ],
+    });
+    await readHeadings(1);
+    expect((await rows()).map((row) => row.at(-1))).toEqual(["Expired Nov 21, 2026", "Expires Nov 22, 2026"]);
+  });
+
+  it.each([admin, { ...admin, role: "landlord" as const }])(
+    "every work order with conflicting updates is shown and opens on click: $role",
+    async (who) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T22:00:00Z") });
+      const conflicts = [1, 2, 3, 4].map((id) => buildOpenConflict(id));
+      await openDashboard(who, {
+        "GET /api/work-orders": orders(noUrgent),
+        "GET /api/users": [],
+        "GET /api/manual-payment-confirmations": [],
+        "GET /api/work-order-conflicts": conflicts,
+      });
+      await waitFor(async () =>
+        expect((await card()).getAllByRole("heading", { level: 3 })[0]?.textContent).toBe(
+          "4 work orders have conflicting updates",
+        ),
+      );
+      expect(await rows()).toHaveLength(4);
+      expect((await rows())[0]).toEqual([
+        "/work-orders/1",
+        "Problem 1",
+        "Sam Whitfield completed it, but it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM",
+        "today",
+      ]);
+    },
+  );
+
+  it("people can be approved and work orders assigned in the row", async () => {
+    const { sent } = await openDashboard(admin, {
+      "GET /api/work-orders": ({ path }: SentRequest) => (path.includes("pressing") ? [order(5)] : []),
+      "GET /api/users": [pendingPerson],
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
+      "PUT /api/work-orders/5/assignee": buildWorkOrder(5),
+      "GET /api/units/5": makeUnit(5),
+      "POST /api/users/21/approve": approvalResponse(pendingPerson),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Approve Jordan Blake" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "New draft lease" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path === "/api/users/21/approve")?.body).toEqual({
+        unitId: 5,
+        lease: "draft",
+      }),
+    );
+    await userEvent.click((await card()).getByRole("button", { name: /^Assign\s*Problem 5$/ }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Anna Kim" }));
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path === "/api/work-orders/5/assignee")?.body).toEqual({ userId: 9 }),
+    );
+  });
+
+  it("after an approval, the focus moves to the next person, or to the heading after the last one", async () => {
+    const second = { ...pendingPerson, id: 22, fullName: "Person 22" };
+    const third = { ...pendingPerson, id: 23, fullName: "Person 23" };
+    const all = [pendingPerson, second, third];
+    const { responses } = await openDashboard(admin, {
+      "GET /api/work-orders": [],
+      "GET /api/users": all,
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/units/5": makeUnit(5),
+      ...Object.fromEntries(all.map((one) => [`POST /api/users/${one.id}/approve`, approvalResponse(one)])),
+    });
+    const approve = async (name: string, left: unknown[]) => {
+      await userEvent.click(await screen.findByRole("button", { name: `Approve ${name}` }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await dialog.findByRole("radio", { name: "New draft lease" });
+      responses["GET /api/users"] = left;
+      await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    };
+    const focused = () =>
+      document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+    await approve("Person 22", [pendingPerson, third]);
+    await waitFor(() => expect(focused()).toBe("Approve Person 23"));
+    await approve("Person 23", [pendingPerson]);
+    await waitFor(() => expect(focused()).toBe("Approve Jordan Blake"));
+    await approve("Jordan Blake", []);
+    await waitFor(() => expect(focused()).toBe("Needs you"));
+  });
+
+  it("after an assignment, the focus moves to the next work order", async () => {
+    const urgent = (rows: unknown[]) => (sent: SentRequest) => (sent.path.includes("pressing") ? rows : []);
+    const { responses } = await openDashboard(admin, {
+      "GET /api/work-orders": urgent([order(5), order(6)]),
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
+      "PUT /api/work-orders/5/assignee": buildWorkOrder(5, { assignee: { id: 9, fullName: "Anna Kim" } }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: /^Assign\s*Problem 5$/ }));
+    responses["GET /api/work-orders"] = urgent([order(6)]);
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Anna Kim" }));
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Assign\s*Problem 6$/));
+  });
+
+  it("the page of each heading uses exactly the filters that were counted", () => {
+    const withPages = needs.filter(({ address }) => address !== undefined);
+    const read = withPages.map(({ kind, address }) => {
+      const search = address?.split("?")[1] ?? "";
+      if (kind === "overdue") return readList(agedList, search).filters;
+      if (kind === "documents") return readList(documentList, search).filters;
+      if (kind === "leases") return readList(leaseList, search).filters;
+      // Their pages show only pending records.
+      if (kind === "approvals" || kind === "payments") return { state: "pending" };
+      if (kind === "emails") return toQuery(readList(emailList, search).filters);
+      if (kind !== "invitations") return readList(workOrderList, search).filters;
+      return search.startsWith("tab=invitations") ? readList(invitationList, search).filters : {};
+    });
+    expect(read).toEqual(withPages.map(({ filters }) => filters));
+  });
+
+  it("an old or failed backup is reported and opens the settings", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    const made = { at: "2026-11-20T03:00:00Z", bytes: 1 };
+    const late: BackupStatus = { ...backup, made, needsAttention: true };
+    const nothingElse = {
+      "GET /api/work-orders": [],
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+    };
+    await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": late });
+    expect(await readHeadings(1)).toEqual([["Last backup: 3 days ago", "/settings"]]);
+    cleanup();
+    const failed = { at: "2026-11-23T03:00:00Z", reason: "ENOSPC: no space left on device" };
+    await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": { ...late, failed } });
+    expect(await readHeadings(1)).toEqual([["The last backup failed", "/settings"]]);
+  });
+
+  it("a message appears if nothing is waiting", async () => {
+    await openDashboard(admin, {
+      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+    });
+    expect(await screen.findByText("You're all caught up.")).toBeTruthy();
+  });
+
+  it("the card doesn't say that you're all caught up when a request failed, and it can be retried", async () => {
+    const { responses } = await openDashboard(admin, {
+      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/users": problem(500, "Broken."),
+      "GET /api/manual-payment-confirmations": [],
+    });
+    await screen.findByText("Some items couldn't be loaded.");
+    expect((await card()).queryByText("You're all caught up.")).toBeNull();
+    responses["GET /api/users"] = [];
+    await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("You're all caught up.")).toBeTruthy();
+  });
+
+  it("tenants don't see the card", async () => {
+    const { sent } = await openDashboard(tenant);
+    await screen.findByText("Building Overview");
+    expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+    expect(sent.some(({ path }) => path.includes("pageSize=3"))).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { DocumentCard } from "#domains/documents/contract.ts";
+import { isDownloadable } from "#domains/documents/types.ts";
+import { DownloadButton } from "#domains/documents/web/download-button.tsx";
+import { formatDay } from "#shared/format/dates.ts";
+import { FileText } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { recentDocumentsMax, recentDocumentsQuery } from "../queries.ts";
+import { RecentCard } from "./recent-card.tsx";
+
+/** The newest documents, each with a download (DASH-13 to DASH-17, DASH-24, DASH-28). */
+export function RecentDocuments() {
+  const documents = useQuery(recentDocumentsQuery);
+  const canUpload = useCan("documents.upload");
+  return (
+    <RecentCard
+      title="Recent Documents"
+      noun="documents"
+      href={paths.documents}
+      count={recentDocumentsMax}
+      query={documents}
+      next={canUpload ? "Upload New Document" : undefined}
+    >
+      {(rows) => <Newest documents={rows.slice(0, recentDocumentsMax)} />}
+    </RecentCard>
+  );
+}
+
+function Newest({ documents }: { documents: readonly DocumentCard[] }) {
+  if (documents.length === 0) return <EmptyState icon={<FileText />} title="No documents available" />;
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {documents.map((document) => (
+        <li key={document.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+          <div className="min-w-0 flex-1">
+            <Link
+              href={paths.document(document.id)}
+              className="thumb block rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+            >
+              <span className="line-clamp-2">{document.title}</span>
+            </Link>
+            <p className="text-ink-soft text-sm">{`Added ${formatDay(document.createdAt)}`}</p>
+          </div>
+          {isDownloadable(document.file.scan) ? (
+            <DownloadButton document={document} />
+          ) : (
+            document.file.scan === "waiting" && <span className="text-ink-soft text-sm">Being checked</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from "wouter";
+import { nextStep } from "#domains/work-orders/next-step.ts";
+import { readStatus, type Status } from "#domains/work-orders/status.ts";
+import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
+import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { tones } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { statusTones } from "#web/ui/status-badge.tsx";
+import type { MyRequest } from "../../contract.ts";
+
+const shownMax = 5;
+
+/** The tenant's open work orders, each with what happens next. */
+export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
+  const canCreate = useCan("work-orders.create");
+  return (
+    <Card aria-label="Your work orders" className="overflow-hidden">
+      <CardHeader
+        title="Your work orders"
+        action={
+          canCreate && (
+            <ButtonLink href={paths.newWorkOrder} icon={<Plus aria-hidden="true" />}>
+              Report a problem
+            </ButtonLink>
+          )
+        }
+      />
+      {requests.length === 0 ? (
+        <EmptyState icon={<ClipboardList />} title="No open work orders">
+          Problems you report appear here, with what happens next.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line border-line border-t">
+          {requests.slice(0, shownMax).map((request) => (
+            <li key={request.id}>
+              <Request request={request} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {requests.length > shownMax && (
+        <div className="border-line border-t px-4 py-1 sm:px-5">
+          <Link
+            href={paths.workOrders}
+            className="inline-flex min-h-11 items-center rounded-sm font-medium text-accent-text hover:underline"
+          >
+            View all
+          </Link>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Request({ request }: { request: MyRequest }) {
+  const tone = statusTones[readStatus(request.status) as Status] ?? "gray";
+  return (
+    <Link
+      href={paths.workOrder(request.id)}
+      className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover sm:px-5"
+    >
+      <span aria-hidden="true" className={classes("size-2 shrink-0 rounded-full", tones[tone].dot)} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{request.title}</span>
+        <span
+          className={classes(
+            "block truncate text-sm",
+            request.status === "completed" ? "font-medium text-green-text" : "text-ink-soft",
+          )}
+        >
+          {nextStep(request)}
+        </span>
+        <VisitTime order={request} className="block truncate text-ink-soft text-sm" />
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+    </Link>
+  );
+}

@@ -1,0 +1,176 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ArrowDown, ArrowUp, EllipsisVertical, Split, TriangleAlert } from "#web/icons.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { listRules, type Rule } from "../../contract.ts";
+import { describeConditions, describeCoverage, describeProblem, describeTarget } from "../descriptions.ts";
+import { useDeleteRule, useMoveRule, useSwitchRule } from "../dispatch-api.ts";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { EditRuleDialog } from "./rule-dialog.tsx";
+
+/** Lists the rules in the order they're checked. */
+export function RuleList() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(listRules, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card aria-label="Rules">
+      <CardHeader
+        title="Rules"
+        description="Rules are checked in order. The first match assigns the work order."
+      />
+      {data === undefined &&
+        (error === null ? (
+          <SkeletonRows count={3} />
+        ) : (
+          <ErrorState
+            title="Couldn't load rules."
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ))}
+      {data?.length === 0 && (
+        <EmptyState icon={<Split />} title="No rules yet">
+          Decide who gets which work orders, such as plumbing at one property. You can preview a rule before
+          turning it on.
+        </EmptyState>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ol className="divide-y divide-line border-line border-t">
+          {data.map((rule, at) => (
+            <Row key={rule.id} rule={rule} place={at + 1} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function Row({ rule, place }: { rule: Rule; place: number }) {
+  const { id } = useUser();
+  const [open, setOpen] = useState<"trial" | "edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const canWrite = useIsServerReachable();
+  const switchRule = useSwitchRule();
+  const remove = useDeleteRule();
+  const attention = describeProblem(rule);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3.5 sm:flex-nowrap sm:px-5">
+      <span aria-hidden="true" className="w-5 shrink-0 text-right text-ink-faint tabular-nums max-sm:hidden">
+        {place}
+      </span>
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere font-medium">{rule.name}</span>
+          {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm wrap-anywhere">
+          {describeConditions(rule)} · {describeCoverage(rule, id)}
+        </p>
+        <p className="text-sm wrap-anywhere">
+          <span className="text-ink-soft">To </span>
+          {describeTarget(rule)}
+        </p>
+        {attention !== undefined && (
+          <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>{attention}</span>
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 items-center gap-1 max-sm:w-full">
+        {rule.may.edit && (
+          <span aria-hidden="true" className="mr-1.5 text-ink-soft text-sm max-sm:hidden">
+            {rule.isOn ? "On" : "Off"}
+          </span>
+        )}
+        {rule.may.edit ? (
+          <Switch
+            label={rule.isOn ? "On" : "Off"}
+            aria-label={`Rule ${rule.name}`}
+            className="mr-auto sm:mr-2"
+            checked={rule.isOn}
+            disabled={!canWrite || switchRule.isPending || (rule.problem !== null && !rule.isOn)}
+            // Turning a rule on shows its preview first.
+            onChange={() => (rule.isOn ? switchRule.mutate(rule) : setOpen("trial"))}
+          />
+        ) : (
+          <span className="mr-auto sm:mr-2">
+            <Badge tone={rule.isOn ? "green" : "gray"}>{rule.isOn ? "On" : "Off"}</Badge>
+          </span>
+        )}
+        {rule.may.edit && <MoveButtons rule={rule} isDisabled={!canWrite} />}
+        <Menu
+          label={`Actions for ${rule.name}`}
+          trigger={(props) => (
+            <IconButton {...props} label={`Actions for ${rule.name}`}>
+              <EllipsisVertical />
+            </IconButton>
+          )}
+        >
+          <MenuItem onSelect={() => setOpen("trial")}>Preview</MenuItem>
+          {rule.may.edit && (
+            <>
+              <MenuItem isDisabled={!canWrite} onSelect={() => setOpen("edit")}>
+                Edit
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem isDestructive isDisabled={!canWrite} onSelect={() => setOpen("delete")}>
+                Delete
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </div>
+      {open === "trial" && <PreviewDialog rule={rule} onClose={close} />}
+      {open === "edit" && <EditRuleDialog rule={rule} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === "delete"}
+        onClose={close}
+        title={`Delete “${rule.name}”?`}
+        description="It won't assign any more work orders. Existing assignments don't change."
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        isBusy={remove.isPending}
+        isDestructive
+        onConfirm={() => remove.mutate(rule, { onSettled: close })}
+      />
+    </li>
+  );
+}
+
+/** Moves a rule with buttons, which work with a mouse, touch, and the keyboard. */
+function MoveButtons({ rule, isDisabled }: { rule: Rule; isDisabled: boolean }) {
+  const { mutate, isPending } = useMoveRule();
+  const { name, may } = rule;
+  if (!may.moveUp && !may.moveDown) return null;
+  // Not disabled during the request, because the button would lose focus.
+  const move = (direction: "up" | "down") => !isPending && mutate({ rule, direction });
+  return (
+    <>
+      <IconButton label={`Move ${name} up`} disabled={isDisabled || !may.moveUp} onClick={() => move("up")}>
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        disabled={isDisabled || !may.moveDown}
+        onClick={() => move("down")}
+      >
+        <ArrowDown />
+      </IconButton>
+    </>
+  );
+}

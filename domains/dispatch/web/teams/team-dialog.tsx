@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Control, useController, useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { useContractForm } from "#web/contract-form.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { useBuildings } from "#web/list/filters.tsx";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { createTeam, listStaff, type Team, team as teamShape } from "../../contract.ts";
+import { describeCoverage } from "../descriptions.ts";
+import { useSaveTeam } from "../dispatch-api.ts";
+import { PropertyField } from "../property-field.tsx";
+
+type Entries = z.output<typeof createTeam.body>;
+type TeamForm = ReturnType<typeof useContractForm<Entries, Entries>>;
+
+/** Edits the team, or adds a new one if there is none. */
+export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void }) =>
+  team === undefined ? <NewTeam onClose={onClose} /> : <EditTeam team={team} onClose={onClose} />;
+
+function NewTeam({ onClose }: { onClose: () => void }) {
+  const buildings = useBuildings();
+  const [only] = buildings.length === 1 ? buildings : [];
+  const form = useContractForm(createTeam.body, {
+    name: "",
+    propertyId: only?.id ?? null,
+    memberIds: [] as number[],
+  });
+  const save = useSaveTeam(undefined);
+  const canWrite = useIsServerReachable();
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="New Team"
+      description="A group of maintenance staff who share work orders."
+      submitLabel="Add Team"
+      isBusy={save.isPending}
+      isDisabled={!canWrite}
+      onSubmit={form.handleSubmit((body) =>
+        save.mutate({ body }, { onSuccess: onClose, onError: showFieldErrors(form) }),
+      )}
+    >
+      <FormError error={save.error} form={form} />
+      <TeamFields form={form} />
+    </FormDialog>
+  );
+}
+
+function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
+  const { id: userId } = useUser();
+  const [base, setBase] = useState(team);
+  const form = useContractForm(createTeam.body, toEntries(team));
+  const save = useSaveTeam(team);
+  const canWrite = useIsServerReachable();
+  const theirs = getCurrentRecord(teamShape, save.error);
+  const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
+  const buildings = useBuildings();
+  const describeEntries = () => {
+    const { name, propertyId, memberIds } = form.getValues();
+    const selected = [...staff, ...base.members].filter(
+      ({ id }, at, all) => memberIds.includes(id) && all.findIndex((other) => other.id === id) === at,
+    );
+    return {
+      name,
+      buildings:
+        propertyId === null
+          ? describeCoverage({ ...base, building: null }, userId)
+          : (buildings.find(({ id }) => id === propertyId)?.name ?? ""),
+      members: selected.map(({ fullName }) => fullName).join(", "),
+    };
+  };
+  return (
+    <EditDialog
+      title="Edit Team"
+      description={null}
+      base={base}
+      setBase={setBase}
+      edit={save}
+      current={theirs}
+      compare={(current) =>
+        compareFields(
+          { name: "Name", buildings: "Properties", members: "People" },
+          {
+            name: current.name,
+            buildings: describeCoverage(current, userId),
+            members: current.members.map(({ fullName }) => fullName).join(", "),
+          },
+          describeEntries(),
+        )
+      }
+      onSave={({ version }) =>
+        void form.handleSubmit((body) =>
+          save.mutate({ body, version }, { onSuccess: onClose, onError: showFieldErrors(form) }),
+        )()
+      }
+      onTakeTheirs={(current) => {
+        form.reset(toEntries(current));
+        save.reset();
+      }}
+      onClose={onClose}
+      isDisabled={!canWrite}
+    >
+      {theirs === undefined && <FormError error={save.error} form={form} />}
+      <TeamFields form={form} team={base} />
+    </EditDialog>
+  );
+}
+
+/** Leaves out members who no longer get work orders, so saving removes them from the team. */
+const toEntries = ({ name, building, members }: Team): Entries => ({
+  name,
+  propertyId: building?.id ?? null,
+  memberIds: members.filter(({ getsOrders }) => getsOrders).map(({ id }) => id),
+});
+
+function TeamFields({ form, team }: { form: TeamForm; team?: Team }) {
+  const { register, control, formState } = form;
+  return (
+    <>
+      <Field label="Name" error={formState.errors.name?.message} isRequired>
+        <Input
+          {...register("name")}
+          data-autofocus
+          autoComplete="off"
+          maxLength={80}
+          placeholder="Plumbers"
+        />
+      </Field>
+      <PropertyField control={control} name="propertyId" label="Properties" subject={team} />
+      <MembersField control={control} />
+    </>
+  );
+}
+
+function MembersField({ control }: { control: Control<Entries, unknown, Entries> }) {
+  const { field, fieldState } = useController({ control, name: "memberIds" });
+  const propertyId = useWatch({ control, name: "propertyId" });
+  const staff = useQuery(endpointQuery(listStaff, {}));
+  const people = (staff.data ?? []).filter(
+    ({ everywhere, propertyIds }) =>
+      everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
+  );
+  const error = staff.isError ? "Couldn't load maintenance staff." : fieldState.error?.message;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">People</legend>
+      {error !== undefined && (
+        <p role="alert" className="mb-1 text-red-text text-sm">
+          {error}
+        </p>
+      )}
+      {staff.data !== undefined && people.length === 0 && (
+        <p className="text-ink-soft">No maintenance staff at these properties yet.</p>
+      )}
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {people.map(({ id, fullName }, at) => (
+          <Checkbox
+            key={id}
+            ref={at === 0 ? field.ref : undefined}
+            label={fullName}
+            checked={field.value.includes(id)}
+            onChange={({ target }) =>
+              field.onChange(
+                target.checked ? [...field.value, id] : field.value.filter((other) => other !== id),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

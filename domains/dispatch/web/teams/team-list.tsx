@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { EllipsisVertical, Plus, TriangleAlert, Users } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { listTeams, type Team } from "../../contract.ts";
+import { describeCoverage, describeInactiveMembers, pluralize } from "../descriptions.ts";
+import { useDeleteTeam } from "../dispatch-api.ts";
+import { TeamDialog } from "./team-dialog.tsx";
+
+export function TeamList() {
+  const [isAdding, setAdding] = useState(false);
+  const canWrite = useIsServerReachable();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(listTeams, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card aria-label="Teams">
+      <CardHeader
+        title="Teams"
+        description="Anyone on a team can take its work orders."
+        action={
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden="true" />}
+            disabled={!canWrite}
+            onClick={() => setAdding(true)}
+          >
+            New Team
+          </Button>
+        }
+      />
+      {data === undefined &&
+        (error === null ? (
+          <SkeletonRows count={2} />
+        ) : (
+          <ErrorState
+            title="Couldn't load teams."
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ))}
+      {data?.length === 0 && (
+        <EmptyState icon={<Users />} title="No teams yet">
+          Group people who do the same kind of work. Assign work orders to a team manually or by rule, and
+          anyone on it can take them.
+        </EmptyState>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="divide-y divide-line border-line border-t">
+          {data.map((team) => (
+            <Row key={team.id} team={team} />
+          ))}
+        </ul>
+      )}
+      {isAdding && <TeamDialog onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+function Row({ team }: { team: Team }) {
+  const { id: userId } = useUser();
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const canWrite = useIsServerReachable();
+  const remove = useDeleteTeam();
+  const { id, name, members, waiting, rules, mayEdit } = team;
+  const attention = describeInactiveMembers(team);
+  return (
+    <li className="flex items-start gap-4 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm wrap-anywhere">
+          {describeCoverage(team, userId)} · {members.map(({ fullName }) => fullName).join(", ")}
+        </p>
+        {waiting > 0 && (
+          <p className="text-sm">
+            <Link
+              href={paths.ordersOfTeam(id)}
+              className="thumb text-accent-text underline-offset-4 hover:underline"
+            >
+              {pluralize(waiting, "work order")} unclaimed
+            </Link>
+          </p>
+        )}
+        {attention !== undefined && (
+          <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>{attention}</span>
+          </p>
+        )}
+      </div>
+      {mayEdit && (
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={(props) => (
+            <IconButton {...props} label={`Actions for ${name}`} disabled={!canWrite}>
+              <EllipsisVertical />
+            </IconButton>
+          )}
+        >
+          <MenuItem onSelect={() => setOpen("edit")}>Edit</MenuItem>
+          <MenuSeparator />
+          <MenuItem isDestructive onSelect={() => setOpen("delete")}>
+            Delete
+          </MenuItem>
+        </Menu>
+      )}
+      {open === "edit" && <TeamDialog team={team} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === "delete"}
+        onClose={close}
+        title={`Delete “${name}”?`}
+        description={describeDeletion({ waiting, rules })}
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        isBusy={remove.isPending}
+        isDestructive
+        onConfirm={() => remove.mutate(team, { onSettled: close })}
+      />
+    </li>
+  );
+}
+
+function describeDeletion({ waiting, rules: [rule] }: Pick<Team, "waiting" | "rules">): string {
+  if (rule !== undefined)
+    return `Rule “${rule}” assigns work orders to this team. Change or delete the rule first.`;
+  if (waiting === 0) return "The team has no unclaimed work orders. Its members aren't affected.";
+  return `${pluralize(waiting, "unclaimed work order")} will become unassigned.`;
+}

@@ -1,0 +1,29 @@
+import type { Updateable } from "kysely";
+import type { DocumentsTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { publishDocumentChange } from "../publish-change.ts";
+import { type DocumentRecord, recordColumns } from "../read-document.ts";
+
+/**
+ * Updates a locked document and increments its version. Publishes the change for both the old and the new
+ * record, so that people who lose access receive the event too.
+ */
+export async function updateDocument(
+  ctx: SignedInCtx,
+  document: DocumentRecord,
+  set: Updateable<DocumentsTable>,
+): Promise<void> {
+  const changed = await ctx.db
+    .updateTable("documents")
+    .set({ ...set, version: document.version + 1 })
+    .where("id", "=", document.id)
+    .returning(recordColumns)
+    .executeTakeFirstOrThrow();
+  publishDocumentChange(ctx, { ...document, version: changed.version });
+  const now = changed as DocumentRecord;
+  const hasOtherViewers =
+    now.visibility !== document.visibility ||
+    now.type !== document.type ||
+    now.lease_id !== document.lease_id;
+  if (hasOtherViewers) publishDocumentChange(ctx, now);
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { smallPdf } from "#test/documents.ts";
+import { detectKind, rejectionMessages } from "#test/file-kinds.ts";
+import { excelFile, officeFile, wordFile } from "#test/office-files.ts";
+import type { DocumentKind } from "../../kinds.ts";
+
+const { twoKinds } = rejectionMessages;
+
+const valid: Record<DocumentKind, () => Buffer | Promise<Buffer>> = {
+  pdf: () => smallPdf(),
+  doc: () => wordFile(),
+  docx: () => officeFile("docx"),
+  xls: () => excelFile(),
+  xlsx: () => officeFile("xlsx"),
+};
+const kinds = Object.keys(valid) as DocumentKind[];
+
+describe("DOC-18 DOC-24 the accepted file types", () => {
+  test.each(kinds)("a %s is accepted by its extension, in upper or lower case", async (kind) => {
+    expect(await detectKind(`paper.${kind}`, await valid[kind]())).toBe(kind);
+    expect(await detectKind(`PAPER.${kind.toUpperCase()} `, await valid[kind]())).toBe(kind);
+  });
+
+  test.each(kinds)(
+    "a %s with another extension is rejected, and so is any other file with its extension",
+    async (kind) => {
+      for (const other of kinds.filter((one) => one !== kind))
+        expect(await detectKind(`paper.${other}`, await valid[kind]())).toBe(
+          `This file's contents don't match its .${other} extension.`,
+        );
+      for (const content of [
+        "MZ a program",
+        "<html><script>alert(1)</script></html>",
+        "{\\rtf1 text}",
+        "\x89PNG\r\n",
+      ])
+        expect(await detectKind(`paper.${kind}`, Buffer.from(content.padEnd(600), "latin1"))).toBe(
+          `This file's contents don't match its .${kind} extension.`,
+        );
+    },
+  );
+
+  test.each(["paper.txt", "paper", "paper.pdf.exe", "paper.docm", "paper.xlsm", "paper.pdf\u202e.exe", ""])(
+    "a file named %j is rejected by its name",
+    async (name) => {
+      expect(await detectKind(name, smallPdf())).toBe("Choose a PDF, DOC, DOCX, XLS, or XLSX file.");
+    },
+  );
+
+  test.each(["pdf", "docx", "xlsx"] as const)(
+    "a truncated %s is rejected with a message that says so",
+    async (kind) => {
+      const whole = await valid[kind]();
+      for (const part of [0.3, 0.6, 0.9])
+        expect(await detectKind(`paper.${kind}`, whole.subarray(0, Math.floor(whole.length * part)))).toMatch(
+          /^This file appears to be (incomplete|damaged)\. Save it again and upload the new copy\.$/,
+        );
+    },
+  );
+});
+
+describe("DOC-24 a PDF", () => {
+  test("a PDF that a browser could mistake for an HTML page is rejected", async () => {
+    const page = Buffer.concat([
+      Buffer.from("%PDF-1.4\n<script>alert(1)</script>\n"),
+      smallPdf().subarray(9),
+    ]);
+    expect(await detectKind("paper.pdf", page)).toBe(twoKinds);
+  });
+
+  test("a PDF that starts with something else is rejected, even where readers skip it", async () => {
+    expect(await detectKind("paper.pdf", Buffer.concat([Buffer.from("MZ\n"), smallPdf()]))).toBe(
+      "This file's contents don't match its .pdf extension.",
+    );
+  });
+
+  test("a PDF with stray ZIP bytes or a password is accepted", async () => {
+    const locked = Buffer.concat([
+      smallPdf(),
+      Buffer.from("PK\x05\x06 trailer << /Encrypt 9 0 R >>\n%%EOF\n"),
+    ]);
+    expect(await detectKind("paper.pdf", locked)).toBe("pdf");
+  });
+});
+
+test("DOC-24 damaged files are accepted or rejected with a message, and never cause a server error", async () => {
+  const files = await Promise.all(kinds.map(async (kind) => ({ kind, content: await valid[kind]() })));
+  const damage = fc.record({
+    file: fc.constantFrom(...files),
+    flips: fc.array(
+      fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), to: fc.integer({ min: 0, max: 255 }) }),
+      { maxLength: 8 },
+    ),
+    numbers: fc.array(
+      fc.record({
+        at: fc.double({ min: 0, max: 1, noNaN: true }),
+        to: fc.constantFrom(0, 1, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff),
+      }),
+      { maxLength: 2 },
+    ),
+    keep: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ file, flips, numbers, keep }) => {
+      const content = Buffer.from(file.content.subarray(0, Math.floor(file.content.length * keep)));
+      for (const { at, to } of flips)
+        if (content.length > 0) content[Math.floor(at * (content.length - 1))] = to;
+      for (const { at, to } of numbers)
+        if (content.length > 8) content.writeUInt32LE(to, Math.floor((at * (content.length - 4)) / 2) * 2);
+      expect(await detectKind(`paper.${file.kind}`, content)).toMatch(/^(pdf|docx?|xlsx?)$|^This file.+\.$/);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,54 @@
+import { boundedQueue } from "#server/http/bounded-queue.ts";
+import { portalSender } from "#server/http/sender.ts";
+import { type DocumentKind, kindFromName } from "../../kinds.ts";
+import { baseName } from "../uploads/clean-name.ts";
+import { checkOffice97, checkOfficeZip } from "./check-office.ts";
+import { contentError, extensionMismatch } from "./content-errors.ts";
+import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received.ts";
+
+/**
+ * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
+ * parallel.
+ */
+const queue = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
+
+/** Returns the type of a received file by its extension (DOC-24). @throws AppError wrong_kind */
+export function kindFromUploadName(name: string): DocumentKind {
+  const kind = kindFromName(baseName(name));
+  if (kind === undefined) throw contentError("ending");
+  return kind;
+}
+
+/**
+ * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError wrong_kind with a message
+ */
+export const checkKind = (path: string, kind: DocumentKind, sender = portalSender): Promise<void> =>
+  queue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
+
+function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
+  switch (kind) {
+    case "pdf":
+      return checkPdf(file);
+    case "docx":
+    case "xlsx":
+      return checkOfficeZip(file, kind);
+    case "doc":
+    case "xls":
+      return checkOffice97(file, kind);
+  }
+}
+
+/** How many bytes browsers read to guess a file's type. */
+const guessedFromBytes = 1024;
+const endWithinBytes = 2048;
+
+/**
+ * Checks that a file is a complete PDF that a browser can't mistake for a page. A PDF with a password is accepted.
+ * @throws AppError wrong_kind
+ */
+async function checkPdf(file: OpenFile): Promise<void> {
+  const head = (await readHead(file, guessedFromBytes)).toString("latin1");
+  if (!/^%PDF-[12]\.\d[\s%]/.test(head)) throw extensionMismatch("pdf");
+  if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(head)) throw contentError("twoKinds");
+  if (!(await readTail(file, endWithinBytes)).includes("%%EOF")) throw contentError("incomplete");
+}

@@ -1,0 +1,20 @@
+import { AppError } from "#shared/errors.ts";
+import { fileMessages } from "../../kinds.ts";
+
+/** Why a file is rejected (DOC-24), with the message for the person who uploads it. */
+const messages = {
+  ending: fileMessages.wrongKind,
+  incomplete: "This file appears to be incomplete. Save it again and upload the new copy.",
+  damaged: "This file appears to be damaged. Save it again and upload the new copy.",
+  macros: "This file contains macros. Save it without macros and try again.",
+  password: "This file is password-protected, so we can't scan it. Remove the password and try again.",
+  twoKinds: "This file mixes two formats. Save it as a new file and try again.",
+  tooMuchInside: "This file is too large when unpacked. Save it as a PDF and try again.",
+};
+
+/** Returns the error for a rejected file. */
+export const contentError = (why: keyof typeof messages): AppError =>
+  new AppError("wrong_kind", messages[why]);
+
+export const extensionMismatch = (ending: string): AppError =>
+  new AppError("wrong_kind", `This file's contents don't match its .${ending} extension.`);

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { attachmentNamed } from "#server/http/content-disposition.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { sent } from "#server/http/response.ts";
+import { type Exchange, sendFileRange } from "#server/http/send-stored-file.ts";
+import { findFile } from "../read-document.ts";
+import { requireScannedFile } from "../virus-scans/require-scanned-file.ts";
+
+/** A later range of a file belongs to the same download if that started within this many hours before. */
+const downloadHours = 24;
+
+/**
+ * Sends a file of a document as an attachment and records the download once (DASH-28). It isn't recorded if
+ * the browser already has the file, nor for a later range, unless the first range was never downloaded.
+ * @throws AppError not_found outside the access scope; conflict while it's being scanned, or if a virus was
+ * found in it
+ */
+export async function sendDocumentFile(
+  ctx: SignedInCtx,
+  exchange: Exchange,
+  { id, number, kind }: { id: number; number?: number; kind: "preview" | "download" },
+): Promise<typeof sent> {
+  const file = await findFile(ctx, id, number);
+  requireScannedFile(file);
+  const recordDownload = (isLaterPart: boolean) =>
+    sql`
+      insert into document_downloads (document_id, property_id, number, user_id, kind, at, network_address)
+      select ${id}, ${file.propertyId}, ${file.number}, ${ctx.actor.id}, ${kind}, ${ctx.now}, ${ctx.networkAddress}
+      where not (${isLaterPart} and exists (select from document_downloads l
+        where l.document_id = ${id} and l.number = ${file.number} and l.user_id = ${ctx.actor.id}
+          and l.at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(downloadHours)})))`.execute(
+      ctx.db,
+    );
+  return sendFileRange(ctx, exchange, {
+    ...file,
+    disposition: attachmentNamed(file.name),
+    onSend: async (isLaterPart) => void (await recordDownload(isLaterPart)),
+  });
+}

@@ -1,0 +1,138 @@
+import type { Readable } from "node:stream";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Services } from "#server/http/context.ts";
+import { readPdfText } from "#server/integrations/pdf-text.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
+import { AppError } from "#shared/errors.ts";
+import { documentKinds } from "../../kinds.ts";
+
+/** How many times the portal tries to read a file that crashes the reading process. */
+const attemptsMax = 5;
+/** After this time another job continues, so that stopping the portal doesn't wait for all texts. */
+const runMsMax = 5_000;
+
+/** Returns how many attempts there are to read the text of a file of this type once it's downloadable. */
+export const textAttempts = (mediaType: string): number =>
+  mediaType === documentKinds.pdf ? attemptsMax : 0;
+
+/**
+ * Enqueues the extraction of pending texts, so that searches find them. It runs a few seconds after the last
+ * upload, because reading takes memory, or with the run of every minute. Only one run is active at a time, so
+ * that a long document doesn't block all other jobs.
+ */
+export const queueTextExtraction = (db: Db, inSeconds = 5): Promise<void> =>
+  enqueue(
+    db,
+    "extract-document-texts",
+    {},
+    { queue: "document-texts", key: "extract-document-texts", inSeconds },
+  );
+
+/** Deletes the text of a file that is no longer current. */
+export const clearText = async (db: Db, documentId: number): Promise<void> => {
+  await db.updateTable("documents").set({ text: null }).where("id", "=", documentId).execute();
+};
+
+/**
+ * Extracts the pending texts one by one, once a minute and soon after an upload. Files with the fewest
+ * attempts come first.
+ */
+export async function extractTexts(services: Services, msMax = runMsMax): Promise<void> {
+  const startedAt = performance.now();
+  for (let file = await startNext(services); file !== undefined; file = await startNext(services)) {
+    try {
+      await extractText(services, file);
+      await setAttempts(services.db, file, sql`0`);
+    } catch (error) {
+      services.log.warn(
+        { err: error, ...file },
+        "The text of a document could not be read; it will be retried.",
+      );
+      // Attempts don't count while the storage is unavailable.
+      if (error instanceof AppError && error.code === "unavailable")
+        await setAttempts(services.db, file, sql`text_attempts_left + 1`);
+      return;
+    }
+    if (performance.now() - startedAt > msMax) {
+      await queueTextExtraction(services.db, 0);
+      return;
+    }
+  }
+}
+
+interface FileToRead {
+  documentId: number;
+  number: number;
+}
+
+/**
+ * Uses one attempt of the next file and returns the file, so that a file that crashes the process isn't
+ * retried forever.
+ */
+async function startNext({ db }: Services): Promise<FileToRead | undefined> {
+  const { rows } = await sql<FileToRead>`
+    with next as (
+      select id from document_files where text_attempts_left > 0 and scan in ('clean', 'unscanned')
+      order by text_attempts_left desc, id limit 1 for no key update skip locked
+    )
+    update document_files f set text_attempts_left = f.text_attempts_left - 1 from next
+    where f.id = next.id returning f.document_id as "documentId", f.number`.execute(db);
+  return rows[0];
+}
+
+const setAttempts = async (db: Db, { documentId, number }: FileToRead, left: RawBuilder<unknown>) => {
+  await sql`update document_files set text_attempts_left = ${left} where document_id = ${documentId} and number = ${number}`.execute(
+    db,
+  );
+};
+
+/**
+ * Extracts the text of a file while it's the current one. A file that is broken, encrypted, or malicious
+ * stays without text.
+ * @throws AppError unavailable; not_found when the file is missing from storage
+ */
+export async function extractText(
+  { db, files, log }: Services,
+  { documentId, number }: FileToRead,
+): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select f.file_key as key from documents d
+    join document_files f on f.document_id = d.id and f.number = d.current_number
+    where d.id = ${documentId} and f.number = ${number} and f.media_type = ${documentKinds.pdf}
+      and f.scan in ('clean', 'unscanned')`.execute(db);
+  const [file] = rows;
+  if (file === undefined) return;
+  const { stream, bytes } = await files.read(file.key);
+  const content = await readAll(stream, bytes);
+  let text: string;
+  try {
+    text = await readPdfText(content);
+  } catch (error) {
+    log.warn(
+      { documentId, number, reason: (error as Error).message },
+      "The text of a document could not be read.",
+    );
+    return;
+  }
+  if (text === "") return;
+  // Waits for a concurrent upload or scan of this document, then checks which file is current.
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
+    await sql`
+      update documents d set text = ${text} from document_files f
+      where d.id = ${documentId} and f.document_id = d.id and f.number = d.current_number and f.number = ${number}
+        and f.scan in ('clean', 'unscanned')`.execute(transaction);
+  });
+}
+
+/** Reads a stream of known length into exactly that many bytes of memory. */
+async function readAll(stream: Readable, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new Uint8Array(bytes);
+  let filled = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    content.set(part, filled);
+    filled += part.length;
+  }
+  return content;
+}

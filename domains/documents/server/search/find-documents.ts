@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { type TextHit, toTextHit } from "../../text-hit.ts";
+import { documentScope } from "../access.ts";
+import { documents } from "./list.ts";
+
+/** A document as shown in the top bar's search. */
+export interface DocumentHit {
+  id: number;
+  title: string;
+  type: string;
+  building: string;
+}
+
+/**
+ * Returns the newest documents the user can access whose title contains the words, up to `titles`. If there
+ * are fewer than `enough`, documents with the words in their files are added.
+ */
+export async function findDocumentsByWords(
+  ctx: SignedInCtx,
+  text: string,
+  { titles, enough }: { titles: number; enough: number },
+): Promise<(DocumentHit & { isInText: boolean; hit: TextHit | undefined })[]> {
+  const byTitle = await documents.first(ctx, { q: text, in: "titles" }, titles);
+  const byText = byTitle.length < enough ? await documents.first(ctx, { q: text }, enough) : [];
+  const inTitle = new Set(byTitle.map(({ id }) => id));
+  return [...byTitle, ...byText.filter(({ id }) => !inTitle.has(id))].map(
+    ({ id, title, type, property, excerpt }) => ({
+      id,
+      title,
+      type,
+      building: property.name,
+      isInText: !inTitle.has(id),
+      hit: excerpt === null ? undefined : toTextHit(excerpt),
+    }),
+  );
+}
+
+/** Returns the documents with these ids that the user can access, in the same order. */
+export async function findDocumentHits(
+  { db, actor }: SignedInCtx,
+  ids: readonly number[],
+): Promise<DocumentHit[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<DocumentHit>`
+    select d.id, d.title, d.type, p.name as building
+    from unnest(${ids}::bigint[]) with ordinality requested (id, place)
+    join documents d on d.id = requested.id join properties p on p.id = d.property_id
+    where d.trashed_at is null and ${documentScope(actor.accessScope)} order by place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { extractWords, matchesWords } from "#server/list/search.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { DocumentCard, listDocuments } from "../../contract.ts";
+import { expiringWithinDays, type Visibility } from "../../types.ts";
+import { documentScope } from "../access.ts";
+import { cardSql } from "../read-document.ts";
+
+type Query = QueryOf<typeof listDocuments>;
+
+const id = sql`d.id`;
+const visibilityLabels: Record<Visibility, string> = {
+  building: "Everyone in the building",
+  lease: "The tenant",
+  staff: "Staff only",
+};
+
+/** Documents the user can access, newest first (API-20). */
+export const documents = defineList<Query, { id: number }, DocumentCard, { id: number; card: DocumentCard }>({
+  from: sql`documents d`,
+  columns: id,
+  id,
+  sort: () => ({ by: [id], descending: true }),
+  scope: documentScope,
+  always: sql`d.trashed_at is null`,
+  filters: {
+    type: (type) => sql`d.type = ${type}`,
+    propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
+    unitId: (unitId) => sql`d.unit_id = ${unitId}`,
+    expires: (when, { ctx }) => (when === "soon" ? isExpiring(ctx) : sql`d.expires_on is not null`),
+    leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
+    companyId: (companyId) =>
+      sql`d.lease_id in (select l.id from leases l where l.company_id = ${companyId})`,
+    // Only sets where to search. See `search`.
+    in: () => sql`true`,
+  },
+  search: (text, { query }) => matchesWords(query.in === "titles" ? sql`d.title_words` : sql`d.words`, text),
+  present: (rows, { ctx, query }) =>
+    readCards(
+      ctx,
+      rows.map((row) => row.id),
+      query,
+    ),
+  csv: {
+    name: "documents",
+    columns: sql`d.id, ${cardSql()} as card`,
+    cells: {
+      Number: ({ card }) => card.id,
+      Title: ({ card }) => card.title,
+      Type: ({ card }) => card.type,
+      Building: ({ card }) => card.property.name,
+      Unit: ({ card }) => card.unit?.unitNumber ?? null,
+      Lease: ({ card }) => card.leaseId,
+      "Visible to": ({ card }) => visibilityLabels[card.visibility],
+      "Expiration date": ({ card }) => card.expiresOn,
+      "Added (UTC)": ({ card }) => new Date(card.createdAt),
+      "Added by": ({ card }) => card.createdBy.fullName,
+      File: ({ card }) => card.file.name,
+      Bytes: ({ card }) => card.file.bytes,
+    },
+  },
+});
+
+/**
+ * Selects documents that have expired or expire within 30 days, by the date at the property. Documents of
+ * ended leases are left out, as they are from reminders.
+ */
+function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const days = sql.lit(expiringWithinDays);
+  // The date anywhere on earth is within a day of the UTC date, so an index can find these.
+  return sql`d.expires_on <= ${today}::date + 1 + ${days}
+    and exists (select from properties p where p.id = d.property_id
+      and d.expires_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date + ${days})
+    and not exists (select from leases l where l.id = d.lease_id and l.state = 'ended')`;
+}
+
+/**
+ * Runs once the ids of the page are known. Cards, and especially excerpts, are too expensive to read for
+ * skipped rows.
+ */
+async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {
+  const words =
+    query.in !== "titles" && query.q !== undefined ? toSearchPatterns(query.q, extractWords(query.q)) : [];
+  const around = words.length === 0 ? sql`null` : excerptSql(words);
+  const { rows } = await sql<{ card: DocumentCard; around: ExcerptRow | null }>`
+    select ${cardSql()} as card, ${around} as around from documents d
+    where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
+    order by d.id desc`.execute(ctx.db);
+  return rows.map(({ card, around: excerpt }) => ({
+    ...card,
+    excerpt: excerpt === null ? null : { page: excerpt.page, pieces: splitAtMatches(excerpt.text, words) },
+  }));
+}
+
+/** The separator `read-pdf-text.mjs` writes between pages. */
+const pageBreak = "\f";
+/** How much of a text is searched for a match to show. */
+const searchedLength = 100_000;
+const charactersBefore = 80;
+const excerptLength = 260;
+
+/**
+ * Returns the search words as patterns: each word, and each number with its separators as a whole, because
+ * the digit groups of 1,000,000 occur everywhere.
+ */
+function toSearchPatterns(query: string, words: readonly string[]): string[] {
+  const numbers = (query.match(/\d+(?:[.,'\u2019]\d+)+/g) ?? []).map((number) => number.split(/\D/));
+  const singleWords = words.filter((word) => !numbers.some((groups) => groups.includes(word)));
+  return [...singleWords, ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
+}
+
+/** The row `surroundings` selects. */
+interface ExcerptRow {
+  page: number;
+  text: string;
+}
+
+/**
+ * Selects the text of `documents d` around the first match, with one more letter at either end where it was
+ * cut, and its page.
+ */
+const excerptSql = (words: readonly string[]): RawBuilder<unknown> => {
+  const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
+  return sql`(select jsonb_build_object('page', regexp_count(left(d.text, place), ${pageBreak}) + 1, 'text', (case when place > ${charactersBefore + 1} then '\u2026' else '' end)
+      || substr(d.text, greatest(1, place - ${charactersBefore}), ${excerptLength})
+      || (case when length(d.text) >= greatest(1, place - ${charactersBefore}) + ${excerptLength} then '\u2026' else '' end))
+    from -- once, and not for each place it is named at
+      (select regexp_instr(left(d.text, ${searchedLength}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
+    where place > 0)`;
+};
+
+/** Splits the text into pieces. Words that start with one of `words` are matches. */
+function splitAtMatches(
+  text: string,
+  words: readonly string[],
+): NonNullable<DocumentCard["excerpt"]>["pieces"] {
+  const letter = String.raw`[\p{L}\p{N}\p{M}]`;
+  const hit = new RegExp(`((?<!${letter})(?:${longestFirst(words).join("|")})${letter}*)`, "giu");
+  return text
+    .replace(/\s+/g, " ")
+    .split(hit)
+    .map((piece, place) => ({ text: piece, isHit: place % 2 === 1 }))
+    .filter((piece) => piece.text !== "");
+}
+
+const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);

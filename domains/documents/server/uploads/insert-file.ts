@@ -1,0 +1,55 @@
+import type { Selectable } from "kysely";
+import type { DocumentFilesTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { clearText, queueTextExtraction, textAttempts } from "../search/extract-text.ts";
+import { queueScan } from "../virus-scans/scan-document-file.ts";
+import type { StoredUpload } from "./store-file.ts";
+
+/** Inserts the row of a stored file as file `number` of its document. */
+export const insertFile = (
+  ctx: SignedInCtx,
+  document: { id: number; property_id: number },
+  number: number,
+  { file, name, mediaType }: StoredUpload,
+): Promise<void> =>
+  insert(ctx, {
+    document_id: document.id,
+    property_id: document.property_id,
+    number,
+    file_key: file.key,
+    name,
+    media_type: mediaType,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    restored_from: null,
+    scan: ctx.config.clamd === null ? "unscanned" : "waiting",
+    scan_started_at: null,
+  });
+
+/** Inserts the row of a file that restores `earlier` and refers to the same stored file. */
+export const insertRestoredFile = (
+  ctx: SignedInCtx,
+  {
+    id: _,
+    uploaded_by_id: __,
+    uploaded_at: ___,
+    text_attempts_left: ____,
+    ...earlier
+  }: Selectable<DocumentFilesTable>,
+  number: number,
+): Promise<void> => insert(ctx, { ...earlier, number, restored_from: earlier.number });
+
+async function insert(
+  { db, actor, now }: SignedInCtx,
+  file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at" | "text_attempts_left">,
+): Promise<void> {
+  const attempts = textAttempts(file.media_type);
+  const { id } = await db
+    .insertInto("document_files")
+    .values({ ...file, text_attempts_left: attempts, uploaded_by_id: actor.id, uploaded_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (file.number > 1) await clearText(db, file.document_id);
+  if (file.scan === "waiting") await queueScan(db, id);
+  else if (attempts > 0) await queueTextExtraction(db);
+}

@@ -1,0 +1,60 @@
+import type { DocumentCard } from "../../contract.ts";
+import type { DocumentType, Visibility } from "../../types.ts";
+
+type AudienceFields = Pick<DocumentCard, "visibility" | "type" | "unit">;
+
+/**
+ * Returns the audience of a document as a sentence without its period. Technicians can see maintenance
+ * documents.
+ */
+export function describeAudience({ visibility, type, unit }: AudienceFields): string {
+  const others = [
+    describeTenants(visibility, unit),
+    type === "Maintenance" ? "the building's technicians" : null,
+  ].filter((audience) => audience !== null);
+  if (others.length === 0) return "Only the property's managers";
+  const all = [...others, "the property's managers"];
+  return capitalize(new Intl.ListFormat("en-US").format(all));
+}
+
+const describeTenants = (visibility: Visibility, unit: AudienceFields["unit"]): string | null =>
+  visibility === "building"
+    ? "all tenants in the building"
+    : visibility === "lease"
+      ? unit === null
+        ? "its tenant"
+        : `the tenant of unit ${unit.unitNumber}`
+      : null;
+
+interface Change {
+  visibility: Visibility;
+  type: DocumentType | "";
+}
+
+const uploaderKeepsAccess = "The person who uploaded it keeps access.";
+
+/**
+ * Returns sentences on who would lose access to the document and who would get it. Empty if nothing changes.
+ */
+export function describeAudienceChange(before: AudienceFields, after: Change): string[] {
+  const { unit } = before;
+  const sentences: string[] = [];
+  if (after.visibility !== before.visibility) {
+    const losing = describeTenants(before.visibility, unit);
+    const gaining = describeTenants(after.visibility, unit);
+    if (losing !== null) {
+      sentences.push(`${capitalize(losing)} will lose access.`);
+      // Documents for everyone in the building were uploaded by its managers, who always keep access.
+      if (before.visibility !== "building") sentences.push(uploaderKeepsAccess);
+    }
+    if (gaining !== null) sentences.push(`${capitalize(gaining)} will get access.`);
+  }
+  const wasMaintenance = before.type === "Maintenance";
+  const isMaintenance = after.type === "Maintenance";
+  if (wasMaintenance && !isMaintenance)
+    sentences.push("The building's technicians will lose access.", uploaderKeepsAccess);
+  if (!wasMaintenance && isMaintenance) sentences.push("The building's technicians will get access.");
+  return [...new Set(sentences)];
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { buildPath, call, toUserMessage } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { sendForm } from "#web/send-form.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  addFile,
+  type Document,
+  document,
+  editDocument,
+  listDownloads,
+  readDocument,
+  restoreDocument,
+  restoreFile,
+  trashDocument,
+} from "../../contract.ts";
+import { refreshDocuments } from "../document-queries.ts";
+
+export const documentQuery = (id: number) => endpointQuery(readDocument, { params: { id } });
+
+/** Refetches the log of views and downloads after the user's own view. */
+export function useRefreshDownloads(id: number): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: [buildPath(listDownloads, { id })] }),
+    [queryClient, id],
+  );
+}
+
+const showError = (description: string) => toast({ title: "Error", description, variant: "destructive" });
+
+/** Shows the response immediately and refetches lists and figures. */
+function useAfterChange() {
+  const queryClient = useQueryClient();
+  return (changed: Document) => {
+    queryClient.setQueryData(documentQuery(changed.id).queryKey, changed);
+    void refreshDocuments(queryClient);
+  };
+}
+
+/** Shows the current version of a document that someone else has changed, so that a retry is based on it. */
+function useShowCurrent() {
+  const queryClient = useQueryClient();
+  return (error: unknown) => {
+    const current = getCurrentRecord(document, error);
+    if (current !== undefined) queryClient.setQueryData(documentQuery(current.id).queryKey, current);
+  };
+}
+
+export function useEditDocument(onSaved: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editDocument> }) =>
+      call(editDocument, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    onSuccess: (changed) => {
+      after(changed);
+      toast({ title: "Document Updated", description: "The document has been updated successfully." });
+      onSaved();
+    },
+    onError: (error) => {
+      if (getCurrentRecord(document, error) === undefined) showError(toUserMessage(error));
+    },
+  });
+}
+
+interface NewFile {
+  file: File;
+  /** Empty means the document doesn't expire. */
+  expiresOn: string;
+  key: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** The dialog shows errors. An aborted upload isn't an error. */
+export function useAddFile(id: number, onAdded: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: ({ file, expiresOn, key, signal, onProgress }: NewFile) => {
+      const form = new FormData();
+      form.append("expiresOn", expiresOn);
+      form.append(addFile.files.name, file, file.name);
+      return sendForm(addFile, { params: { id }, form, idempotencyKey: key, signal, onProgress });
+    },
+    onSuccess: (changed) => {
+      after(changed);
+      toast({
+        title: "New Version Uploaded",
+        description: "This is now the current version. Earlier versions are kept.",
+      });
+      onAdded();
+    },
+  });
+}
+
+export function useRestoreVersion(onDone: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: ({ id, version, number }: { id: number; version: number; number: number }) =>
+      call(restoreFile, { params: { id, number }, body: {}, version }),
+    onSuccess: (changed, { number }) => {
+      after(changed);
+      toast({ title: "Version Restored", description: `Version ${number} is now the current version.` });
+      onDone();
+    },
+    onError: useShowCurrent(),
+  });
+}
+
+export function useRestoreDocument() {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: (id: number) => call(restoreDocument, { params: { id }, body: {} }),
+    onSuccess: (changed) => {
+      after(changed);
+      toast({ title: "Document Restored", description: "It's back in your documents." });
+    },
+    onError: (error) => showError(toUserMessage(error)),
+  });
+}
+
+/** Moves a document to the trash and shows a toast with a button to restore it. */
+export function useTrashDocument(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const restore = useRestoreDocument();
+  return useMutation({
+    mutationFn: ({ id, version }: Document) => call(trashDocument, { params: { id }, version }),
+    onSuccess: (_, { id, title }) => {
+      toast({
+        title: "Moved to Trash",
+        description: `${title} can be restored for 30 days.`,
+        action: { label: "Undo", onPress: () => restore.mutate(id) },
+      });
+      onDone();
+      void refreshDocuments(queryClient);
+    },
+    onError: useShowCurrent(),
+  });
+}

@@ -1,0 +1,79 @@
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { Eye } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { type Document, exportDownloads, listDownloads } from "../../contract.ts";
+
+const downloadList = { filters: {}, pageSize: 10, isInAddress: false };
+
+/** The views and downloads of a document, for the property's managers. */
+export function DocumentDownloads({ document }: { document: Document }) {
+  const params = { id: document.id };
+  // Views by others don't invalidate this query.
+  const list = useList(listDownloads, useListAddress(downloadList), {}, { params, refetchOnMount: "always" });
+  return (
+    <ListView
+      list={list}
+      label="Views and downloads"
+      className="mt-6"
+      header={
+        <CardHeader
+          title="Views and downloads"
+          description="Every preview and download, newest first."
+          action={
+            <ExportLink endpoint={exportDownloads} params={params} query={{}} what="views and downloads" />
+          }
+        />
+      }
+      noun="entries"
+      failed="Couldn't load views and downloads."
+      skeleton={3}
+      empty={<EmptyState icon={<Eye />} title="No views yet" />}
+    >
+      {(rows) => (
+        <Table
+          caption="Views and downloads of this document"
+          columns={getColumns(document)}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </ListView>
+  );
+}
+
+const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof listDownloads>[number]>[] => [
+  { key: "user", header: "Person", onPhone: "title", cell: ({ user }) => user.fullName },
+  {
+    key: "kind",
+    header: "Action",
+    onPhone: "line",
+    cell: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
+  },
+  {
+    key: "number",
+    header: "Version",
+    onPhone: "line",
+    cell: ({ number }) => {
+      const name = files.find((file) => file.number === number)?.name;
+      return (
+        <span className="[overflow-wrap:anywhere]">{name === undefined ? number : `${number}. ${name}`}</span>
+      );
+    },
+  },
+  {
+    key: "at",
+    header: "When",
+    onPhone: "badge",
+    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatTime(at)}</span>,
+  },
+];
+
+/** Includes the year because the log is kept forever: `Jan 5, 2026, 3:07 PM`. */
+const formatTime = (at: string): string => `${formatDay(at)}, ${formatMoment(at).split(", ")[1] ?? ""}`;

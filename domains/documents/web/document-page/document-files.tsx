@@ -1,0 +1,162 @@
+import { useState } from "react";
+import { formatBytes } from "#shared/format/bytes.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import { toUserMessage } from "#web/api-client.ts";
+import { Eye, FileUp, RotateCcw } from "#web/icons.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { Document } from "../../contract.ts";
+import { documentKinds } from "../../kinds.ts";
+import { isDownloadable } from "../../types.ts";
+import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
+import { useRestoreVersion } from "./document-api.ts";
+import { DownloadLink } from "./download-link.tsx";
+
+type File = Document["files"][number];
+
+/** How many versions are listed before the rest is expanded. */
+const filesShownInitially = 5;
+
+interface DocumentFilesProps {
+  document: Document;
+  /** The version in the preview. */
+  previewNumber: number | undefined;
+  canChange: boolean;
+  onShow: (number: number) => void;
+  onNewVersion: () => void;
+}
+
+/** All versions of a document, newest first. */
+export function DocumentFiles({
+  document,
+  previewNumber,
+  canChange,
+  onShow,
+  onNewVersion,
+}: DocumentFilesProps) {
+  const [restoring, setRestoring] = useState<File>();
+  const [showsAll, setShowsAll] = useState(false);
+  const areScanned = useIsVirusScanningOn();
+  const { files } = document;
+  const listed = showsAll ? files : files.slice(0, filesShownInitially);
+  const currentOrigin = findOrigin(files, document.file.number);
+  return (
+    <>
+      <CardHeader
+        title="Versions"
+        action={
+          canChange && (
+            <Button size="sm" icon={<FileUp aria-hidden="true" />} onClick={onNewVersion}>
+              Upload a new version
+            </Button>
+          )
+        }
+      />
+      <ol aria-label="Versions, newest first" className="divide-y divide-line">
+        {listed.map((file) => (
+          <li key={file.number} className="px-4 py-3 sm:px-5">
+            <div className="flex items-start justify-between gap-3">
+              <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                <span className="text-ink-soft tabular-nums">{`${file.number}. `}</span>
+                {file.name}
+              </p>
+              {file.number === document.file.number && <Badge tone="green">Current</Badge>}
+            </div>
+            <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
+              {`${formatBytes(file.bytes)}, ${formatDay(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
+            </p>
+            {file.restoredFrom !== null && (
+              <p className="text-ink-soft text-sm">{`Restored from version ${file.restoredFrom}`}</p>
+            )}
+            {file.scan === "waiting" && <p className="text-amber-text text-sm">Scanning for viruses</p>}
+            {file.scan === "unscanned" && areScanned === true && (
+              <p className="text-ink-soft text-sm">Not yet scanned for viruses</p>
+            )}
+            {file.scan === "infected" && <p className="text-red-text text-sm">Removed (virus found)</p>}
+            <div className="mt-1.5 -ml-2.5 flex flex-wrap gap-x-1">
+              <DownloadLink
+                documentId={document.id}
+                file={file}
+                number={file.number}
+                variant="ghost"
+                size="sm"
+              />
+              {file.mediaType === documentKinds.pdf &&
+                isDownloadable(file.scan) &&
+                file.number !== previewNumber && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    icon={<Eye aria-hidden="true" />}
+                    onClick={() => onShow(file.number)}
+                  >
+                    Show <span className="sr-only">{`version ${file.number}`}</span>
+                  </Button>
+                )}
+              {canChange && isDownloadable(file.scan) && findOrigin(files, file.number) !== currentOrigin && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={<RotateCcw aria-hidden="true" />}
+                  onClick={() => setRestoring(file)}
+                >
+                  Restore <span className="sr-only">{`version ${file.number}`}</span>
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {listed.length < files.length && (
+        <div className="border-line border-t px-4 py-2 sm:px-5">
+          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
+            {`Show all ${files.length} versions`}
+          </Button>
+        </div>
+      )}
+      {restoring !== undefined && (
+        <RestoreVersionDialog document={document} file={restoring} onClose={() => setRestoring(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** Returns the version that first had the file. Restoring a version reuses its file. */
+function findOrigin(files: readonly File[], number: number): number {
+  const restoredFrom = files.find((file) => file.number === number)?.restoredFrom;
+  return restoredFrom == null ? number : findOrigin(files, restoredFrom);
+}
+
+function RestoreVersionDialog({
+  document,
+  file,
+  onClose,
+}: {
+  document: Document;
+  file: File;
+  onClose: () => void;
+}) {
+  const restore = useRestoreVersion(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Restore version ${file.number}?`}
+      description={`Everyone with access will see ${file.name} again. The current version is kept.`}
+      confirmLabel="Restore"
+      busyLabel="Restoring..."
+      isBusy={restore.isPending}
+      onConfirm={() => restore.mutate({ id: document.id, version: document.version, number: file.number })}
+    >
+      {restore.error !== null && <ErrorMessage error={restore.error} />}
+    </ConfirmDialog>
+  );
+}
+
+export const ErrorMessage = ({ error }: { error: unknown }) => (
+  <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
+    {toUserMessage(error)}
+  </p>
+);

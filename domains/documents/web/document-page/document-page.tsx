@@ -1,0 +1,234 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams, useSearchParams } from "wouter";
+import { ApiError } from "#web/api-client.ts";
+import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { recordId } from "#web/list/filters.tsx";
+import { useCan } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { Document } from "../../contract.ts";
+import type { TextHit } from "../../text-hit.ts";
+import { daysLeftInTrash } from "../../trash.ts";
+import { formatPlace } from "../format.ts";
+import { lastListPath } from "../list/last-list.ts";
+import { documentQuery, useRestoreDocument, useTrashDocument } from "./document-api.ts";
+import { DocumentDetails } from "./document-details.tsx";
+import { DocumentDownloads } from "./document-downloads.tsx";
+import { DocumentFiles, ErrorMessage } from "./document-files.tsx";
+import { DocumentPreview } from "./document-preview.tsx";
+import { DownloadLink } from "./download-link.tsx";
+import { EditDocumentDialog } from "./edit-document-dialog.tsx";
+import { NewVersionDialog } from "./new-version-dialog.tsx";
+
+/** A document's page: details, preview, versions, and the log of views and downloads. */
+export default function DocumentPage() {
+  const canRead = useCan("documents.read");
+  const id = Number(useParams().id);
+  const { data, error, isFetching, refetch } = useQuery({ ...documentQuery(id), enabled: canRead });
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (!canRead || status === 403) return <AccessDenied />;
+  if (status === 404 || status === 400) return <DocumentNotFound wasOpen={data !== undefined} />;
+  if (data !== undefined) return <DocumentView key={data.id} document={data} />;
+  if (error === null) return <DocumentSkeleton />;
+  return (
+    <Card>
+      <title>Document · Property Management Portal</title>
+      <ErrorState
+        title="Couldn't load the document."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </Card>
+  );
+}
+
+type OpenDialog = "edit" | "new version" | "trash";
+
+function DocumentView({ document }: { document: Document }) {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  /** The version in the preview. Undefined means the current one. */
+  const [selectedNumber, setSelectedNumber] = useState<number>();
+  const previewFile =
+    document.files.find(({ number }) => number === (selectedNumber ?? document.file.number)) ??
+    document.files[0];
+  const close = () => setDialog(undefined);
+  const canChange = document.may.edit && document.trashedAt === null;
+  const hit = useHit();
+  return (
+    <>
+      <PageHeader
+        back={{ href: lastListPath(), label: "Documents" }}
+        title={document.title}
+        description={formatPlace(document)}
+        action={
+          <>
+            {canChange && (
+              <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+                Edit
+              </Button>
+            )}
+            <DownloadLink documentId={document.id} file={document.file} variant="primary" />
+            {canChange && <MoreMenu onOpen={setDialog} />}
+          </>
+        }
+      />
+      {document.trashedAt !== null && <TrashBanner document={document} trashedAt={document.trashedAt} />}
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <Card aria-label="Details" className="p-4 sm:p-5 xl:col-start-2">
+          <DocumentDetails document={document} />
+        </Card>
+        {previewFile !== undefined && (
+          <Card
+            aria-label="Preview"
+            className="min-w-0 self-start overflow-hidden xl:col-start-1 xl:row-span-2 xl:row-start-1"
+          >
+            <DocumentPreview
+              key={previewFile.number}
+              document={document}
+              file={previewFile}
+              hit={previewFile.number === document.file.number ? hit : undefined}
+              onShowCurrent={() => setSelectedNumber(undefined)}
+            />
+          </Card>
+        )}
+        <Card aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
+          <DocumentFiles
+            document={document}
+            previewNumber={previewFile?.number}
+            canChange={canChange}
+            onShow={setSelectedNumber}
+            onNewVersion={() => setDialog("new version")}
+          />
+        </Card>
+      </div>
+      {document.may.readDownloads && <DocumentDownloads document={document} />}
+      {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
+      {dialog === "new version" && (
+        <NewVersionDialog
+          document={document}
+          onClose={close}
+          onAdded={() => {
+            setSelectedNumber(undefined);
+            close();
+          }}
+        />
+      )}
+      {dialog === "trash" && <TrashDialog document={document} onClose={close} />}
+    </>
+  );
+}
+
+/** Returns the search match that led here (`paths.document`). Search only covers the current file. */
+function useHit(): TextHit | undefined {
+  const [query] = useSearchParams();
+  const page = recordId.safeParse(query.get("page") ?? "").data;
+  const words = query.getAll("word").filter((word) => word !== "");
+  return page === undefined ? undefined : { page: Number(page), words };
+}
+
+const MoreMenu = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
+  <Menu
+    label="More actions"
+    trigger={(props) => (
+      <IconButton {...props} label="More actions" className="max-sm:flex-none!">
+        <EllipsisVertical />
+      </IconButton>
+    )}
+  >
+    <MenuItem isDestructive icon={<Trash2 aria-hidden="true" />} onSelect={() => onOpen("trash")}>
+      Move to trash
+    </MenuItem>
+  </Menu>
+);
+
+function TrashBanner({ document, trashedAt }: { document: Document; trashedAt: string }) {
+  const restore = useRestoreDocument();
+  const days = daysLeftInTrash(trashedAt);
+  return (
+    <div className="mb-6">
+      <Banner
+        kind="warning"
+        title="This document is in the trash"
+        action={
+          <Button
+            isBusy={restore.isPending}
+            busyLabel="Restoring..."
+            onClick={() => restore.mutate(document.id)}
+          >
+            Restore
+          </Button>
+        }
+      >
+        {formatDeletion(days)}
+      </Banner>
+    </div>
+  );
+}
+
+function formatDeletion(days: number): string {
+  if (days <= 0) return "It doesn't appear in lists or search and will be permanently deleted today.";
+  if (days === 1) return "It doesn't appear in lists or search and will be permanently deleted in 1 day.";
+  return `It doesn't appear in lists or search and will be permanently deleted in ${days} days.`;
+}
+
+/** The document doesn't exist, the user can't access it, or it became unavailable while it was open. */
+function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
+  const title = wasOpen ? "This document is no longer available" : "Document not found";
+  return (
+    <Card>
+      <title>{`${title} · Property Management Portal`}</title>
+      <EmptyState
+        icon={wasOpen ? <FileClock /> : <FileX2 />}
+        title={title}
+        titleAs="h1"
+        action={<ButtonLink href={lastListPath()}>All documents</ButtonLink>}
+      >
+        {wasOpen
+          ? "It was moved to the trash, or you no longer have access to it."
+          : "It might have been deleted, or you don't have access to it."}
+      </EmptyState>
+    </Card>
+  );
+}
+
+const DocumentSkeleton = () => (
+  <Loading label="Loading document">
+    <Skeleton className="mb-3 h-8 w-28" />
+    <Skeleton className="h-8 w-72" />
+    <Skeleton className="mt-2 mb-6 h-5 w-48" />
+    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Skeleton className="h-96 rounded-card xl:order-2" />
+      <Skeleton className="h-[min(75dvh,60rem)] rounded-card" />
+    </div>
+  </Loading>
+);
+
+/** Confirms moving a document to the trash and shows for how long it can be restored. */
+function TrashDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const trash = useTrashDocument(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Move to trash?"
+      description={`You can restore ${document.title} for 30 days. After that, it and all its versions are permanently deleted.`}
+      confirmLabel="Move to trash"
+      busyLabel="Moving..."
+      isBusy={trash.isPending}
+      isDestructive
+      onConfirm={() => trash.mutate(document)}
+    >
+      {trash.error !== null && <ErrorMessage error={trash.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { Suspense } from "react";
+import { FileSearch, FileX2, ShieldCheck } from "#web/icons.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import type { Document } from "../../contract.ts";
+import { documentKinds } from "../../kinds.ts";
+import type { TextHit } from "../../text-hit.ts";
+import { formatFileType } from "../format.ts";
+
+const PdfPreview = lazyPart(() => import("../pdf-preview/pdf-preview.tsx"));
+
+interface DocumentPreviewProps {
+  document: Document;
+  file: Document["files"][number];
+  /** Where the preview opens. */
+  hit: TextHit | undefined;
+  onShowCurrent: () => void;
+}
+
+/** The preview of a file: the pages of a PDF, or a note for other formats. */
+export function DocumentPreview({ document, file, hit, onShowCurrent }: DocumentPreviewProps) {
+  const isEarlier = file.number !== document.file.number;
+  return (
+    <>
+      <CardHeader title="Preview" description={file.name} />
+      {isEarlier && (
+        <div className="px-4 pb-3 sm:px-5">
+          <Banner
+            kind="info"
+            title={`You're viewing version ${file.number}, not the current version`}
+            action={
+              <Button size="sm" onClick={onShowCurrent}>
+                View current version
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <PreviewContent documentId={document.id} file={file} hit={hit} />
+    </>
+  );
+}
+
+interface PreviewContentProps extends Pick<DocumentPreviewProps, "file" | "hit"> {
+  documentId: number;
+}
+
+function PreviewContent({ documentId, file, hit }: PreviewContentProps) {
+  if (file.scan === "waiting")
+    return (
+      <EmptyState icon={<ShieldCheck />} title="Scanning for viruses">
+        It will appear here as soon as the scan finishes.
+      </EmptyState>
+    );
+  if (file.scan === "infected")
+    return (
+      <EmptyState icon={<FileX2 />} title="A virus was found in this file">
+        It was removed. Upload a clean version.
+      </EmptyState>
+    );
+  if (file.mediaType !== documentKinds.pdf)
+    return (
+      <EmptyState
+        icon={<FileSearch />}
+        title={`Preview isn't available for ${formatFileType(file.mediaType)} files`}
+      >
+        Download it to open it in another app.
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={<div className="h-[min(75dvh,60rem)]" />}>
+      <PdfPreview documentId={documentId} file={file} hit={hit} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type Document, documentForm, document as documentShape, editDocument } from "../../contract.ts";
+import { documentTypes, type Visibility } from "../../types.ts";
+import { formatAudience } from "../format.ts";
+import { describeAudienceChange } from "./describe-audience.ts";
+import { useEditDocument } from "./document-api.ts";
+
+/** In this form, an empty date means the document doesn't expire. */
+const editForm = z.extend(editDocument.body, { expiresOn: documentForm.shape.expiresOn });
+
+const toFormValues = ({ title, type, expiresOn, visibility }: Document) => ({
+  title,
+  type,
+  expiresOn: expiresOn ?? "",
+  visibility,
+});
+const labels = {
+  title: "Title",
+  type: "Document type",
+  expiresOn: "Expiration date",
+  visibility: "Visible to",
+} as const satisfies Record<keyof ReturnType<typeof toFormValues>, string>;
+
+const typeOptions = documentTypes.map((value) => ({ value, label: value }));
+
+/** Edits the details of a document. The property's managers can also change who sees it. */
+export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const [base, setBase] = useState(document);
+  const form = useContractForm(editForm, toFormValues(document));
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [type, visibility] = useWatch({ control, name: ["type", "visibility"] });
+  const draft = useDraft(form, `document:${base.id}`, base.version);
+  const edit = useEditDocument(draft.clearThen(onClose));
+  const audiences = getVisibilities(base).map((value) => ({
+    value,
+    label: formatAudience({ visibility: value, unit: base.unit }),
+  }));
+
+  const save = (from: Document) =>
+    form.handleSubmit(({ visibility: newVisibility, expiresOn, ...rest }) => {
+      const isVisibilityChanged = from.may.chooseVisibility && newVisibility !== from.visibility;
+      const body = {
+        ...rest,
+        expiresOn: expiresOn || null,
+        ...(isVisibilityChanged ? { visibility: newVisibility } : {}),
+      };
+      edit.mutate({ id: from.id, version: from.version, body }, { onError: showFieldErrors(form) });
+    })();
+  return (
+    <EditDialog
+      draft={draft}
+      title="Edit Document"
+      description={null}
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={getCurrentRecord(documentShape, edit.error)}
+      compare={(theirs) =>
+        compareFields(labels, toFormValues(theirs), form.getValues(), {
+          visibility: Object.fromEntries(audiences.map(({ value, label }) => [value, label])),
+        })
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => form.reset(toFormValues(theirs))}
+      onClose={onClose}
+    >
+      <Field label={labels.title} error={errors.title?.message} isRequired>
+        <Input {...register("title")} maxLength={200} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={labels.type} error={errors.type?.message} isRequired>
+          <Select {...register("type")} options={typeOptions} />
+        </Field>
+        <Field
+          label={labels.expiresOn}
+          error={errors.expiresOn?.message}
+          isOptional
+          hint="Leave blank if it doesn't expire."
+        >
+          <Input type="date" {...register("expiresOn")} />
+        </Field>
+      </div>
+      {base.may.chooseVisibility && (
+        <Field label={labels.visibility} error={errors.visibility?.message}>
+          <Select {...register("visibility")} options={audiences} />
+        </Field>
+      )}
+      <p role="status" className="text-amber-text empty:hidden">
+        {describeAudienceChange(base, { type, visibility }).join(" ")}
+      </p>
+    </EditDialog>
+  );
+}
+
+/** Returns the audiences the document can have. */
+const getVisibilities = ({ unit, leaseId }: Document): readonly Visibility[] =>
+  unit === null && leaseId === null ? ["building", "staff"] : ["lease", "staff"];

@@ -1,0 +1,130 @@
+import * as z from "zod/mini";
+import { Files, Upload } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building, type ControlProps, choice, recordId, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useListParts } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { exportDocuments, listDocuments } from "../../contract.ts";
+import { documentTypes } from "../../types.ts";
+import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
+
+export const documentList = {
+  filters: {
+    q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", lettersMax: 200 }),
+    in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnly },
+    /** DOC-05, DOC-25. */
+    type: choice({
+      label: "Filter by type",
+      className: "w-40",
+      all: "All Types",
+      options: documentTypes.map((value) => ({ value, label: value })),
+    }),
+    propertyId: building({ label: "Filter by building", className: "w-48", all: "All Buildings" }),
+    /** The filter behind the count in `Needs you`. */
+    expires: choice({
+      label: "Filter by expiration",
+      className: "w-44",
+      all: "Any Expiration",
+      options: [{ value: "soon", label: "Expired or expiring soon" }],
+    }),
+    unitId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="unit" /> },
+    leaseId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="lease" /> },
+    companyId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="company" /> },
+  },
+  /** The number of cards at first (DOC-08, CON-07). */
+  pageSize: 6,
+};
+/** How many cards each click of the button adds. */
+const cardsPerLoad = 24;
+
+function TitlesOnly({ value, set }: ControlProps) {
+  return (
+    <Checkbox
+      label="Search titles only"
+      className="sm:min-h-(--control) sm:items-center"
+      checked={value === "titles"}
+      onChange={({ target }) => set(target.checked ? "titles" : "")}
+    />
+  );
+}
+
+/**
+ * Unit, lease, and company filters are set by links from their pages. Here they're shown and can be cleared.
+ */
+function LinkFilter({ of, value, set }: ControlProps & { of: string }) {
+  if (value === "") return null;
+  return (
+    <p className="order-last flex basis-full flex-wrap items-center gap-x-3 gap-y-1 pt-2 text-ink-soft">
+      {`Showing documents for one ${of} only.`}
+      <Button size="sm" onClick={() => set("")}>
+        Show all
+      </Button>
+    </p>
+  );
+}
+
+/** The filters and the loaded cards (DOC-03 to DOC-08). */
+export function DocumentList({ onUpload }: { onUpload: () => void }) {
+  const address = useListAddress(documentList);
+  const list = useListParts(listDocuments, address, address.filters, {
+    first: documentList.pageSize,
+    more: cardsPerLoad,
+  });
+  return (
+    <>
+      <FilterBar
+        filters={documentList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportDocuments} query={address.filters} what="documents" />}
+      />
+      <ListView
+        list={list}
+        frame="grid"
+        noun="documents"
+        failed="Couldn't load documents."
+        skeleton={<DocumentCardSkeletons count={documentList.pageSize} />}
+        empty={<NoDocuments onUpload={onUpload} />}
+        nothingMatches={{
+          title: "No documents found",
+          hint: "Try fewer words or a different type.",
+        }}
+        more={{ label: "Load More Documents" }}
+      >
+        {(cards) => (
+          <ul aria-label="Documents" className={cardGrid}>
+            {cards.map((card) => (
+              <DocumentCard key={card.id} card={card} />
+            ))}
+          </ul>
+        )}
+      </ListView>
+    </>
+  );
+}
+
+function NoDocuments({ onUpload }: { onUpload: () => void }) {
+  const canUpload = useCan("documents.upload");
+  return (
+    <EmptyState
+      icon={<Files />}
+      title="No documents yet"
+      action={
+        canUpload && (
+          <Button icon={<Upload aria-hidden="true" />} onClick={onUpload}>
+            Upload your first document
+          </Button>
+        )
+      }
+    >
+      {canUpload
+        ? "Leases, certificates, and contracts for your building appear here once they're uploaded."
+        : "Your building's documents appear here once your account is approved."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,152 @@
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useSearch, useSearchParams } from "wouter";
+import { FileUp, Trash2, Upload } from "#web/icons.ts";
+import { recordId } from "#web/list/filters.tsx";
+import { useOpenFormLink } from "#web/open-form-link.ts";
+import { paths } from "#web/paths.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { addFiles } from "../upload/add-files.ts";
+import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
+import { DocumentList } from "./document-list.tsx";
+import { rememberList } from "./last-list.ts";
+
+const UploadForm = lazyPart(() =>
+  import("../upload/upload-form.tsx").then((module) => ({ default: module.UploadForm })),
+);
+const Trash = lazyPart(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
+
+/** The document list, the upload form above it, and the trash (DOC-01 to DOC-26). */
+export default function DocumentsPage() {
+  const [query] = useSearchParams();
+  const canEdit = useCan("documents.edit");
+  return query.get("view") === "trash" && canEdit ? (
+    <Suspense fallback={<PageSpinner />}>
+      <Trash />
+    </Suspense>
+  ) : (
+    <Documents />
+  );
+}
+
+function Documents() {
+  const [query, setQuery] = useSearchParams();
+  const search = useSearch();
+  useEffect(() => rememberList(search), [search]);
+  const canUpload = useCan("documents.upload");
+  const isUploading = query.get("upload") === "yes" && canUpload;
+  const openForm = () =>
+    setQuery((next) => {
+      next.set("upload", "yes");
+      return next;
+    });
+  useOpenFormLink(openForm);
+  const closeForm = () =>
+    setQuery(
+      (next) => {
+        next.delete("upload");
+        return next;
+      },
+      { replace: true },
+    );
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const isFileOver = useFileDrop((dropped) => {
+    if (!canUpload || dropped.length === 0) return;
+    setFiles(addFiles(files, dropped));
+    if (!isUploading) openForm();
+  });
+  return (
+    <>
+      <PageHeader
+        title="Documents"
+        description="Find leases, certificates, contracts, and other documents for your building."
+        action={
+          canUpload && (
+            <>
+              <ButtonLink href={paths.documentTrash} icon={<Trash2 aria-hidden="true" />}>
+                <span className="max-sm:sr-only">Trash</span>
+              </ButtonLink>
+              {!isUploading && (
+                <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
+                  Upload <span className="max-sm:sr-only">Document</span>
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {isUploading && (
+        <Suspense fallback={<PageSpinner />}>
+          <UploadForm
+            files={files}
+            onFiles={setFiles}
+            start={{ buildingId: idFromQuery(query, "propertyId"), unitId: idFromQuery(query, "unitId") }}
+            onClose={closeForm}
+          />
+        </Suspense>
+      )}
+      {/* On a phone the form fills the screen. */}
+      <div className={isUploading ? "max-sm:hidden" : undefined}>
+        <DocumentList onUpload={openForm} />
+        <NotScanned />
+      </div>
+      {isFileOver && canUpload && !isUploading && (
+        <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
+          <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">
+            <FileUp aria-hidden="true" className="size-6 text-accent-text" />
+            Drop files to upload them
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+const idFromQuery = (query: URLSearchParams, name: string) => recordId.safeParse(query.get(name) ?? "").data;
+
+function NotScanned() {
+  const isTenant = useUser().role === "tenant";
+  if (useIsVirusScanningOn() !== false || isTenant) return null;
+  return <p className="mt-6 text-ink-faint text-sm">Virus scanning is off.</p>;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
+/**
+ * Accepts files dropped anywhere on the page. Returns true while files are dragged over it. Ignores drops
+ * that are already handled.
+ */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const handleFiles = useEffectEvent(onFiles);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Otherwise, the browser would open the file instead of the portal.
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // A null target means the drag left the window.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      handleFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return isOver;
+}

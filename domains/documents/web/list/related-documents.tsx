@@ -1,0 +1,115 @@
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { Files, Upload } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { type DocumentCard, listDocuments } from "../../contract.ts";
+import { isDownloadable } from "../../types.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { ExpirationBadge } from "../expiration-badge.tsx";
+import { FileTypeTile } from "../file-type-tile.tsx";
+import { formatAudience } from "../format.ts";
+import { TypeBadge } from "../type-badge.tsx";
+
+interface RelatedDocumentsProps {
+  of: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
+  /** The property and unit preselected for uploads. Without it, there is no upload link. */
+  uploadTo?: { propertyId: number; unitId?: number | undefined } | undefined;
+  /** The accessible name of the list, such as `Documents for unit 101`. */
+  label: string;
+}
+
+/** The newest documents. A link leads to the rest. */
+const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
+
+/**
+ * The newest documents of a property, a unit, a lease, or a company, with links to all of them and to the
+ * upload form.
+ */
+export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps) {
+  const canUpload = useCan("documents.upload") && uploadTo !== undefined;
+  const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
+  const upload = canUpload && (
+    <ButtonLink href={paths.uploadTo(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
+      Upload
+    </ButtonLink>
+  );
+  return (
+    <ListView
+      list={list}
+      frame="part"
+      noun="documents"
+      failed="Couldn't load documents."
+      skeleton={3}
+      empty={
+        <EmptyState icon={<Files />} title="No documents" action={upload}>
+          {canUpload
+            ? "Documents uploaded here will appear in this list."
+            : "There are no documents to show."}
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <>
+          <ul aria-label={label} className="divide-y divide-line">
+            {rows.map((card) => (
+              <Row key={card.id} card={card} isNarrow={"unitId" in of || "leaseId" in of} />
+            ))}
+          </ul>
+          <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+            <Link
+              href={paths.documentsOf(of)}
+              className="thumb rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {typeof total === "number" && total > newestDocuments.pageSize
+                ? `View all ${total.toLocaleString("en-US")} documents`
+                : "View all documents"}
+            </Link>
+            {upload}
+          </footer>
+        </>
+      )}
+    </ListView>
+  );
+}
+
+/** `isNarrow`: all documents belong to one unit, so the unit isn't repeated in each row. */
+function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
+  const { role } = useUser();
+  const { id, title, type, createdAt, expiresOn, file, unit } = card;
+  const isStaff = role === "admin" || role === "landlord";
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <FileTypeTile mediaType={file.mediaType} />
+      <div className="min-w-0 flex-1">
+        <Link
+          href={paths.document(id)}
+          className="thumb rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+        >
+          {title}
+        </Link>
+        <p className="text-ink-soft text-sm">
+          {[
+            `Added ${formatDay(createdAt)}`,
+            ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
+            // The unit already implies its tenant.
+            ...(isStaff && (isNarrow || card.visibility !== "lease") ? [formatAudience(card)] : []),
+          ].join(" · ")}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <TypeBadge type={type} />
+          {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+          {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
+          {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
+        </div>
+      </div>
+      {isDownloadable(file.scan) && <DownloadButton document={card} className="max-sm:hidden" />}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { formatDay } from "#shared/format/dates.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { Trash2 } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { returnFocusToContent } from "#web/ui/return-focus.ts";
+import { listTrash } from "../../contract.ts";
+import { daysInTrash, daysLeftInTrash } from "../../trash.ts";
+import { useRestoreDocument } from "../document-page/document-api.ts";
+import { refreshDocuments } from "../document-queries.ts";
+import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
+
+type Trashed = ResponseOf<typeof listTrash>[number];
+
+const trashList = { filters: {}, pageSize: 24, isInAddress: false };
+
+/** Deleted documents that can be restored. */
+export function Trash() {
+  const list = useList(listTrash, useListAddress(trashList), {});
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.documents, label: "Documents" }}
+        title="Trash"
+        description={`Deleted documents stay here for ${daysInTrash} days and don't appear in lists or search.`}
+      />
+      <ListView
+        list={list}
+        frame="grid"
+        noun="documents"
+        failed="Couldn't load the trash."
+        skeleton={<DocumentCardSkeletons count={3} />}
+        empty={
+          <EmptyState icon={<Trash2 />} title="The trash is empty">
+            Deleted documents appear here and can be restored.
+          </EmptyState>
+        }
+      >
+        {(cards) => (
+          <ul aria-label="Documents in the trash" className={cardGrid}>
+            {cards.map((card) => (
+              <DocumentCard
+                key={card.id}
+                card={card}
+                when={`Deleted ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
+                left={formatDaysLeft(card)}
+                action={<RestoreButton document={card} />}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+    </>
+  );
+}
+
+function formatDaysLeft({ trashedAt }: Trashed): string {
+  const left = daysLeftInTrash(trashedAt);
+  return left === 1 ? "1 day left" : `${left} days left`;
+}
+
+function RestoreButton({ document: { id, title } }: { document: Trashed }) {
+  const queryClient = useQueryClient();
+  const restore = useRestoreDocument();
+  return (
+    <Button
+      ref={returnFocusToContent}
+      size="sm"
+      aria-label={`Restore ${title}`}
+      isBusy={restore.isPending}
+      // Someone else might have restored it first.
+      onClick={() => restore.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
+    >
+      Restore
+    </Button>
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
+
+export type Pdf = PDFDocumentProxy;
+
+/** Larger images are skipped, because even a small file can declare any size. */
+const pixelsMax = 100_000_000;
+
+/** The URL of the worker that parses PDFs. */
+const [workerUrl = ""] = Object.values(
+  import.meta.glob<string>("../../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+);
+
+/**
+ * Fonts and character maps a PDF can refer to without embedding them, served from the portal's own origin.
+ */
+const bundledFiles: Record<string, string> = {
+  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+};
+
+class BundledFonts {
+  fetch = ({ filename }: { filename: string }) => fetchBundledFile(`standard_fonts/${filename}`);
+}
+
+class BundledCharacterMaps {
+  fetch = async ({ name }: { name: string }) => ({
+    cMapData: await fetchBundledFile(`cmaps/${name}.bcmap`),
+    isCompressed: true,
+  });
+}
+
+/** @throws Error when the file doesn't exist or can't be loaded */
+async function fetchBundledFile(file: string): Promise<Uint8Array> {
+  const url = bundledFiles[`../../../node_modules/pdfjs-dist/${file}`];
+  if (url === undefined) throw new Error(`Missing PDF resource: ${file}.`);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+export interface OpenPdf {
+  pdf: Pdf;
+  /** Whether the file contains JPEG 2000 images, which aren't rendered. */
+  lacksImages: boolean;
+  /** Terminates the worker and frees its memory. */
+  close: () => void;
+}
+
+/**
+ * Opens a PDF in its own worker, which can't load anything or run code from the file. Scripts, forms, and
+ * links in the file are disabled. Its pages are only rendered.
+ * @throws PdfError when it can't be displayed
+ */
+export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
+  // The dictionary of an image is never compressed.
+  const lacksImages = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
+  const thread = new Worker(workerUrl, { type: "module" });
+  const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
+  const task = getDocument({
+    data,
+    worker,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWasm: false,
+    // Renders the same fonts on every device.
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    StandardFontDataFactory: BundledFonts,
+    CMapReaderFactory: BundledCharacterMaps,
+    maxImageSize: pixelsMax,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const close = () => {
+    void task.destroy().catch(() => undefined);
+    worker.destroy();
+    thread.terminate();
+  };
+  signal.addEventListener("abort", close, { once: true });
+  try {
+    const pdf = await Promise.race([task.promise, workerFailure(thread), whenAborted(signal)]);
+    return { pdf, lacksImages, close };
+  } catch (error) {
+    close();
+    signal.throwIfAborted();
+    throw new PdfError(
+      error instanceof Error && error.name === "PasswordException" ? "password" : "broken",
+      error,
+    );
+  }
+}
+
+/** Why a PDF can't be displayed here. */
+export class PdfError extends Error {
+  readonly reason: "password" | "broken";
+  constructor(why: "password" | "broken", cause: unknown) {
+    super(`The PDF can't be displayed: ${why}.`, { cause });
+    this.reason = why;
+  }
+}
+
+const workerFailure = (thread: Worker) =>
+  new Promise<never>((_, reject) => {
+    thread.addEventListener("error", () => reject(new Error("The PDF worker failed.")), {
+      once: true,
+    });
+  });
+
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("The user left the page.")), { once: true });
+  });

@@ -1,0 +1,98 @@
+import { useEffect } from "react";
+import { buildPath } from "#web/api-client.ts";
+import { FileLock2, FileX2 } from "#web/icons.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { type Document, readEarlierFile } from "../../contract.ts";
+import type { TextHit } from "../../text-hit.ts";
+import { useRefreshDownloads } from "../document-page/document-api.ts";
+import { clearTextCache } from "./draw-pdf-page.ts";
+import { PdfError } from "./pdf-file.ts";
+import { PdfPages } from "./pdf-pages.tsx";
+import { usePdf } from "./use-pdf.ts";
+import "./pdf-text.css";
+
+interface PdfPreviewProps {
+  documentId: number;
+  file: Document["files"][number];
+  hit: TextHit | undefined;
+}
+
+/** Renders a PDF in the portal. Nothing in the file runs, and nothing is requested from other servers. */
+export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
+  const url = `${buildPath(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
+  const preview = usePdf(url, file.bytes, useRefreshDownloads(documentId));
+  useEffect(() => clearTextCache, []);
+  switch (preview.state) {
+    case "fetching":
+      return <Fetching share={preview.share} />;
+    case "opening":
+      return <Fetching share={1} />;
+    case "open":
+      return (
+        <>
+          {preview.lacksImages && (
+            <div className="px-4 pb-3 sm:px-5">
+              <Banner kind="info" title="Some images in this file can't be displayed">
+                Download the file to see everything.
+              </Banner>
+            </div>
+          )}
+          <PdfPages key={`${url} ${hit?.page}`} pdf={preview.pdf} name={file.name} hit={hit} />
+        </>
+      );
+    case "failed":
+      return preview.error instanceof PdfError ? (
+        <PdfErrorState why={preview.error.reason} onRetry={preview.retry} />
+      ) : (
+        <ErrorState title="Couldn't load the preview." error={preview.error} onRetry={preview.retry} />
+      );
+  }
+}
+
+function Fetching({ share }: { share: number }) {
+  const percent = Math.floor(share * 100);
+  return (
+    <div className="flex h-[min(75dvh,60rem)] animate-late flex-col items-center justify-center gap-2 px-6">
+      <p className="text-ink-soft tabular-nums" aria-hidden="true">
+        {percent < 100 ? `Loading preview: ${percent}%` : "Opening preview..."}
+      </p>
+      <progress
+        aria-label="Loading preview"
+        max={100}
+        value={percent}
+        className="block h-1.5 w-full max-w-64 overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  );
+}
+
+const errorStates = {
+  password: {
+    icon: <FileLock2 />,
+    title: "This PDF is password-protected",
+    text: "We can't display it here. Download it and open it with the password.",
+  },
+  broken: {
+    icon: <FileX2 />,
+    title: "This PDF can't be displayed here",
+    text: "It might be damaged. Try downloading it and opening it in another app.",
+  },
+};
+
+function PdfErrorState({ why, onRetry }: { why: keyof typeof errorStates; onRetry: () => void }) {
+  const { icon, title, text } = errorStates[why];
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={title}
+        action={why === "broken" && <Button onClick={onRetry}>Try again</Button>}
+      >
+        {text}
+      </EmptyState>
+    </div>
+  );
+}

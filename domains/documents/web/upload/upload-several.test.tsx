@@ -1,0 +1,215 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { captureUploads, type FakeUpload } from "#web/testing/uploads.ts";
+import { landlord, listCalls } from "../testing/cards.ts";
+import {
+  createdDocument,
+  field,
+  makeFile,
+  openUploadForm,
+  selectFile,
+  waitForBuilding,
+} from "../testing/upload-form.ts";
+
+/** jsdom has no IndexedDB. */
+const savedFiles = vi.hoisted(() => new Map<string, readonly File[]>());
+vi.mock("#web/saved-files.ts", () => ({
+  readSavedFiles: async (key: string) => savedFiles.get(key) ?? [],
+  saveFiles: async (key: string, files: readonly File[]) => void savedFiles.set(key, files),
+}));
+
+resetBrowser();
+
+let uploads: FakeUpload[] = [];
+beforeEach(() => {
+  uploads = captureUploads();
+  savedFiles.clear();
+});
+
+describe("the title of a document", () => {
+  it("the title is filled in from the file's name, never overwrites typed text, and isn't a draft", async () => {
+    await openUploadForm();
+    await selectFile(makeFile("house_rules-2026.pdf"));
+    await waitFor(async () => expect((await field("Title")).value).toBe("house rules 2026"));
+    await userEvent.click(screen.getByRole("button", { name: "Remove File" }));
+    await waitFor(async () => expect((await field("Title")).value).toBe(""));
+    expect(localStorage.getItem(`draft:${tenant.id}:document`)).toBeNull();
+    fireEvent.change(await field("Title"), { target: { value: "Our rules" } });
+    await selectFile(makeFile("house_rules-2026.pdf"));
+    await screen.findByText("house_rules-2026.pdf");
+    expect((await field("Title")).value).toBe("Our rules");
+  });
+});
+
+describe("uploading several files", () => {
+  const chooseAll = async (...files: File[]) => {
+    fireEvent.change(await field("Document file"), { target: { files } });
+    await screen.findByRole("list", { name: "Selected files" });
+  };
+  const sendAll = async () => {
+    const form = within(screen.getByRole("region", { name: "Upload New Document" }));
+    await userEvent.click(form.getByRole("button", { name: "Upload Documents" }));
+  };
+  const nth = async (at: number) => {
+    await waitFor(() => expect(uploads.length).toBeGreaterThan(at));
+    return uploads[at] as FakeUpload;
+  };
+  const start = async (...files: File[]) => {
+    const { sent } = await openUploadForm(landlord);
+    await waitForBuilding();
+    await userEvent.selectOptions(await field("Document type"), "Lease");
+    await chooseAll(...files);
+    return sent;
+  };
+
+  it("several files become as many documents, one after another: the same type, unit, and audience, each its own title", async () => {
+    const sent = await start(makeFile("lease_of_101.pdf"), makeFile("house_rules.docx"));
+    expect((await field("Title for lease_of_101.pdf")).value).toBe("lease of 101");
+    fireEvent.change(await field("Title for house_rules.docx"), { target: { value: "Rules" } });
+    await sendAll();
+    const first = await nth(0);
+    first.sent(40, 100);
+    expect(screen.getByText("Uploading file 1 of 2: 40%")).toBeTruthy();
+    expect(screen.getByText("Uploading: 40%")).toBeTruthy();
+    expect(uploads).toHaveLength(1);
+    first.response(201, createdDocument);
+    expect(await screen.findByText("lease_of_101.pdf was uploaded.")).toBeTruthy();
+    const second = await nth(1);
+    const fieldsOf = ({ body }: FakeUpload) =>
+      Object.fromEntries(
+        [...body].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+      );
+    const shared = { type: "Lease", buildingId: "1", visibility: "staff" };
+    expect(fieldsOf(first)).toEqual({ ...shared, title: "lease of 101", file: "lease_of_101.pdf" });
+    expect(fieldsOf(second)).toEqual({ ...shared, title: "Rules", file: "house_rules.docx" });
+    expect(second.headers["Idempotency-Key"]).not.toBe(first.headers["Idempotency-Key"]);
+    second.response(201, createdDocument);
+    expect(await screen.findByText("2 documents have been uploaded successfully.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+    await waitFor(() => expect(listCalls(sent)).toHaveLength(2));
+  });
+
+  it("a rejected file shows why and doesn't lose the others, and only it is sent again", async () => {
+    await start(makeFile("one.pdf"), makeFile("macros.docx"), makeFile("three.pdf"));
+    await sendAll();
+    (await nth(0)).response(201, createdDocument);
+    const message = "This file contains macros. Save it without macros and try again.";
+    (await nth(1)).response(415, { message, code: "wrong_kind", requestId: "r-1" });
+    (await nth(2)).response(201, createdDocument);
+    expect(
+      await screen.findByText("1 of 3 files weren't uploaded. See the message on each file."),
+    ).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
+    for (const name of ["one.pdf", "three.pdf"])
+      expect(screen.getByText(`${name} was uploaded.`)).toBeTruthy();
+    await sendAll();
+    expect(((await nth(3)).body.get("file") as File).name).toBe("macros.docx");
+    (await nth(3)).response(201, createdDocument);
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+    expect(uploads).toHaveLength(4);
+  });
+
+  it("a file that isn't a document stays with its reason, and a file with an invalid title stops the upload", async () => {
+    await start(makeFile("one.pdf"), makeFile("notes.txt"));
+    fireEvent.change(await field("Title for one.pdf"), { target: { value: "ab" } });
+    await sendAll();
+    expect(await screen.findByText("Title must be at least 3 characters")).toBeTruthy();
+    expect(screen.getByText("Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
+    expect(uploads).toEqual([]);
+    fireEvent.change(await field("Title for one.pdf"), { target: { value: "One" } });
+    await sendAll();
+    (await nth(0)).response(201, createdDocument);
+    expect(await screen.findByText("one.pdf was uploaded.")).toBeTruthy();
+    expect(screen.getByText("Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Remove notes.txt" }));
+    expect(uploads).toHaveLength(1);
+  });
+
+  it("saved files are selected again, and are no longer saved once they're uploaded", async () => {
+    const key = `draft:${landlord.id}:document`;
+    savedFiles.set(key, [makeFile("before.pdf")]);
+    await start(makeFile("one.pdf"));
+    const savedNames = () => savedFiles.get(key)?.map(({ name }) => name);
+    await waitFor(() => expect(savedNames()).toEqual(["before.pdf", "one.pdf"]));
+    await sendAll();
+    (await nth(0)).response(201, createdDocument);
+    await nth(1);
+    expect(savedNames()).toEqual(["one.pdf"]);
+    (await nth(1)).response(201, createdDocument);
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+    expect(savedNames()).toEqual([]);
+  });
+
+  it("a file dropped during the upload stays, to be sent next", async () => {
+    await start(makeFile("one.pdf"), makeFile("two.pdf"));
+    await sendAll();
+    fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [makeFile("late.pdf")] } });
+    (await nth(0)).response(201, createdDocument);
+    (await nth(1)).response(201, createdDocument);
+    expect(await screen.findByText("two.pdf was uploaded.")).toBeTruthy();
+    expect((await field("Title for late.pdf")).value).toBe("late");
+    await sendAll();
+    (await nth(2)).response(201, createdDocument);
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+  });
+
+  it("cancelling stops the upload and keeps the uploaded files", async () => {
+    await start(makeFile("one.pdf"), makeFile("two.pdf"), makeFile("three.pdf"));
+    await sendAll();
+    (await nth(0)).response(201, createdDocument);
+    await nth(1);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(
+      await screen.findByText("Upload cancelled. Files that finished uploading were saved."),
+    ).toBeTruthy();
+    expect(uploads).toHaveLength(2);
+    expect((await field("Title for two.pdf")).value).toBe("two");
+  });
+});
+
+describe("scanning pages", () => {
+  const image = (name: string, type = "image/png") => new File(["a"], name, { type });
+  const openScan = async () => {
+    URL.createObjectURL = () => "blob:page";
+    URL.revokeObjectURL = () => undefined;
+    await openUploadForm();
+    await userEvent.click(await screen.findByRole("button", { name: "Scan pages" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Scan pages" }));
+    const add = (...photos: File[]) =>
+      fireEvent.change(dialog.getByLabelText("Choose photos", { selector: "input" }), {
+        target: { files: photos },
+      });
+    return { dialog, add };
+  };
+
+  it("a scan takes up to 20 JPG and PNG photos, which can be reordered and removed", async () => {
+    const { dialog, add } = await openScan();
+    expect(dialog.getByRole("button", { name: "Create PDF" })).toHaveProperty("disabled", true);
+    add(image("a.heic", "image/heic"), image("b.jpg", "image/jpeg"));
+    expect(await dialog.findByText("Only JPG and PNG photos can be used as pages.")).toBeTruthy();
+    expect(dialog.getAllByRole("img")).toHaveLength(1);
+    expect(dialog.getByRole("button", { name: "Move page 1 later" })).toHaveProperty("disabled", true);
+    add(...Array.from({ length: 20 }, (_, at) => image(`${at}.png`)));
+    expect(await dialog.findByText("A scan can have up to 20 pages.")).toBeTruthy();
+    expect(dialog.getAllByRole("img")).toHaveLength(20);
+    await userEvent.click(dialog.getByRole("button", { name: "Move page 1 later" }));
+    expect(dialog.getByText("Page 1 is now page 2.")).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Move page 2 later" })),
+    );
+    await userEvent.click(dialog.getByRole("button", { name: "Remove page 20" }));
+    expect(dialog.getAllByRole("img")).toHaveLength(19);
+  });
+
+  it("a photo that doesn't open shows an error, and the pages stay, without uploading anything", async () => {
+    const { dialog, add } = await openScan();
+    add(image("broken.png"));
+    await userEvent.click(await dialog.findByRole("button", { name: "Create PDF" }));
+    expect(await dialog.findByText(/^We couldn't create the PDF\./)).toBeTruthy();
+    expect(dialog.getAllByRole("img")).toHaveLength(1);
+    expect(screen.queryByText("Document file is required")).toBeNull();
+    expect(uploads).toEqual([]);
+  });
+});

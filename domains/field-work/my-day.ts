@@ -1,0 +1,90 @@
+import { isMissed } from "#domains/work-orders/appointment.ts";
+import type { WorkOrder, WorkOrderRow } from "#domains/work-orders/contract.ts";
+import { isOverdue } from "#domains/work-orders/due.ts";
+import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
+import { toWallTime } from "#shared/wall-time.ts";
+import type { MyDay, MyDayWorkOrder } from "./my-day-contract.ts";
+
+export const daySections = ["overdue", "today", "next"] as const;
+export type DaySection = (typeof daySections)[number];
+
+/**
+ * Returns a work order's section in a technician's day, in the property's time zone. `overdue` is past its
+ * due date or visit. `today` is in progress, or due, planned, or visited today. Everything else is `next`.
+ */
+export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
+  if (isOverdue(order, now) || isMissed(order, now)) return "overdue";
+  const toDay = (instant: string | Date) => toWallTime(instant, order.timeZone).day;
+  const today = toDay(now);
+  const isToday =
+    order.status === "in_progress" ||
+    (order.dueAt !== null && toDay(order.dueAt) === today) ||
+    (order.appointment !== null && toDay(order.appointment.from) === today) ||
+    (order.plannedOn !== null && order.plannedOn <= today);
+  return isToday ? "today" : "next";
+}
+
+export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
+  /** Unclaimed work orders of the technician's teams. */
+  unclaimed: MyDayWorkOrder[];
+  /**
+   * Work orders on the way: on the same floor first, then at the same property. The technician's own come
+   * before unassigned ones.
+   */
+  near: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
+}
+
+/**
+ * Splits the day into sections. Each work order appears once, and finished or reassigned ones are left out.
+ */
+export function toDaySections(day: MyDay, userId: number, now: Date): DaySections {
+  const all = [...day.assigned, ...day.unassigned];
+  const byId = new Map(all.map((entry) => [entry.order.id, entry]));
+  const sorted = sortByUrgency(
+    all.map(({ order }) => order),
+    now,
+  );
+  const assigned = sorted.filter(({ assignee }) => assignee?.id === userId);
+  const findEntry = ({ id }: WorkOrder) => byId.get(id) as MyDayWorkOrder;
+  const inSection = (section: DaySection) =>
+    assigned.filter((order) => getDaySection(order, now) === section);
+  const [overdue, later] = [inSection("overdue"), inSection("next")];
+  const today = inSection("today").sort((a, b) => startTime(a, now) - startTime(b, now));
+
+  const todaysWork = [...overdue, ...today];
+  const getProximity = (order: WorkOrder) => {
+    if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
+    return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
+  };
+  const isNearby = (order: WorkOrder) =>
+    order.assignee === null
+      ? todaysWork.length === 0 || getProximity(order) !== undefined
+      : getProximity(order) === "floor";
+  const unassigned = sorted.filter(({ assignee }) => assignee === null);
+  const near = [...later, ...unassigned.filter(({ team }) => team === null)]
+    .filter(isNearby)
+    .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
+  return {
+    overdue: overdue.map(findEntry),
+    today: today.map(findEntry),
+    unclaimed: unassigned.filter(({ team }) => team !== null).map(findEntry),
+    near: [...near.filter(({ isOnFloor }) => isOnFloor), ...near.filter(({ isOnFloor }) => !isOnFloor)],
+    next: later.filter((order) => !isNearby(order)).map(findEntry),
+  };
+}
+
+/** Work in progress comes first, then the earliest time today. */
+function startTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
+  if (status === "in_progress") return 0;
+  const today = toWallTime(now, timeZone).day;
+  const times = [dueAt, appointment?.from]
+    .filter((instant) => instant != null && toWallTime(instant, timeZone).day === today)
+    .map((instant) => Date.parse(instant as string));
+  return Math.min(...times, Number.MAX_VALUE);
+}
+
+/** Common areas count as a separate floor. */
+const isSameFloor = (a: WorkOrder, b: WorkOrder): boolean =>
+  a.propertyId === b.propertyId &&
+  (a.unit === null) === (b.unit === null) &&
+  (a.unit?.floor ?? null) === (b.unit?.floor ?? null);

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { workOrderScope } from "#domains/work-orders/server/access.ts";
+import { findRecentEntries } from "#domains/work-orders/server/activity/history.ts";
+import { isTeamMember } from "#domains/work-orders/server/assignment/teams.ts";
+import { presentWorkOrder } from "#domains/work-orders/server/present.ts";
+import { findWorkOrders, isUnfinished, type WorkOrderDetails } from "#domains/work-orders/server/queries.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import {
+  type Contact,
+  type EarlierWorkOrder,
+  earlierWorkOrdersMax,
+  historyEntriesMax,
+  type MyDay,
+  type MyDayWorkOrder,
+  myWorkOrdersMax,
+  unassignedWorkOrdersMax,
+} from "../my-day-contract.ts";
+
+/**
+ * Returns a technician's day: their work orders, nearby unassigned ones, and what they need on site for each.
+ */
+export async function getMyDay(ctx: SignedInCtx): Promise<MyDay> {
+  const { db, actor, now } = ctx;
+  const rows = await findWorkOrders(
+    db,
+    actor.accessScope,
+    sql`o.assignee_id = ${actor.id} and ${isUnfinished} order by o.due_rank, o.id limit ${myWorkOrdersMax + 1}`,
+  );
+  const assigned = rows.slice(0, myWorkOrdersMax);
+  const unassigned = await findUnassigned(ctx, assigned);
+  const all = [...assigned, ...unassigned].map(({ id }) => id);
+  const places = await readLocations(ctx, all);
+  const histories = await findRecentEntries(db, all, historyEntriesMax);
+  const toEntry = (order: WorkOrderDetails): MyDayWorkOrder => ({
+    order: presentWorkOrder(order, actor, now),
+    contacts: places.get(order.id)?.contacts ?? [],
+    earlier: places.get(order.id)?.earlier ?? [],
+    history: histories.get(order.id) ?? [],
+  });
+  return {
+    assigned: assigned.map(toEntry),
+    hasMore: rows.length > myWorkOrdersMax,
+    unassigned: unassigned.map(toEntry),
+  };
+}
+
+/**
+ * Returns the unclaimed work orders of the technician's teams and the unassigned ones at the same properties,
+ * same floors first. If the technician has no work orders, returns the earliest due ones anywhere they have
+ * access.
+ */
+function findUnassigned(
+  { db, actor }: SignedInCtx,
+  assigned: readonly WorkOrderDetails[],
+): Promise<WorkOrderDetails[]> {
+  const isMyTeam = isTeamMember(sql`o.team_id`, sql`${actor.id}::bigint`);
+  const isUnassigned = sql`o.assignee_id is null and (o.team_id is null or ${isMyTeam}) and ${isUnfinished}`;
+  const sortKeys = sql`o.due_rank, o.priority_rank desc, o.id limit ${unassignedWorkOrdersMax}`;
+  if (assigned.length === 0)
+    return findWorkOrders(db, actor.accessScope, sql`${isUnassigned} order by ${sortKeys}`);
+  const floors = JSON.stringify(assigned.map(({ property_id, floor }) => ({ property_id, floor })));
+  return findWorkOrders(
+    db,
+    actor.accessScope,
+    sql`${isUnassigned} and (o.team_id is not null
+        or o.property_id = any(${[...new Set(assigned.map(({ property_id }) => property_id))]}::bigint[]))
+      order by (o.property_id, coalesce(u.floor, '')) in (
+        select f.property_id, coalesce(f.floor, '') from jsonb_to_recordset(${floors}::jsonb) as f (property_id bigint, floor text)) desc,
+      ${sortKeys}`,
+  );
+}
+
+interface LocationDetails {
+  contacts: Contact[];
+  earlier: EarlierWorkOrder[];
+}
+
+/** Returns the contacts and the history of each work order's location. The caller has checked access. */
+async function readLocations(
+  { db, actor }: SignedInCtx,
+  ids: readonly number[],
+): Promise<Map<number, LocationDetails>> {
+  const earlier = sql`o.id, o.title, o.status, o.completed_at`;
+  const isOther = sql`o.id <> w.id and o.deleted_at is null and ${workOrderScope(actor.accessScope)}`;
+  // Earlier work orders are those of the same unit, or without a unit. Two queries, because each has its own
+  // index.
+  const { rows } = await sql<LocationDetails & { id: number }>`
+    select w.id,
+      (select coalesce(json_agg(json_build_object('name', c.name, 'role', c.role, 'phone', c.phone, 'email', c.email)
+          order by c.place, c.id), '[]')
+        from (
+          (select 1 as place, r.id, r.full_name as name, 'reporter' as role, null as phone, r.email from users r
+            where r.id = w.created_by_id and r.id <> ${actor.id} and r.state = 'active')
+          union all
+          (select 2, c.id, c.name, 'company', c.contact_phone, c.contact_email from leases l join companies c on c.id = l.company_id
+            where l.id = w.lease_id and exists (select from current_lease_units now where now.lease_id = l.id))
+          union all
+          (select 3, m.id, m.full_name, 'manager', null, m.email from property_landlords pl join users m on m.id = pl.user_id
+            where pl.property_id = w.property_id and m.state = 'active' and m.id <> w.created_by_id order by m.id limit 3)) c) as contacts,
+      (select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'status', e.status, 'completedAt', e.completed_at)
+          order by e.id desc), '[]')
+        from (
+          (select ${earlier} from work_orders o where o.unit_id = w.unit_id and ${isOther}
+            order by o.id desc limit ${earlierWorkOrdersMax})
+          union all
+          (select ${earlier} from work_orders o where w.unit_id is null and o.property_id = w.property_id and o.unit_id is null
+            and ${isOther} order by o.id desc limit ${earlierWorkOrdersMax})) e) as earlier
+    from work_orders w where w.id = any(${ids}::bigint[])`.execute(db);
+  return new Map(
+    rows.map(({ id, contacts, earlier }) => [
+      id,
+      {
+        contacts,
+        earlier: earlier.map(({ completedAt, ...order }) => ({
+          ...order,
+          completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
+        })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { WorkOrder } from "#domains/work-orders/contract.ts";
+import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
+import { getDaySection, toDaySections } from "../../my-day.ts";
+import type { MyDayWorkOrder } from "../../my-day-contract.ts";
+
+/** 10 AM at the property. */
+const now = new Date("2026-12-01T18:00:00Z");
+const me = { id: 5, fullName: "Theo Unger" };
+const visit = (from: string, to: string) => ({ from, to, state: "confirmed", note: null }) as const;
+
+test.each<[string, Partial<WorkOrder>, string]>([
+  ["past its due date", { dueAt: "2026-12-01T17:59:00Z" }, "overdue"],
+  ["after a missed visit", { appointment: visit("2026-11-30T17:00:00Z", "2026-11-30T18:00:00Z") }, "overdue"],
+  ["due tonight, tomorrow by UTC", { dueAt: "2026-12-02T07:00:00Z" }, "today"],
+  ["visited today", { appointment: visit("2026-12-01T22:00:00Z", "2026-12-02T00:00:00Z") }, "today"],
+  ["planned today", { plannedOn: "2026-12-01" }, "today"],
+  ["planned for a past date", { plannedOn: "2026-11-28" }, "today"],
+  ["begun", { status: "in_progress" }, "today"],
+  ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
+  ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
+  ["never due", {}, "next"],
+])("work %s", (_, facts, part) => {
+  expect(getDaySection(buildWorkOrder(1, facts), now)).toBe(part);
+});
+
+const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
+  order: buildWorkOrder(id, { assignee: me, ...facts }),
+  contacts: [],
+  earlier: [],
+  history: [],
+});
+const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
+const ids = (orders: readonly MyDayWorkOrder[]) => orders.map(({ order }) => order.id);
+
+test("today starts with started work, then sorts by time, and nearby work is sorted by same floor, then property, own work before unassigned", () => {
+  const parts = toDaySections(
+    {
+      assigned: [
+        of(1, { ...onFloor("2"), dueAt: "2026-12-02T01:00:00Z" }),
+        of(2, { ...onFloor("2"), appointment: visit("2026-12-01T20:00:00Z", "2026-12-01T21:00:00Z") }),
+        of(3, { ...onFloor("2"), status: "in_progress" }),
+        of(4, onFloor("2")),
+        of(5, onFloor("3")),
+        of(6, { ...onFloor("2"), dueAt: "2026-11-30T01:00:00Z", propertyId: 2 }),
+        of(7, { status: "completed" }),
+      ],
+      hasMore: false,
+      unassigned: [
+        of(8, { ...onFloor("3"), assignee: null }),
+        of(9, { ...onFloor("2"), assignee: null }),
+        of(10, { ...onFloor("2"), assignee: { id: 9, fullName: "Another" } }),
+        of(11, { ...onFloor("2"), assignee: null, propertyId: 3 }),
+      ],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.overdue)).toEqual([6]);
+  expect(ids(parts.today)).toEqual([3, 2, 1]);
+  expect(parts.near.map(({ entry: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
+    [4, true],
+    [9, true],
+    [8, false],
+  ]);
+  expect(ids(parts.next)).toEqual([5]);
+});
+
+test("a work order the user just took moves to their own before the day is refetched", () => {
+  const taken = of(1, { dueAt: "2026-12-02T01:00:00Z" });
+  const parts = toDaySections(
+    { assigned: [], hasMore: false, unassigned: [taken, of(2, { assignee: null })] },
+    me.id,
+    now,
+  );
+  expect(ids(parts.today)).toEqual([1]);
+  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([2]);
+});
+
+test("work for the user's team has its own section, wherever it is", () => {
+  const team = { id: 3, name: "Plumbers" };
+  const parts = toDaySections(
+    {
+      assigned: [of(1, { dueAt: "2026-12-02T01:00:00Z" })],
+      hasMore: false,
+      unassigned: [of(2, { assignee: null, team, propertyId: 9 }), of(3, { assignee: null })],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.unclaimed)).toEqual([2]);
+  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([3]);
+});
+
+test("without current work, all unassigned work orders can be taken", () => {
+  const parts = toDaySections(
+    { assigned: [of(1)], hasMore: false, unassigned: [of(2, { assignee: null })] },
+    me.id,
+    now,
+  );
+  expect(ids(parts.next)).toEqual([1]);
+  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([2]);
+});

@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { WorkOrder } from "#domains/work-orders/contract.ts";
+import {
+  buildEntry,
+  buildWorkOrder,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  technician,
+} from "#domains/work-orders/web/testing/work-orders.ts";
+import { problem, resetBrowser, type SentRequest, unreachable } from "#web/testing/open-page.tsx";
+import type { MyDay, MyDayWorkOrder } from "../../my-day-contract.ts";
+
+resetBrowser();
+fakeCanvas();
+beforeAll(() =>
+  Promise.all([
+    import("#web/layout/app-layout.tsx"),
+    import("#web/query-provider.tsx"),
+    import("./my-day-page.tsx"),
+    import("#domains/work-orders/web/view/work-order-dialogs.tsx"),
+  ]),
+);
+
+const me = { id: technician.id, fullName: technician.fullName };
+const of = (
+  id: number,
+  facts: Partial<WorkOrder> = {},
+  more: Partial<MyDayWorkOrder> = {},
+): MyDayWorkOrder => ({
+  order: buildWorkOrder(id, { assignee: me, ...facts }),
+  contacts: [],
+  earlier: [],
+  history: [],
+  ...more,
+});
+const dayWith = (day: Partial<MyDay>): MyDay => ({ assigned: [], hasMore: false, unassigned: [], ...day });
+const open = (day: MyDay | (() => unknown), responses = {}, path = "/my-day") =>
+  openAs(technician, path, { "GET /api/my-day": day, ...responses });
+const part = async (name: string) => within(await screen.findByRole("region", { name }));
+
+describe("My Day", () => {
+  it("shows overdue, today's, nearby, and next work, each with location, access, contacts, and previous work", async () => {
+    const near = { unit: { id: 3, unitNumber: "101", floor: "2" } };
+    await open(
+      dayWith({
+        assigned: [
+          of(
+            1,
+            {
+              ...near,
+              dueAt: "2026-01-01T10:00:00Z",
+              access: { building: "Keys at the desk", unit: "Ring twice" },
+            },
+            {
+              contacts: [
+                { name: "Maria Gonzales", role: "reporter", phone: null, email: "maria@coffee.example" },
+                { name: "Harbor Lane Coffee", role: "company", phone: "(206) 555-0110", email: null },
+              ],
+              earlier: [
+                { id: 3, title: "Drain smells", status: "completed", completedAt: "2025-12-01T10:00:00Z" },
+              ],
+            },
+          ),
+          of(2, { status: "in_progress" }),
+          of(4, { propertyId: 9 }),
+        ],
+        unassigned: [of(5, { ...near, assignee: null })],
+      }),
+    );
+    const overdue = await part("Overdue");
+    expect(overdue.getByText("Unit 101 · Floor 2 · Room 1 · Harborview Center")).toBeTruthy();
+    expect(overdue.getByText("Ring twice")).toBeTruthy();
+    expect(overdue.getByText("Keys at the desk")).toBeTruthy();
+    expect(overdue.getByRole("link", { name: "Call Harbor Lane Coffee" }).getAttribute("href")).toBe(
+      "tel:2065550110",
+    );
+    expect(overdue.getByRole("link", { name: "Email Maria Gonzales" }).getAttribute("href")).toBe(
+      "mailto:maria@coffee.example",
+    );
+    await userEvent.click(overdue.getByText("Previous work here"));
+    expect(overdue.getByText("Drain smells")).toBeTruthy();
+    expect((await part("Today")).getByRole("button", { name: /^Done\s*Problem 2$/ })).toBeTruthy();
+    const nearby = await part("Nearby");
+    expect(nearby.getByText("Same floor")).toBeTruthy();
+    expect(nearby.getByRole("button", { name: /^Assign to me\s*Problem 5$/ })).toBeTruthy();
+    expect((await part("Next")).getByRole("button", { name: /^Start\s*Problem 4$/ })).toBeTruthy();
+  });
+
+  it("one button takes, starts, and completes a work order, which moves to its section right away", async () => {
+    let order = buildWorkOrder(1, { assignee: null });
+    const change = (facts: Partial<WorkOrder>) => {
+      order = { ...order, ...facts, version: order.version + 1 };
+      return order;
+    };
+    const { sent } = await open(
+      () => dayWith(order.assignee === null ? { unassigned: [of(1, order)] } : { assigned: [of(1, order)] }),
+      {
+        "PUT /api/work-orders/1/assignee": () => change({ assignee: me }),
+        "POST /api/work-orders/1/work": ({ body }: SentRequest) =>
+          change({ status: (body as { did: string }).did === "start" ? "in_progress" : "completed" }),
+      },
+    );
+    await userEvent.click(
+      await (await part("Unassigned")).findByRole("button", { name: /^Assign to me\s*Problem 1$/ }),
+    );
+    await userEvent.click(await (await part("Next")).findByRole("button", { name: /^Start\s*Problem 1$/ }));
+    await userEvent.click(await (await part("Today")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
+    expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe("Your work");
+    expect(findCalls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
+      { did: "start" },
+      { did: "complete" },
+    ]);
+  });
+
+  it("shows the saved day offline, when the timer started, and opens unsent changes", async () => {
+    const { responses } = await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
+    const start = await screen.findByRole("button", { name: /^Start\s*Problem 1$/ });
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
+    await userEvent.click(start);
+    const overdue = await part("Overdue");
+    expect(await overdue.findByRole("button", { name: /^Done\s*Problem 1$/ })).toBeTruthy();
+    expect(overdue.getByText(/^Started .*\d:\d\d/)).toBeTruthy();
+    const line = within(screen.getByRole("main"));
+    await userEvent.click(await line.findByRole("button", { name: "1 change waiting" }));
+    expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
+  });
+
+  it("shows the first five nearby work orders, and all on demand", async () => {
+    const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
+    await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
+    const nearby = await part("Nearby");
+    expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(5);
+    await userEvent.click(nearby.getByRole("button", { name: /^Show all 6/ }));
+    expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
+  });
+
+  it("opens a work order over the day and returns to it", async () => {
+    const order = buildWorkOrder(1, { assignee: me });
+    await open(dayWith({ assigned: [of(1)] }), {
+      "GET /api/work-orders/1": order,
+      "GET /api/work-orders/1/history": [buildEntry(1)],
+    });
+    await userEvent.click(await screen.findByRole("link", { name: "Problem 1" }));
+    await screen.findByRole("heading", { name: "Activity Log" });
+    const dialog = screen.getByRole("dialog");
+    expect(location.pathname).toBe("/my-day/1");
+    await userEvent.click(within(dialog).getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+    await waitFor(() => expect(location.pathname).toBe("/my-day"));
+  });
+
+  it("shows an error if loading failed, and retries", async () => {
+    let isDown = true;
+    await open(() => (isDown ? problem(503, "Later.")() : dayWith({ assigned: [of(1)] })));
+    await screen.findByText("Couldn't load your day.");
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: "Problem 1" })).toBeTruthy();
+  });
+
+  it("is denied to other roles", async () => {
+    const { sent } = await openAs(landlord, "/my-day");
+    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
+    expect(findCalls(sent, "GET /api/my-day")).toEqual([]);
+  });
+});
+
+describe("start page", () => {
+  it.each([
+    [technician, "/my-day"],
+    [landlord, "/dashboard"],
+  ])("for %o", async (person, path) => {
+    await openAs(person, "/start", { "GET /api/my-day": dayWith({}) });
+    await waitFor(() => expect(location.pathname).toBe(path));
+  });
+});
+
+describe("install hint", () => {
+  const hint = "Add My Day to your home screen";
+
+  it("explains installation on iOS until it is dismissed", async () => {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)");
+    const view = await open(dayWith({}));
+    await screen.findByText(hint);
+    expect(screen.getByText(/Add to Home Screen/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Not now" }));
+    expect(screen.queryByText(hint)).toBeNull();
+    view.unmount();
+    await open(dayWith({}));
+    await screen.findByText("Nothing is due today");
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
+  it("isn't shown where the browser can't install the portal", async () => {
+    await open(dayWith({}));
+    await screen.findByText("Nothing is due today");
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+});

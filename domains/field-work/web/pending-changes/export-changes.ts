@@ -1,0 +1,55 @@
+import {
+  getChangeSignature,
+  getChangeText,
+  getChangeTitle,
+  getChangeWorkOrder,
+} from "#domains/work-orders/web/offline-queue/change-texts.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import type { Change } from "#web/offline-queue/change.ts";
+import type { OfflineQueue } from "#web/offline-queue/offline-queue.ts";
+
+/** Formats a change as text for pasting elsewhere. */
+export function formatChange(change: Change): string {
+  const order = getChangeWorkOrder(change);
+  const head = [getChangeTitle(change), order, formatMoment(change.happenedAt)].filter(Boolean).join(", ");
+  return [head, getChangeText(change), change.reason].filter(Boolean).join("\n");
+}
+
+/** Saves changes with their texts, photos, and signatures as one file that any browser can open. */
+export async function exportChanges(queue: OfflineQueue, changes: readonly Change[]): Promise<void> {
+  const parts: BlobPart[] = [
+    `<!doctype html><meta charset="utf-8"><title>Unsent changes</title><h1>Unsent changes</h1>\n`,
+  ];
+  for (const change of changes) {
+    parts.push(`<pre style="white-space:pre-wrap">${escapeHtml(formatChange(change))}</pre>\n`);
+    const signature = getChangeSignature(change);
+    if (signature !== undefined) parts.push(toImageHtml(signature));
+    // One at a time, because together they might exceed a phone's memory.
+    for (const { blob } of await queue.getPhotos(change.id))
+      parts.push(new Blob([toImageHtml(await toDataUrl(blob))]));
+  }
+  const address = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "unsent-changes.html";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
+}
+
+/** The browser has read the file by then. */
+const revokeAfterMs = 60_000;
+
+const toImageHtml = (address: string) =>
+  `<p><img style="max-width:100%" src="${escapeHtml(address)}" alt=""></p>\n`;
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+
+/** The file is assembled as text, so photos become data URLs. */
+const toDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error("Couldn't read the photo."));
+    reader.readAsDataURL(blob);
+  });

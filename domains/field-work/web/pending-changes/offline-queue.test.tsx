@@ -1,0 +1,205 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { enqueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
+import {
+  buildEntry,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  openAs,
+  technician,
+} from "#domains/work-orders/web/testing/work-orders.ts";
+import { problem, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
+
+resetBrowser();
+fakeCanvas();
+
+const mine = { assignee: { id: technician.id, fullName: technician.fullName } };
+const commented = buildEntry(9, {
+  actionType: "comment_added",
+  message: "The valve is worn.",
+  userId: technician.id,
+});
+
+/** Opens a work order for a technician who then goes offline. */
+async function openWithoutNetwork() {
+  const portal = await openAs(technician, "/work-orders/7", {
+    "GET /api/work-orders/7": buildWorkOrder(7, mine),
+    "GET /api/work-orders/7/history": [buildEntry(1)],
+  });
+  await screen.findByText("Activity Log");
+  await screen.findByText("Entry 1");
+  const { responses } = portal;
+  responses["GET /api/me"] = unreachable;
+  responses["POST /api/work-orders/7/comments"] = unreachable;
+  return {
+    ...portal,
+    comeBack(answer: unknown, me = technician) {
+      responses["GET /api/me"] = me;
+      responses["POST /api/work-orders/7/comments"] = answer;
+      act(() => void dispatchEvent(new Event("online")));
+    },
+  };
+}
+
+async function writeComment() {
+  await userEvent.type(screen.getByLabelText("Comment"), "The valve is worn.");
+  await userEvent.click(screen.getByRole("button", { name: "Comment" }));
+}
+
+const indicator = (words: string) => screen.findByRole("button", { name: words });
+
+/** Closes the work order and opens the sheet of unsent changes. */
+async function openSheet(words: string) {
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.click(await indicator(words));
+  return within(await screen.findByRole("dialog", { name: "Unsent changes" }));
+}
+
+describe("an offline technician", () => {
+  it("adds a comment, which is saved, shown as waiting, and sent with its time when the network is back", async () => {
+    const { sent, comeBack } = await openWithoutNetwork();
+    await writeComment();
+    await expectToast("Saved on This Phone", "It will be sent when you're back online.");
+    const waiting = within(screen.getByRole("list", { name: "Waiting to be sent" }));
+    expect(waiting.getByText("The valve is worn.")).toBeTruthy();
+    expect((screen.getByLabelText("Comment") as HTMLTextAreaElement).value).toBe("");
+    await screen.findByText(/Your work, comments, photos, and new work orders are saved on this phone/);
+    expect(screen.queryByText(/nothing can be changed/)).toBeNull();
+    const before = findCalls(sent, "POST /api/work-orders/7/comments").length;
+    comeBack(commented);
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Waiting to be sent" })).toBeNull());
+    const [again] = findCalls(sent, "POST /api/work-orders/7/comments").slice(before);
+    const headers = new Headers(again?.init.headers);
+    expect(headers.get("Happened-At")).toMatch(/^\d{4}-/);
+    expect(headers.get("Idempotency-Key")).toBe(
+      new Headers(findCalls(sent, "POST /api/work-orders/7/comments")[0]?.init.headers).get(
+        "Idempotency-Key",
+      ),
+    );
+    expect(again?.body).toEqual({ text: "The valve is worn.", internal: false });
+  });
+
+  it("sees unsent changes in the top bar, and discards them only after confirming", async () => {
+    await openWithoutNetwork();
+    await writeComment();
+    const sheet = await openSheet("1 change waiting");
+    expect(sheet.getByText("Comment")).toBeTruthy();
+    expect(sheet.getByText("#WO-0007")).toBeTruthy();
+    await userEvent.click(sheet.getByRole("button", { name: "Discard" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Discard this change?" }));
+    await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+    expect(sheet.getByText("The valve is worn.")).toBeTruthy();
+    await userEvent.click(sheet.getByRole("button", { name: "Discard" }));
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect((await screen.findAllByText("All changes sent")).length).toBeGreaterThan(0);
+    expect(screen.queryByText("All sent")).toBeNull();
+  });
+
+  it("sees why a change was rejected, and retries it", async () => {
+    const { comeBack, responses } = await openWithoutNetwork();
+    await writeComment();
+    comeBack(problem(404, "This work order doesn't exist, or you don't have access to it."));
+    const sheet = await openSheet("1 change needs your attention");
+    const entry = within(sheet.getByRole("region", { name: "Needs you" }));
+    expect(entry.getByText("This work order doesn't exist, or you don't have access to it.")).toBeTruthy();
+    responses["POST /api/work-orders/7/comments"] = commented;
+    await userEvent.click(entry.getByRole("button", { name: "Try again" }));
+    await screen.findByText("All changes sent");
+  });
+
+  it("still finds rejected changes after losing their role", async () => {
+    const { comeBack } = await openWithoutNetwork();
+    await writeComment();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await indicator("1 change waiting");
+    // As a browser with storage would record it.
+    localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Theo Unger", count: 1 } }));
+    comeBack(problem(403, "You don't have permission to do this."), { ...technician, role: "tenant" });
+    await screen.findAllByText("Tenant");
+    await userEvent.click(await indicator("1 change needs your attention"));
+    const sheet = within(await screen.findByRole("dialog", { name: "Unsent changes" }));
+    expect(sheet.getByText("You don't have permission to do this.")).toBeTruthy();
+    expect(sheet.getByText("The valve is worn.")).toBeTruthy();
+    for (const name of ["Try again", "Copy", "Save", "Discard"])
+      expect(sheet.getByRole("button", { name })).toBeTruthy();
+  });
+
+  it("sees the first of many unsent photos, and their number", async () => {
+    const { responses } = await openWithoutNetwork();
+    responses["POST /api/work-orders/7/images"] = unreachable;
+    const photos = [{ name: "tap.jpg", blob: new Blob(["photo"]) }];
+    await act(async () => {
+      for (let at = 0; at < 60; at += 1)
+        await enqueue({ kind: "photo", orderId: 7, payload: { label: "" }, photos });
+    });
+    const waiting = await screen.findByRole("list", { name: "Photos waiting to be sent" });
+    expect(within(waiting).getAllByRole("listitem")).toHaveLength(12);
+    const sheet = await openSheet("60 changes waiting");
+    expect(within(sheet.getByRole("region", { name: "Waiting" })).getAllByRole("listitem")).toHaveLength(50);
+    expect(sheet.getByText("Plus 10 more.")).toBeTruthy();
+  });
+
+  it("signs out only after deciding what happens to unsent changes", async () => {
+    await openWithoutNetwork();
+    await writeComment();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await indicator("1 change waiting");
+    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+    const question = within(await screen.findByRole("dialog", { name: "Sign out with unsent changes?" }));
+    expect(question.getByText("1 change hasn't been sent from this phone.")).toBeTruthy();
+    expect((question.getByRole("button", { name: "Send now" }) as HTMLButtonElement).disabled).toBe(true);
+    for (const name of ["Keep on phone", "Save as a file", "Discard"])
+      expect(question.getByRole("button", { name })).toBeTruthy();
+    await userEvent.click(question.getByRole("button", { name: "Discard" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Discard and sign out" }));
+    await screen.findByRole("heading", { name: "Sign in" });
+    await waitFor(() => expect(location.pathname).toBe("/login"));
+  });
+});
+
+describe("an online technician", () => {
+  it("sees a rejection right away, and what was typed stays", async () => {
+    const { responses } = await openAs(technician, "/work-orders/7", {
+      "GET /api/work-orders/7": buildWorkOrder(7, mine),
+      "GET /api/work-orders/7/history": [buildEntry(1)],
+    });
+    await screen.findByText("Activity Log");
+    responses["POST /api/work-orders/7/comments"] = problem(400, "Remove hidden control characters");
+    await writeComment();
+    await expectToast("Error", "Remove hidden control characters", "destructive");
+    expect((screen.getByLabelText("Comment") as HTMLTextAreaElement).value).toBe("The valve is worn.");
+    expect(screen.queryByRole("list", { name: "Waiting to be sent" })).toBeNull();
+  });
+});
+
+describe("another user's changes on this phone", () => {
+  const mark = () =>
+    localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Sam Whitfield", count: 2 } }));
+
+  it("are named on the sign-in page", async () => {
+    mark();
+    await openAs(tenant, "/login", { "GET /api/me": problem(401, "Sign in to continue.") });
+    await screen.findByText("2 changes not sent from this phone");
+    expect(screen.getByText("Sign in as Sam Whitfield to send them.")).toBeTruthy();
+  });
+
+  it("stay when someone else signs in and out", async () => {
+    mark();
+    await openAs(tenant, "/work-orders");
+    await screen.findByText("2 changes not sent from this phone");
+    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(await screen.findByText("2 changes not sent from this phone")).toBeTruthy();
+  });
+});
+
+it("a clock that is off by a day is reported once", async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
+  await openAs(technician, "/work-orders", {
+    "GET /api/me": () => Response.json(technician, { headers: { Date: tomorrow } }),
+  });
+  await expectToast("This phone's clock is 1 day slow", "We'll adjust the times.");
+});

@@ -1,0 +1,85 @@
+import { Suspense, useEffect, useState } from "react";
+import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
+import { CircleAlert, CircleCheck, Upload } from "#web/icons.ts";
+import { clockText, phoneClock } from "#web/offline-queue/clock.ts";
+import { useQueueState } from "#web/offline-queue/current-queue.ts";
+import type { QueueState } from "#web/offline-queue/offline-queue.ts";
+import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { summarizeQueue } from "./queue-summary.ts";
+
+const UnsentSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));
+
+/** Changes that are sent within this time aren't shown. */
+const quietMs = 1_000;
+const sentShownMs = 6_000;
+
+/** Shows the user's unsent changes in the top bar. Opens the sheet. */
+export default function PendingChangesIndicator() {
+  const state = useQueueState();
+  const [isOpen, setIsOpen] = useState(false);
+  const summary = useSummary(state);
+  useEffect(() => void getOfflineQueue(), []);
+  useClockNotice();
+  if (summary === undefined && !isOpen) return null;
+  const needsYou = state.changes.some((change) => change.state === "needs-you");
+  const Icon = needsYou ? CircleAlert : state.changes.length === 0 ? CircleCheck : Upload;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {state.sending === null ? summary : undefined}
+      </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className={classes(
+          "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
+          needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
+        )}
+      >
+        <Icon aria-hidden="true" />
+        {/* A phone has room for the number; My Day has the words. */}
+        <span className="max-sm:sr-only">{summary}</span>
+        <span aria-hidden="true" className="tabular-nums sm:hidden">
+          {formatCount(state)}
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <UnsentSheet onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function formatCount({ changes, sending }: QueueState): string {
+  if (sending !== null) return `${sending.at}/${sending.of}`;
+  return changes.length === 0 ? "" : String(changes.length);
+}
+
+/** Undefined if there is nothing to show. Changes that are sent right away aren't shown. */
+function useSummary(state: QueueState): string | undefined {
+  const isEmpty = state.changes.length === 0;
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(!isEmpty), isEmpty ? sentShownMs : quietMs);
+    return () => clearTimeout(timer);
+  }, [isEmpty]);
+  return isShown ? summarizeQueue(state) : undefined;
+}
+
+let lastNotice: string | undefined;
+
+/** Notifies the user once if the phone's clock is wrong. The recorded times are corrected. */
+function useClockNotice(): void {
+  const { changes } = useQueueState();
+  useEffect(() => {
+    const text = clockText(phoneClock.offsetMs());
+    if (text === lastNotice) return;
+    lastNotice = text;
+    if (text !== undefined) toast({ title: text, description: "We'll adjust the times." });
+  }, [changes]);
+}

@@ -1,0 +1,235 @@
+import { useState } from "react";
+import {
+  getChangeSignature,
+  getChangeText,
+  getChangeTitle,
+  getChangeWorkOrder,
+} from "#domains/work-orders/web/offline-queue/change-texts.ts";
+import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
+import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
+import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
+import { formatMoment } from "#shared/format/dates.ts";
+import { copy } from "#web/copy.ts";
+import { Copy, Download, RotateCcw, Send, Trash2 } from "#web/icons.ts";
+import type { Change } from "#web/offline-queue/change.ts";
+import { clockText, phoneClock } from "#web/offline-queue/clock.ts";
+import { useQueueState } from "#web/offline-queue/current-queue.ts";
+import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
+import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { exportChanges, formatChange } from "./export-changes.ts";
+import { summarizeQueue } from "./queue-summary.ts";
+
+/** The changes on this phone that haven't been sent, with actions for each. */
+export default function PendingChangesSheet({ onClose }: { onClose: () => void }) {
+  const state = useQueueState();
+  const { changes, sending } = state;
+  const isReachable = useIsServerReachable();
+  const needsYou = changes.filter((change) => change.state === "needs-you");
+  const waiting = changes.filter((change) => change.state === "waiting");
+  const held = findBlockedChanges(changes, { kinds: changeKinds });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Unsent changes"
+      description={summarizeQueue(state)}
+      size="md"
+      footer={
+        <>
+          {changes.length > 0 && (
+            <Button
+              icon={<Download aria-hidden="true" />}
+              onClick={async () => exportChanges(await getOfflineQueue(), changes)}
+            >
+              Save as a file
+            </Button>
+          )}
+          {waiting.length > 0 && (
+            <Button
+              variant="primary"
+              icon={<Send aria-hidden="true" />}
+              disabled={!isReachable}
+              isBusy={sending !== null}
+              busyLabel="Sending..."
+              onClick={async () => (await getOfflineQueue()).send({ isAsked: true })}
+            >
+              Send now
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Conditions />
+        {changes.length === 0 && (
+          <EmptyState title="All changes sent">
+            Changes you make offline appear here until they're sent.
+          </EmptyState>
+        )}
+        <Changes heading="Needs you" changes={needsYou} held={held} />
+        <Changes heading="Waiting" changes={waiting} held={held} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Notices about this phone. */
+function Conditions() {
+  const { isPersistent: isLasting, changes } = useQueueState();
+  const isReachable = useIsServerReachable();
+  const clock = clockText(phoneClock.offsetMs());
+  return (
+    <>
+      {!isLasting && changes.length > 0 && (
+        <Banner kind="warning" title="This browser can't store unsent changes">
+          Keep the portal open until everything is sent.
+        </Banner>
+      )}
+      {!isReachable && changes.length > 0 && (
+        <p className="text-ink-soft">
+          Saved on this phone and sent automatically when you're back online. You can close the portal.
+        </p>
+      )}
+      {clock !== undefined && <p className="text-ink-soft">{clock}. We'll adjust the times.</p>}
+    </>
+  );
+}
+
+interface ChangesProps {
+  heading: string;
+  changes: readonly Change[];
+  held: ReadonlyMap<string, string>;
+}
+
+/** Limits the rendered changes, because there can be hundreds of photos. */
+const shownMax = 50;
+
+function Changes({ heading, changes, held }: ChangesProps) {
+  if (changes.length === 0) return null;
+  const more = changes.length - shownMax;
+  return (
+    <section aria-label={heading}>
+      <h3 className="mb-2 text-base">{heading}</h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {changes.slice(0, shownMax).map((change) => (
+          <Entry key={change.id} change={change} isHeld={held.has(change.id)} />
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-ink-soft text-sm">Plus {more} more.</p>}
+    </section>
+  );
+}
+
+function Entry({ change, isHeld }: { change: Change; isHeld: boolean }) {
+  const { sending } = useQueueState();
+  const text = getChangeText(change);
+  const signature = getChangeSignature(change);
+  const needsYou = change.state === "needs-you";
+  const isSending = sending?.id === change.id;
+  return (
+    <li className="space-y-2 py-3">
+      <div className="flex items-start gap-3">
+        {(change.kind === "photo" || change.kind === "report") && (
+          <span className="size-14 shrink-0 overflow-hidden rounded-control empty:hidden">
+            <PendingPhoto changeId={change.id} alt="" />
+          </span>
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{getChangeTitle(change)}</span>
+            <span className="text-ink-soft">{getChangeWorkOrder(change)}</span>
+            <Badge tone={needsYou ? "red" : isSending ? "blue" : "amber"}>
+              {needsYou ? "Needs you" : isSending ? "Sending" : "Waiting"}
+            </Badge>
+          </p>
+          <p className="text-ink-faint text-sm tabular-nums">{formatMoment(change.happenedAt)}</p>
+          {text !== undefined && (
+            <p className="mt-1 line-clamp-4 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+          )}
+          {signature !== undefined && (
+            <img
+              src={signature}
+              alt={getChangeTitle(change)}
+              className="mt-1 max-w-40 rounded-control border border-line bg-white"
+            />
+          )}
+          {change.reason !== undefined && <p className="mt-1 text-red-text">{change.reason}</p>}
+          {isHeld && (
+            <p className="mt-1 text-ink-soft">Waiting on an earlier change that needs your attention.</p>
+          )}
+        </div>
+      </div>
+      <Actions change={change} isSending={isSending} />
+    </li>
+  );
+}
+
+function Actions({ change, isSending }: { change: Change; isSending: boolean }) {
+  const { changes } = useQueueState();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const needsYou = change.state === "needs-you";
+  const others = withDependents(changes, change.id).length - 1;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {needsYou && (
+        <>
+          <Button
+            size="sm"
+            icon={<RotateCcw aria-hidden="true" />}
+            onClick={async () => (await getOfflineQueue()).tryAgain(change.id)}
+          >
+            Try again
+          </Button>
+          {getChangeText(change) !== undefined && (
+            <Button
+              size="sm"
+              icon={<Copy aria-hidden="true" />}
+              onClick={() => void copy(formatChange(change))}
+            >
+              Copy
+            </Button>
+          )}
+          <Button
+            size="sm"
+            icon={<Download aria-hidden="true" />}
+            onClick={async () => exportChanges(await getOfflineQueue(), withDependents(changes, change.id))}
+          >
+            Save
+          </Button>
+        </>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Trash2 aria-hidden="true" />}
+        disabled={isSending}
+        onClick={() => setIsConfirming(true)}
+      >
+        Discard
+      </Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title="Discard this change?"
+        description={
+          others > 0
+            ? `It will be permanently deleted from this phone, along with ${formatChangeCount(others)} for the same work order.`
+            : "It will be permanently deleted from this phone."
+        }
+        confirmLabel="Discard"
+        isDestructive
+        onConfirm={async () => {
+          setIsConfirming(false);
+          await (await getOfflineQueue()).discard([change.id]);
+        }}
+      />
+    </div>
+  );
+}

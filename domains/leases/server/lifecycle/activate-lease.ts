@@ -1,0 +1,51 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
+import { findMembersOn, notifyLandlords, notifyStarted } from "../members/notify-members.ts";
+import { findLeaseUnits, lockLease } from "../queries.ts";
+import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
+import { assertTermsFit } from "../terms/plan-terms.ts";
+import { findTerms } from "../terms/terms-queries.ts";
+import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
+import { assertNoOverlap, lockUnits } from "./lock-units.ts";
+
+/**
+ * Activates a draft lease. It holds its units from now on, and they become occupied on its start date
+ * (AUN-20). If the lease has terms, charges that are due are posted immediately. Returns the posted charges.
+ * @throws AppError not_found; conflict if it isn't a draft, another lease has a unit, or its terms don't
+ * match its dates
+ */
+export async function activateLease(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
+  const lease = await lockLease(ctx, id);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
+  if (lease.state !== "draft") throw conflict("This lease is no longer a draft.");
+  const { property_id: propertyId, from_on: from, to_on: to } = lease;
+  assertTermsFit(await findTerms(ctx, id));
+  const unitIds = (await findLeaseUnits(ctx, id)).map((unit) => unit.id);
+  await lockUnits(ctx.db, { propertyId, unitIds });
+  await assertNoOverlap(ctx.db, { unitIds, from, to }, id, "unitIds");
+  await ctx.db
+    .updateTable("leases")
+    .set({ state: "active", version: lease.version + 1 })
+    .where("id", "=", id)
+    .execute();
+  const applied = await applyLeaseDates(ctx, [id]);
+  const posted = await chargeLease(ctx, lease);
+  await audit(ctx, {
+    action: "lease.activated",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId,
+    details: { from, to, unitIds, unitStatuses: getStatusChanges(applied, id), ...toAuditDetails(posted) },
+  });
+  const userIds = await findMembersOn(ctx, id, lease.today);
+  if (!applied.endedIds.includes(id))
+    await notifyStarted(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+  if (applied.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
+  return posted;
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { todayAt } from "../queries.ts";
+
+/** A change in a unit's status, for the log. */
+export interface UnitStatusChange {
+  leaseId: number;
+  unitId: number;
+  unitNumber: string;
+  from: string;
+  to: "occupied" | "vacant";
+}
+
+export interface AppliedDates {
+  /** Leases whose end date has passed. */
+  endedIds: number[];
+  /** Leases with a unit whose first day has arrived. */
+  startedIds: number[];
+  /** Leases with a unit whose last day has passed. */
+  vacatedIds: number[];
+  statusChanges: UnitStatusChange[];
+}
+
+/**
+ * Brings these leases and their units up to date with today's date at the property (AUN-20). A lease whose
+ * end date has passed ends. A unit becomes occupied on its first day and vacant after its last, unless
+ * someone has set a different status since then. Each date is applied once, so this can run late and any
+ * number of times. `vacatedToday` are units vacated today, whose last day already counts as past.
+ */
+export async function applyLeaseDates(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  vacatedToday: readonly number[] = [],
+): Promise<AppliedDates> {
+  const { db } = ctx;
+  await sql`select id from leases where id = any(${leaseIds}::bigint[]) order by id for no key update`.execute(
+    db,
+  );
+  const { rows: ended } = await sql<{ id: number }>`
+    update leases l set state = 'ended', version = l.version + 1
+    from properties p
+    where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.to_on < ${todayAt(ctx)}
+    returning l.id`.execute(db);
+  const { rows: vacated } = await sql<Omit<UnitStatusChange, "from"> & { hasChanged: boolean }>`
+    with due as (
+      select lu.lease_id, lu.unit_id, lu.has_started, u.unit_number
+      from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+      join units u on u.id = lu.unit_id
+      where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_ended
+        and (l.state = 'ended' or upper(lu.during) <= ${todayAt(ctx)} or lu.unit_id = any(${vacatedToday}::bigint[]))
+    ), marked as (
+      update lease_units lu set has_started = true, has_ended = true from due
+      where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    ), moved as (
+      update units u set status = 'vacant', version = u.version + 1 from due
+      where u.id = due.unit_id and due.has_started and u.status = 'occupied' and not exists (
+        select from lease_units other where other.unit_id = u.id and other.lease_id <> due.lease_id
+          and other.holds and other.has_started and not other.has_ended)
+      returning u.id, due.lease_id
+    )
+    select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", 'vacant' as "to",
+      exists (select from moved where moved.id = due.unit_id and moved.lease_id = due.lease_id) as "hasChanged"
+    from due order by due.unit_id`.execute(db);
+  const { rows: started } = await sql<UnitStatusChange>`
+    with due as (
+      select lu.lease_id, lu.unit_id, u.unit_number, u.status
+      from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+      join units u on u.id = lu.unit_id
+      where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_started and lower(lu.during) <= ${todayAt(ctx)}
+    ), marked as (
+      update lease_units lu set has_started = true from due where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    ), moved as (
+      update units u set status = 'occupied', version = u.version + 1 from due
+      where u.id = due.unit_id and u.status <> 'occupied' returning u.id
+    )
+    select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", due.status as "from",
+      'occupied' as "to" from due order by due.unit_id`.execute(db);
+  return {
+    endedIds: ended.map(({ id }) => id),
+    startedIds: [...new Set(started.map(({ leaseId }) => leaseId))],
+    vacatedIds: [...new Set(vacated.map(({ leaseId }) => leaseId))],
+    statusChanges: [
+      ...vacated
+        .filter(({ hasChanged }) => hasChanged)
+        .map(({ hasChanged: _, ...change }) => ({ ...change, from: "occupied" })),
+      ...started.filter(({ from }) => from !== "occupied"),
+    ],
+  };
+}
+
+/** Returns the status changes of one lease's units, for its log entry. */
+export const getStatusChanges = ({ statusChanges }: AppliedDates, leaseId: number) =>
+  statusChanges
+    .filter((change) => change.leaseId === leaseId)
+    .map(({ unitId, unitNumber, from, to }) => ({ unitId, unitNumber, from, to }));

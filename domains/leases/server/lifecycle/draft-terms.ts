@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import type { Terms } from "../../terms.ts";
+
+/**
+ * Adjusts a draft's terms when its start date changes. Charging starts on the new date, and so do the charges
+ * and free-rent periods that started with the lease. Other dates stay as entered. If they no longer fit, the
+ * lease can't be activated.
+ */
+export async function moveDraftTerms(
+  { db }: Ctx,
+  leaseId: number,
+  { before, after }: { before: Day; after: Day },
+): Promise<void> {
+  const shiftDate = (day: Day) => (day === before ? after : day);
+  const { rows } = await sql<{ from_on: Day; terms: Terms }>`
+    select from_on, terms from lease_terms where lease_id = ${leaseId} and number = 1`.execute(db);
+  const [first] = rows;
+  if (first === undefined) return;
+  const terms: Terms = {
+    ...first.terms,
+    lines: first.terms.lines.map((line) => ({ ...line, from: shiftDate(line.from) })),
+    freeRent: first.terms.freeRent.map((free) => ({ ...free, from: shiftDate(free.from) })),
+  };
+  await sql`
+    update lease_terms set from_on = ${shiftDate(first.from_on)}::date, terms = ${JSON.stringify(terms)}::jsonb
+    where lease_id = ${leaseId} and number = 1`.execute(db);
+}
+
+/** Deletes the terms of a lease that is being deleted. Nothing has been charged under them yet. */
+export async function deleteTerms({ db }: Ctx, leaseId: number): Promise<void> {
+  await db.deleteFrom("lease_terms").where("lease_id", "=", leaseId).execute();
+  await db.deleteFrom("lease_accounts").where("lease_id", "=", leaseId).execute();
+}

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { editLease as editLeaseEndpoint } from "../../contract.ts";
+import { endBeforeStartMessage } from "../../lease-fields.ts";
+import { leasableProperties } from "../access.ts";
+import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
+import { findOrAddCompany } from "../companies/find-or-add-company.ts";
+import { findMembersOn, refreshAccessScope } from "../members/notify-members.ts";
+import { publishLeaseChange } from "../publish-change.ts";
+import { findLeaseUnits, type LeasedUnit, type LockedLease, lockLease } from "../queries.ts";
+import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
+import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
+import { insertUnits } from "./create-lease.ts";
+import { moveDraftTerms } from "./draft-terms.ts";
+import { fitMembers } from "./fit-members.ts";
+import { lockUnits } from "./lock-units.ts";
+import { applyVacatedUnits, moveEndDate, saveUnitDates } from "./unit-dates.ts";
+
+type Body = BodyOf<typeof editLeaseEndpoint>;
+
+/**
+ * Updates a draft, or an active lease's end date and units vacated early. Returns the charges that were
+ * posted or reversed because the end date changed.
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, the lease has
+ * ended, or another lease has a unit
+ */
+export async function editLease(
+  ctx: SignedInCtx,
+  id: number,
+  body: Body,
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
+  const lease = await lockLease(ctx, id);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
+  if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
+  const units = await findLeaseUnits(ctx, id);
+  if (lease.state === "draft") await editDraft(ctx, lease, units, body);
+  else return editActiveLease(ctx, lease, units, body);
+  publishLeaseChange(ctx, lease);
+  return { entries: 0, cents: 0 };
+}
+
+async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit[], body: Body) {
+  const { db, actor } = ctx;
+  const { id } = lease;
+  const propertyId = body.propertyId ?? lease.property_id;
+  const from = body.from ?? lease.from_on;
+  const to = body.to === undefined ? lease.to_on : body.to;
+  if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
+  const isMoved = propertyId !== lease.property_id;
+  if (isMoved) {
+    const { rows } = await sql`
+      select p.id from properties p where p.id = ${propertyId} and ${leasableProperties(actor.accessScope)}`.execute(
+      db,
+    );
+    if (rows.length === 0) throw notFound("property");
+    if (body.unitIds === undefined) throw invalid({ unitIds: "Select units at this property." });
+    await assertCanMove(ctx, lease);
+  }
+  const before = units.map((unit) => unit.id);
+  const selected = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
+  const unitIds = selected.map((unit) => unit.id);
+  const { companyId: selectedId, companyName } = body;
+  const companyId =
+    selectedId === undefined && companyName === undefined
+      ? lease.company_id
+      : await findOrAddCompany(ctx, body);
+  await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
+  await db
+    .updateTable("leases")
+    .set({
+      property_id: propertyId,
+      company_id: companyId,
+      from_on: from,
+      to_on: to,
+      version: lease.version + 1,
+    })
+    .where("id", "=", id)
+    .execute();
+  await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
+  refreshAccessScope(ctx, await findMembersOn(ctx, id, lease.today));
+  await fitMembers(ctx, { id, from, to });
+  if (from !== lease.from_on) await moveDraftTerms(ctx, id, { before: lease.from_on, after: from });
+  await audit(ctx, {
+    action: "lease.edited",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId,
+    details: {
+      changes: diffFields(
+        {
+          propertyId: lease.property_id,
+          companyId: lease.company_id,
+          unitIds: before,
+          from: lease.from_on,
+          to: lease.to_on,
+        },
+        { propertyId, companyId, unitIds, from, to },
+      ),
+    },
+  });
+}
+
+/** @throws AppError invalid if the draft already has work orders or documents at its property */
+async function assertCanMove({ db }: SignedInCtx, { id, property_name }: LockedLease): Promise<void> {
+  const { rows } = await sql`
+    select from work_orders where lease_id = ${id} union all select from documents where lease_id = ${id} limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw invalid({
+      propertyId: `This lease has work orders or documents at ${property_name}. Create a separate lease for the other property.`,
+    });
+}
+
+async function editActiveLease(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  units: LeasedUnit[],
+  body: Body,
+): Promise<PostedCharges> {
+  assertNoDraftOnlyChanges(lease, units, body);
+  const { id, from_on: from, today } = lease;
+  const to = body.to === undefined ? lease.to_on : body.to;
+  if (to !== lease.to_on && to !== null) {
+    if (to < from) throw invalid({ to: endBeforeStartMessage });
+    if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });
+  }
+  const movedUnits = moveEndDate(units, lease.to_on, to);
+  const after = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
+  await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, after);
+  await ctx.db
+    .updateTable("leases")
+    .set({ to_on: to, version: lease.version + 1 })
+    .where("id", "=", id)
+    .execute();
+  await fitMembers(ctx, { id, from, to });
+  const vacatedToday = (body.vacatedUnits ?? []).filter(({ on }) => on !== null && on <= today);
+  const applied = await applyLeaseDates(
+    ctx,
+    [id],
+    vacatedToday.map(({ unitId }) => unitId),
+  );
+  const posted = await chargeLease(ctx, lease);
+  await audit(ctx, {
+    action: "lease.edited",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      changes: diffFields(
+        { to: lease.to_on, units: units.map(toUnitDates) },
+        { to, units: after.map(toUnitDates) },
+      ),
+      unitStatuses: getStatusChanges(applied, id),
+      ...toAuditDetails(posted),
+    },
+  });
+  return posted;
+}
+
+const toUnitDates = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
+
+/** @throws AppError invalid if the change includes fields that can only be changed on a draft */
+function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body: Body): void {
+  const message = `This lease is active, so you can only change its end date and unit dates.`;
+  const leasedIds = new Set(units.map(({ id }) => id));
+  const fields: Record<string, string> = {};
+  if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = message;
+  if (body.companyName !== undefined && body.companyName !== lease.company_name) fields.companyName = message;
+  if (body.propertyId !== undefined && body.propertyId !== lease.property_id) fields.propertyId = message;
+  if (body.from !== undefined && body.from !== lease.from_on)
+    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}. Only a draft's start date can be changed.`;
+  if (body.unitIds !== undefined && !haveSameIds(leasedIds, new Set(body.unitIds))) fields.unitIds = message;
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+const haveSameIds = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((id) => b.has(id));
+
+/** Returns the fields that differ, with their old and new values. */
+function diffFields<T extends Record<string, unknown>>(before: T, after: T) {
+  return Object.keys(before)
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { LeasedUnit } from "../queries.ts";
+import { assertNoOverlap, lockUnits } from "./lock-units.ts";
+
+const isLater = (a: string | null, b: string | null) => b !== null && (a === null || a > b);
+
+/**
+ * Returns the units' dates when the lease's end date moves from `before` to `after`. A unit that was leased
+ * until `before` is leased until `after`. A unit vacated earlier keeps its last day.
+ */
+export const moveEndDate = (units: LeasedUnit[], before: string | null, after: string | null): LeasedUnit[] =>
+  units.map((unit) => ({
+    ...unit,
+    toOn: (unit.toOn === before && !unit.hasEnded) || isLater(unit.toOn, after) ? after : unit.toOn,
+  }));
+
+/**
+ * Returns the units' dates when some are vacated early, or stay until the lease ends after all (`on` is
+ * null).
+ * @throws AppError invalid if a date is outside the lease, a unit isn't on it, or no unit would stay until
+ * the end
+ */
+export function applyVacatedUnits(
+  units: LeasedUnit[],
+  { from, to }: { from: string; to: string | null },
+  changes: readonly { unitId: number; on: string | null }[],
+): LeasedUnit[] {
+  const toError = (sentence: string) => invalid({ vacatedUnits: sentence });
+  for (const { unitId, on } of changes) {
+    if (!units.some(({ id }) => id === unitId)) throw toError("Select units on this lease.");
+    if (on !== null && on < from) throw toError(`The lease starts ${formatCalendarDay(from)}.`);
+    if (on !== null && isLater(on, to)) throw toError(`The lease ends ${formatCalendarDay(to ?? "")}.`);
+  }
+  const after = units.map((unit) => {
+    const change = changes.find(({ unitId }) => unitId === unit.id);
+    return change === undefined ? unit : { ...unit, toOn: change.on ?? to };
+  });
+  if (!after.some(({ toOn }) => toOn === to))
+    throw toError("At least one unit must stay until the lease ends. To vacate all of them, end the lease.");
+  return after;
+}
+
+/**
+ * Saves the dates that changed. A unit that stays longer must be free until then.
+ * @throws AppError conflict if another lease has taken a unit, or a unit was already vacated
+ */
+export async function saveUnitDates(
+  ctx: Ctx,
+  { leaseId, propertyId }: { leaseId: number; propertyId: number },
+  before: LeasedUnit[],
+  after: LeasedUnit[],
+): Promise<void> {
+  const { db } = ctx;
+  const changed = after.filter((unit) => before.find(({ id }) => id === unit.id)?.toOn !== unit.toOn);
+  if (changed.length === 0) return;
+  const unitIds = changed.map(({ id }) => id);
+  await lockUnits(db, { propertyId, unitIds });
+  for (const unit of changed) {
+    const old = before.find(({ id }) => id === unit.id);
+    if (old === undefined || !isLater(unit.toOn, old.toOn)) continue;
+    if (unit.hasEnded)
+      throw conflict(
+        `Unit ${unit.number} was vacated on ${formatCalendarDay(old.toOn ?? "")}. Create a new lease for it.`,
+      );
+    await assertNoOverlap(db, { unitIds: [unit.id], from: unit.fromOn, to: unit.toOn }, leaseId, "to");
+  }
+  for (const { id, toOn } of changed)
+    await sql`
+      update lease_units set during = daterange(lower(during), ${toOn}::date, '[]')
+      where lease_id = ${leaseId} and unit_id = ${id}`.execute(db);
+}

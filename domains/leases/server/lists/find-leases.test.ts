@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SignedInPerson } from "#test/building.ts";
+import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { Lease } from "../../contract.ts";
+
+let otherLandlord: SignedInPerson;
+let leasing: LeaseFixtures;
+let unitId: number;
+beforeAll(async () => {
+  leasing = await startLeaseFixtures();
+  const { db } = leasing.portal;
+  const person = await createPerson(db, { role: "landlord", propertyIds: [await createProperty(db)] });
+  otherLandlord = { ...person, cookie: await signInAs(db, person) };
+});
+beforeEach(async () => {
+  unitId = await leasing.newUnit();
+});
+afterAll(() => leasing.portal.close());
+
+describe("access to leases", () => {
+  test("landlords see leases at their own properties, in the list and individually", async () => {
+    const lease = await leasing.create(unitId);
+    const ids = async (cookie: string) =>
+      (await leasing.portal.call("GET", `/api/leases?unitId=${unitId}`, { cookie }))
+        .json<{ id: number }[]>()
+        .map(({ id }) => id);
+    expect(await ids(leasing.building.landlord.cookie)).toEqual([lease.id]);
+    expect(await ids(leasing.building.admin.cookie)).toEqual([lease.id]);
+    expect(await ids(otherLandlord.cookie)).toEqual([]);
+    const outside = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
+      cookie: otherLandlord.cookie,
+    });
+    const missing = await leasing.portal.call("GET", "/api/leases/987654", { cookie: otherLandlord.cookie });
+    expect({ ...outside.json(), requestId: "" }).toEqual({ ...missing.json(), requestId: "" });
+  });
+
+  test("the list finds active leases that end within 90 days, by the date at the property", async () => {
+    const { db, clock } = leasing.portal;
+    const { propertyId } = leasing.building;
+    // At any time, one of the two is a day ahead of the other.
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Honolulu"]) {
+      await db.updateTable("properties").set({ time_zone: timeZone }).where("id", "=", propertyId).execute();
+      const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(clock.now);
+      const day = (days: number) =>
+        new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+      const ending = async (to: string | null, state: "active" | "notice" | "ended" | "draft") => {
+        const id = await createLease(db, { propertyId, unitId: await leasing.newUnit() });
+        const fields = { from_on: day(-500), to_on: to, state };
+        await db.updateTable("leases").set(fields).where("id", "=", id).execute();
+        return id;
+      };
+      const near = [await ending(day(0), "active"), await ending(day(90), "notice")];
+      await ending(day(-1), "active");
+      await ending(day(91), "active");
+      await ending(day(30), "ended");
+      await ending(day(30), "draft");
+      await ending(null, "active");
+      for (const { cookie } of [leasing.building.landlord, leasing.building.admin]) {
+        const response = await leasing.portal.call("GET", "/api/leases?state=ending&page=1", { cookie });
+        const ids = response.json<{ id: number }[]>().map(({ id }) => id);
+        expect([ids, response.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
+      }
+      await db.updateTable("leases").set({ to_on: null }).where("property_id", "=", propertyId).execute();
+    }
+    await db
+      .updateTable("properties")
+      .set({ time_zone: "America/Los_Angeles" })
+      .where("id", "=", propertyId)
+      .execute();
+  });
+
+  test("tenants see their own leases, and former members keep their own history without the people who came later", async () => {
+    const { db } = leasing.portal;
+    const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });
+    const cookie = await signInAs(db, former);
+    const lease = await leasing.create(unitId);
+    const [first, second] = [
+      { user_id: former.id, from_on: lease.from, to_on: leasing.dayFromToday(-5) },
+      { user_id: leasing.building.tenant.id, from_on: leasing.dayFromToday(-4), to_on: null },
+    ];
+    await db
+      .insertInto("lease_members")
+      .values(
+        [first, second].map((member) => ({
+          ...member,
+          lease_id: lease.id,
+          property_id: leasing.building.propertyId,
+        })),
+      )
+      .execute();
+    const formerView = (
+      await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie })
+    ).json<Lease>();
+    expect(formerView.members).toMatchObject([{ fullName: "Fred Former", email: null, isCurrent: false }]);
+    expect(Object.values(formerView.may)).not.toContain(true);
+    const currentView = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
+      ...leasing.building.tenant,
+    });
+    expect(currentView.json<Lease>().members.map(({ fullName }) => fullName)).toEqual([
+      "Fred Former",
+      "Tessa Tenant",
+    ]);
+    const listed = await leasing.portal.call("GET", "/api/leases", { cookie });
+    expect(listed.json<{ id: number }[]>().map(({ id }) => id)).toEqual([lease.id]);
+  });
+
+  test("only the landlord sees a draft", async () => {
+    const draftId = await createLease(leasing.portal.db, {
+      propertyId: leasing.building.propertyId,
+      unitId,
+      memberIds: [leasing.building.tenant.id],
+      isDraft: true,
+    });
+    const response = await leasing.portal.call("GET", `/api/leases/${draftId}`, {
+      ...leasing.building.tenant,
+    });
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+describe("the leases list", () => {
+  test("can be searched by company and unit, filtered, and paged, with a total", async () => {
+    const company = "Quokka & Sons";
+    const ids: number[] = [];
+    for (let at = 0; at < 3; at++)
+      ids.unshift(
+        (
+          await leasing.create(unitId, {
+            companyName: company,
+            unitIds: [await createUnit(leasing.portal.db, leasing.building.propertyId, `Q-${at}`)],
+            state: at === 0 ? "draft" : "active",
+          })
+        ).id,
+      );
+    const list = async (query: string) => {
+      const response = await leasing.send("GET", `/api/leases?${query}`);
+      return {
+        ids: response.json<{ id: number }[]>().map(({ id }) => id),
+        total: response.headers["x-total-count"],
+        link: response.headers.link,
+      };
+    };
+    expect(await list("q=quok%20sons")).toEqual({ ids, total: "3", link: undefined });
+    expect((await list("q=unit%20q-1")).ids).toEqual([ids[1]]);
+    expect((await list("q=quokka&state=draft")).ids).toEqual([ids[2]]);
+    expect((await list(`q=quokka&propertyId=${leasing.building.propertyId + 1}`)).ids).toEqual([]);
+    expect((await list("q=%27%3A%2A%25_%5C")).ids).toEqual([]);
+    expect(await list("q=quokka&page=1&pageSize=2")).toMatchObject({
+      ids: ids.slice(0, 2),
+      total: "3",
+      link: '</api/leases?q=quokka&page=2&pageSize=2>; rel="next"',
+    });
+    expect(await list("q=quokka&page=9&pageSize=2")).toEqual({ ids: [], total: "3", link: undefined });
+    expect((await list(`q=quokka&limit=2&cursor=${ids[1]}`)).ids).toEqual([ids[2]]);
+    expect((await leasing.send("GET", "/api/leases?state=asleep")).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,197 @@
+import { type Selectable, sql } from "kysely";
+import { personScope } from "#server/access/people.ts";
+import { audit } from "#server/audit.ts";
+import type { LeaseMembersTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { endBeforeStartMessage } from "../../lease-fields.ts";
+import type {
+  addMember as addMemberEndpoint,
+  editMember as editMemberEndpoint,
+} from "../../member-contract.ts";
+import { isRunning } from "../../states.ts";
+import { type LockedLease, lockLease } from "../queries.ts";
+import { notifyEnded, notifyStarted, refreshAccessScope } from "./notify-members.ts";
+
+/**
+ * Adds a tenant to the lease. Unless `from` is set, access starts today, or on the lease's start date if that
+ * is later.
+ * @throws AppError not_found; invalid, with the field; conflict if the lease has ended
+ */
+export async function addMember(
+  ctx: SignedInCtx,
+  leaseId: number,
+  body: BodyOf<typeof addMemberEndpoint>,
+): Promise<void> {
+  const lease = await lockOpenLease(ctx, leaseId);
+  const person = await findTenant(ctx, body.userId);
+  const defaultStart = lease.state === "draft" || lease.from_on > lease.today ? lease.from_on : lease.today;
+  const days = { from: body.from ?? defaultStart, to: body.to ?? null };
+  await assertValidDates(ctx, lease, { ...days, userId: person.id, exceptId: null });
+  const { id } = await ctx.db
+    .insertInto("lease_members")
+    .values({
+      lease_id: leaseId,
+      property_id: lease.property_id,
+      user_id: person.id,
+      from_on: days.from,
+      to_on: days.to,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await logMemberChange(ctx, lease, "lease.member-added", { memberId: id, userId: person.id, ...days });
+  if (isRunning(lease.state) && (days.to === null || days.to >= lease.today))
+    await notifyStarted(
+      ctx,
+      toMembershipChange(lease, person.id),
+      days.from > lease.today ? days.from : null,
+    );
+  else refreshAccessScope(ctx, [person.id]);
+}
+
+/**
+ * Changes a person's dates on the lease.
+ * @throws AppError not_found; invalid, with the field; conflict if the lease has ended
+ */
+export async function editMember(
+  ctx: SignedInCtx,
+  { id: leaseId, memberId }: { id: number; memberId: number },
+  body: BodyOf<typeof editMemberEndpoint>,
+): Promise<void> {
+  const lease = await lockOpenLease(ctx, leaseId);
+  const member = await findMember(ctx, leaseId, memberId);
+  const before = { from: member.from_on, to: member.to_on };
+  const days = { from: body.from ?? before.from, to: body.to === undefined ? before.to : body.to };
+  await assertValidDates(ctx, lease, { ...days, userId: member.user_id, exceptId: memberId });
+  await ctx.db
+    .updateTable("lease_members")
+    .set({ from_on: days.from, to_on: days.to })
+    .where("id", "=", memberId)
+    .execute();
+  await logMemberChange(ctx, lease, "lease.member-edited", {
+    memberId,
+    userId: member.user_id,
+    from: before,
+    to: days,
+  });
+  if (isRunning(lease.state) && days.to !== before.to && days.to !== null)
+    await notifyEnded(ctx, toMembershipChange(lease, member.user_id), days.to < lease.today ? null : days.to);
+  else refreshAccessScope(ctx, [member.user_id]);
+}
+
+/**
+ * Removes a person from the lease immediately, so that yesterday was their last day. If their access hasn't
+ * started or started today, it is deleted. The log keeps a record.
+ * @throws AppError not_found; conflict if it has already ended
+ */
+export async function removeMember(
+  ctx: SignedInCtx,
+  { id: leaseId, memberId }: { id: number; memberId: number },
+): Promise<void> {
+  const lease = await lockOpenLease(ctx, leaseId);
+  const member = await findMember(ctx, leaseId, memberId);
+  if (member.to_on !== null && member.to_on < lease.today)
+    throw conflict(`This person was already removed on ${formatCalendarDay(member.to_on)}.`);
+  const hasPast = lease.state !== "draft" && member.from_on < lease.today;
+  if (hasPast)
+    await sql`update lease_members set to_on = ${lease.today}::date - 1 where id = ${memberId}`.execute(
+      ctx.db,
+    );
+  else await ctx.db.deleteFrom("lease_members").where("id", "=", memberId).execute();
+  await logMemberChange(ctx, lease, "lease.member-ended", {
+    memberId,
+    userId: member.user_id,
+    from: member.from_on,
+    to: member.to_on,
+  });
+  if (isRunning(lease.state))
+    await notifyEnded(ctx, { ...toMembershipChange(lease, member.user_id), isGone: !hasPast }, null);
+  else refreshAccessScope(ctx, [member.user_id]);
+}
+
+const toMembershipChange = ({ id, property_id }: LockedLease, userId: number) => ({
+  leaseId: id,
+  propertyId: property_id,
+  userIds: [userId],
+});
+
+async function lockOpenLease(ctx: SignedInCtx, leaseId: number): Promise<LockedLease> {
+  const lease = await lockLease(ctx, leaseId);
+  if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
+  return lease;
+}
+
+async function findTenant({ db, actor }: SignedInCtx, userId: number) {
+  const { rows } = await sql<{ id: number; full_name: string; role: string; state: string }>`
+    select u.id, u.full_name, u.role, u.state from users u where u.id = ${userId} and ${personScope(actor.accessScope)}`.execute(
+    db,
+  );
+  const person = rows[0];
+  if (person === undefined) throw invalid({ userId: "Select one of your people." });
+  if (person.role !== "tenant") throw invalid({ userId: `${person.full_name} is not a tenant.` });
+  if (person.state !== "active")
+    throw invalid({ userId: `${person.full_name} isn't approved yet. Approve them first.` });
+  return person;
+}
+
+async function findMember({ db }: SignedInCtx, leaseId: number, memberId: number) {
+  const member: Selectable<LeaseMembersTable> | undefined = await db
+    .selectFrom("lease_members")
+    .selectAll()
+    .where("id", "=", memberId)
+    .where("lease_id", "=", leaseId)
+    .executeTakeFirst();
+  if (member === undefined) throw notFound("membership");
+  return member;
+}
+
+/**
+ * @throws AppError invalid if the dates are out of order, outside the lease, or overlap the person's other
+ * dates on the lease
+ */
+async function assertValidDates(
+  { db }: SignedInCtx,
+  { id, from_on, to_on }: LockedLease,
+  {
+    from,
+    to,
+    userId,
+    exceptId,
+  }: { from: string; to: string | null; userId: number; exceptId: number | null },
+): Promise<void> {
+  if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
+  if (from < from_on) throw invalid({ from: `The lease starts ${formatCalendarDay(from_on)}.` });
+  if (to_on !== null && from > to_on) throw invalid({ from: `The lease ends ${formatCalendarDay(to_on)}.` });
+  if (to_on !== null && to !== null && to > to_on)
+    throw invalid({ to: `The lease ends ${formatCalendarDay(to_on)}.` });
+  const { rows } = await sql<{ full_name: string; from_on: string; to_on: string | null }>`
+    select u.full_name, m.from_on, m.to_on from lease_members m join users u on u.id = m.user_id
+    where m.lease_id = ${id} and m.user_id = ${userId} and m.id is distinct from ${exceptId}::bigint
+      and daterange(m.from_on, m.to_on, '[]') && daterange(${from}::date, ${to}::date, '[]') limit 1`.execute(
+    db,
+  );
+  const other = rows[0];
+  if (other !== undefined)
+    throw invalid({
+      userId:
+        other.to_on === null
+          ? `${other.full_name} is already on this lease from ${formatCalendarDay(other.from_on)}.`
+          : `${other.full_name} is already on this lease from ${formatCalendarDay(other.from_on)} to ${formatCalendarDay(other.to_on)}.`,
+    });
+}
+
+const logMemberChange = (
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  action: string,
+  details: Record<string, unknown>,
+) =>
+  audit(ctx, {
+    action,
+    subjectType: "lease",
+    subjectId: lease.id,
+    propertyId: lease.property_id,
+    details,
+  });

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { findManagers } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
+import { todayAt } from "../queries.ts";
+import { leasePlaceColumns } from "./place-columns.ts";
+
+/** If a lease that started longer ago is entered now, its start isn't announced. */
+const recentDays = 7;
+
+async function findPlace({ db }: Ctx, leaseId: number): Promise<LeasePlace> {
+  const { rows } = await sql<LeasePlace>`
+    select ${leasePlaceColumns} from leases l join properties p on p.id = l.property_id where l.id = ${leaseId}`.execute(
+    db,
+  );
+  if (rows[0] === undefined) throw new Error("The lease doesn't exist, so it has no property or units.");
+  return rows[0];
+}
+
+interface MembershipChange {
+  leaseId: number;
+  propertyId: number;
+  userIds: readonly number[];
+  /** They were never on the lease, so they can't open it. */
+  isGone?: boolean;
+}
+
+/** Notifies people that they are on a lease, now or from a future date. Their access scope is reloaded. */
+export async function notifyStarted(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds }: MembershipChange,
+  from: string | null,
+) {
+  if (userIds.length === 0) return;
+  await notify(ctx, userIds, {
+    kind: "lease.started",
+    details: { ...(await findPlace(ctx, leaseId)), from },
+    link: `/leases/${leaseId}`,
+    propertyId,
+  });
+  refreshAccessScope(ctx, userIds);
+}
+
+/**
+ * Notifies people that their access to a lease ends. `on` is the last day, or null if it ends immediately.
+ */
+export async function notifyEnded(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds, isGone = false }: MembershipChange,
+  on: string | null,
+) {
+  if (userIds.length === 0) return;
+  await notify(ctx, userIds, {
+    kind: "lease.ended",
+    details: { ...(await findPlace(ctx, leaseId)), lastDay: on },
+    ...(isGone ? {} : { link: `/leases/${leaseId}` }),
+    propertyId,
+  });
+  refreshAccessScope(ctx, userIds);
+}
+
+/**
+ * Notifies the landlords, except the one who made the change, that a lease has started or ended. With
+ * `lately`, skips leases that started long ago.
+ */
+export async function notifyLandlords(
+  ctx: Ctx,
+  leaseId: number,
+  event: "started" | "ended",
+  when: "always" | "recent" = "always",
+): Promise<void> {
+  const { rows } = await sql<LeasePlace & { propertyId: number; company: string }>`
+    select l.property_id as "propertyId", c.name as company, ${leasePlaceColumns}
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = ${leaseId}
+      and (${when} = 'always' or ${todayAt(ctx)} between l.from_on and l.from_on + ${sql.lit(recentDays)}::int)`.execute(
+    ctx.db,
+  );
+  const [lease] = rows;
+  if (lease === undefined) return;
+  const { propertyId, company, building, units } = lease;
+  await notify(ctx, await findManagers(ctx, propertyId, { admins: "never", except: ctx.actor?.id }), {
+    kind: `lease.${event}`,
+    details: { company, building, units },
+    link: `/leases/${leaseId}`,
+    propertyId,
+  });
+}
+
+/** After the commit, these people's open pages and live streams reload their access scope. */
+export function refreshAccessScope(ctx: Ctx, userIds: readonly number[]): void {
+  if (userIds.length > 0)
+    ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [...userIds] }));
+}
+
+/** Returns everyone whose last day on the lease is on or after `on`. */
+export async function findMembersOn({ db }: Ctx, leaseId: number, on: string): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(to_on, 'infinity') >= ${on}::date
+    order by user_id`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

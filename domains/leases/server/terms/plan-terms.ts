@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { getTermsPeriods } from "../../schedule.ts";
+import { isRunning } from "../../states.ts";
+import type { EffectiveTerms, Terms } from "../../terms.ts";
+import { findTermsErrors } from "../../validate-terms.ts";
+import { amendableFrom, toLeaseDays } from "./present-terms.ts";
+import type { LeaseWithTerms } from "./terms-queries.ts";
+
+interface TermsInput {
+  from?: string | undefined;
+  terms: Terms;
+}
+
+/** New terms that fit the lease, together with all versions as they would apply. */
+export interface TermsPlan {
+  planned: EffectiveTerms;
+  versions: EffectiveTerms[];
+}
+
+/**
+ * Plans the first terms of a lease, or the terms that replace a draft's. Charging starts on the lease's start
+ * date unless `from` is set.
+ * @throws AppError conflict if the active lease already has terms, or has ended; invalid, with the field
+ */
+export function planFirstTerms(
+  lease: LeaseWithTerms,
+  { from = lease.from_on, terms }: TermsInput,
+): TermsPlan {
+  if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
+  if (lease.state !== "draft" && lease.versions.length > 0)
+    throw conflict("You can't edit the terms of an active lease. Add an amendment instead.");
+  assertNoFieldErrors(findFirstTermsErrors(lease, { from, terms }));
+  const planned = { number: 1, from, terms };
+  return { planned, versions: [planned] };
+}
+
+/** Finds first terms that don't fit the lease dates. Returns a message for each field. */
+function findFirstTermsErrors(
+  lease: LeaseWithTerms,
+  { from, terms }: { from: string; terms: Terms },
+): Record<string, string> {
+  const fields = findTermsErrors(terms, toLeaseDays(lease));
+  if (from < lease.from_on)
+    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}, so it can't be charged before then.`;
+  else if (lease.to_on !== null && from > lease.to_on)
+    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so it can't be charged from a later date.`;
+  return fields;
+}
+
+/**
+ * Checks that a draft's terms still fit the lease dates, which can have changed since the terms were entered.
+ * @throws AppError conflict if they don't
+ */
+export function assertTermsFit(lease: LeaseWithTerms): void {
+  const [first] = lease.versions;
+  const [error] = first === undefined ? [] : Object.values(findFirstTermsErrors(lease, first));
+  if (error !== undefined) throw conflict(`The terms no longer match the lease dates. ${error}`);
+}
+
+/**
+ * Plans terms that replace the current ones from a date that isn't charged yet.
+ * @throws AppError conflict if the active lease has no terms; invalid, with the field
+ */
+export function planAmendment(
+  lease: LeaseWithTerms,
+  { from: requested, terms }: TermsInput,
+): TermsPlan & { before: Terms } {
+  const { versions } = lease;
+  if (lease.state === "draft")
+    throw conflict("This lease is a draft. You can edit its terms without an amendment.");
+  if (!isRunning(lease.state)) throw conflict("This lease has ended and can't be changed.");
+  const [first] = versions;
+  if (first === undefined) throw conflict("This lease has no terms yet. Add terms first.");
+  const earliest = amendableFrom(lease);
+  const from = requested ?? earliest ?? lease.today;
+  const before = findTermsOn(lease, from) ?? first;
+  const fields = findTermsErrors(terms, toLeaseDays(lease), before.terms);
+  const { charged_through: charged } = lease;
+  if (charged !== null && from <= charged) fields.from = describeChargedDate(charged, earliest);
+  else if (from < first.from)
+    fields.from = `Charges start ${formatCalendarDay(first.from)}, so an amendment can't take effect before then.`;
+  else if (lease.to_on !== null && from > lease.to_on)
+    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so an amendment can't take effect after that.`;
+  assertNoFieldErrors(fields);
+  const isLast = versions.every((version) => version.number <= before.number);
+  if (isLast && isSameTerms(before.terms, terms))
+    throw invalid({ terms: "Nothing has changed. Edit the terms you want to amend." });
+  const planned = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
+  return { planned, versions: [...versions, planned], before: before.terms };
+}
+
+const describeChargedDate = (charged: string, earliest: string | null): string =>
+  earliest === null
+    ? `Rent has been charged through ${formatCalendarDay(charged)}, when the lease ends. To adjust earlier dates, add a credit.`
+    : `Rent has been charged through ${formatCalendarDay(charged)}, so the earliest effective date is ${formatCalendarDay(earliest)}. To adjust earlier dates, add a credit.`;
+
+function assertNoFieldErrors(fields: Record<string, string>): void {
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+/** Returns the terms that apply on a day. */
+function findTermsOn(lease: LeaseWithTerms, day: string): EffectiveTerms | undefined {
+  return getTermsPeriods(lease.versions, toLeaseDays(lease)).find(
+    ({ from, to }) => from <= day && (to === null || day <= to),
+  );
+}
+
+/** Compares by value because the database stores the fields in its own order. */
+export const isSameTerms = (a: Terms, b: Terms): boolean => isDeepStrictEqual(a, b);

@@ -1,0 +1,92 @@
+import { previewLateFees } from "#domains/ledger/late-fees.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { forbidden } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { getGrant } from "#shared/permissions.ts";
+import { buildSchedule, getTermsPeriods, postedDaysAhead, type ScheduledCharge } from "../../schedule.ts";
+import type { EffectiveTerms } from "../../terms.ts";
+import type { previewSchedule as endpoint } from "../../terms-contract.ts";
+import type { Schedule } from "../../terms-fields.ts";
+import { planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { toLeaseDays } from "./present-terms.ts";
+import { findChargedPeriods, findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+
+type Body = BodyOf<typeof endpoint>;
+
+/**
+ * Returns the scheduled charges of a lease. The posted charges come from the same schedule. A charge that
+ * staff reversed is left out because it isn't posted again.
+ * @throws AppError not_found; invalid for terms that couldn't be saved, with the same messages as saving them
+ */
+export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
+  const lease = await findTerms(ctx, id);
+  if (body.terms !== undefined && getGrant(ctx.actor.accessScope.effectiveRole, "terms.edit") === "no")
+    throw forbidden();
+  const versions = getVersions(lease, body);
+  const days = toLeaseDays(lease);
+  const start = monthStart(body.startOn ?? getFirstDay(lease, versions, body));
+  const end = monthEnd(addMonths(start, body.months - 1));
+  const posted = await findChargedPeriods(ctx, id);
+  const charges = buildSchedule(versions, days, { from: start, through: end }).filter(
+    (charge) => posted.get(toPeriodKey(charge))?.isReversed !== true,
+  );
+  // Charges due before the lease was first charged don't incur a late fee (`wasDueBefore` in
+  // post-charges.ts).
+  const feesFrom = posted.size === 0 ? lease.today : lease.from_on;
+  const horizon = addDays(lease.today, postedDaysAhead);
+  const postedImmediately = buildSchedule(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
+    .filter(({ dueOn }) => dueOn <= horizon)
+    .filter((charge) => !posted.has(toPeriodKey(charge)));
+  return {
+    months: listMonths(start, body.months)
+      .filter((month) => lease.to_on === null || month <= lease.to_on)
+      .map((month) => buildMonth(month, versions, charges, feesFrom)),
+    totalCents: sumAmounts(charges),
+    postedImmediately,
+    postedImmediatelyCents: sumAmounts(postedImmediately),
+  };
+}
+
+const toPeriodKey = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>
+  `${termsNumber} ${lineKey} ${monthStart(from)}`;
+
+/** Returns the terms to show: the saved ones, or the ones that would apply if the input were saved. */
+function getVersions(lease: LeaseWithTerms, { from, terms }: Body): readonly EffectiveTerms[] {
+  if (terms === undefined) return lease.versions;
+  const isFirst = lease.state === "draft" || lease.versions.length === 0;
+  return (isFirst ? planFirstTerms : planAmendment)(lease, { from, terms }).versions;
+}
+
+/**
+ * Planned terms are shown from their effective date, an active lease from now on, and an ended one up to its
+ * end date.
+ */
+function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[], body: Body): Day {
+  const first = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.from_on;
+  if (lease.state === "draft") return first;
+  if (body.terms !== undefined) return versions.at(-1)?.from ?? first;
+  if (lease.state === "ended" && lease.to_on !== null)
+    return later(first, addMonths(lease.to_on, 1 - body.months));
+  return later(first, lease.today);
+}
+
+const listMonths = (start: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addMonths(start, index));
+
+function buildMonth(
+  month: Day,
+  versions: readonly EffectiveTerms[],
+  all: readonly ScheduledCharge[],
+  feesFrom: Day,
+) {
+  const charges = all.filter(({ from }) => monthStart(from) === month);
+  const lateFees = previewLateFees(
+    versions,
+    charges.filter(({ dueOn }) => dueOn >= feesFrom),
+  );
+  return { month, charges, totalCents: sumAmounts(charges), lateFees };
+}
+
+const sumAmounts = (charges: readonly ScheduledCharge[]): number =>
+  charges.reduce((sum, { amountCents }) => sum + amountCents, 0);

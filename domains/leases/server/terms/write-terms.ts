@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { diffTerms } from "../../format-terms.ts";
+import type { EffectiveTerms } from "../../terms.ts";
+import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../../terms-contract.ts";
+import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
+import { type LockedLease, lockLease } from "../queries.ts";
+import { chargeLease, toAuditDetails } from "./charge-lease.ts";
+import { isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { presentTerms } from "./present-terms.ts";
+import { findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+
+/**
+ * Sets the terms of a draft, or the first terms of an active lease. For an active lease, charges that are due
+ * are posted immediately.
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, or the active
+ * lease already has terms
+ */
+export async function writeTerms(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof writeEndpoint>,
+  expectedVersion: number | undefined,
+): Promise<void> {
+  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
+  const { planned } = planFirstTerms(lease, body);
+  const [before] = lease.versions;
+  if (before?.from === planned.from && isSameTerms(before.terms, planned.terms)) return;
+  await saveTerms(ctx, locked, planned, "");
+  const posted = await chargeLease(ctx, locked);
+  await audit(ctx, {
+    action: "lease.terms-added",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      chargedFrom: planned.from,
+      changes: diffTerms(before?.terms ?? null, planned.terms),
+      ...toAuditDetails(posted),
+    },
+  });
+}
+
+/**
+ * Amends the terms of an active lease from a date that isn't charged yet (requirements, "Charges").
+ * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, or the active
+ * lease has no terms
+ */
+export async function amendLease(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof amendEndpoint>,
+  expectedVersion: number | undefined,
+): Promise<void> {
+  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
+  const { planned, before } = planAmendment(lease, body);
+  await saveTerms(ctx, locked, planned, body.reason);
+  const posted = await chargeLease(ctx, locked);
+  await audit(ctx, {
+    action: "lease.amended",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      amendedFrom: planned.from,
+      reason: body.reason,
+      changes: diffTerms(before, planned.terms),
+      ...toAuditDetails(posted),
+    },
+  });
+}
+
+async function lockTerms(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<{ locked: LockedLease; lease: LeaseWithTerms }> {
+  const locked = await lockLease(ctx, id);
+  const lease = await findTerms(ctx, id);
+  await assertCurrentLeaseVersion(ctx, locked, expectedVersion, () => presentTerms(lease, ctx.actor));
+  return { locked, lease };
+}
+
+async function saveTerms(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  planned: EffectiveTerms,
+  reason: string,
+): Promise<void> {
+  await sql`
+    insert into lease_terms (lease_id, property_id, number, from_on, terms, reason, made_by_id, made_at)
+    values (${lease.id}, ${lease.property_id}, ${planned.number}, ${planned.from}::date, ${JSON.stringify(planned.terms)}::jsonb,
+      ${reason}, ${ctx.actor.id}, ${ctx.now})
+    on conflict (lease_id, number) do update set from_on = excluded.from_on, terms = excluded.terms,
+      made_by_id = excluded.made_by_id, made_at = excluded.made_at`.execute(ctx.db);
+  await ctx.db
+    .updateTable("leases")
+    .set({ version: lease.version + 1 })
+    .where("id", "=", lease.id)
+    .execute();
+}

@@ -1,0 +1,174 @@
+import { Suspense, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Briefcase, Pencil, Plus } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { type CompanyRow, exportCompanies, listCompanies } from "../../company-contract.ts";
+import { formatActiveLeases } from "../../lease-counts.ts";
+
+const AddCompany = lazyPart(() =>
+  import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
+);
+const EditCompany = lazyPart(() =>
+  import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
+);
+
+const companyList = {
+  filters: { q: searchText({ label: "Search companies", className: "sm:w-72" }) },
+  pageSize: 25,
+};
+
+/** The tenant companies, with their contact details and leases. */
+export default function CompaniesPage() {
+  if (!useCan("companies.list")) return <AccessDenied />;
+  return <Companies />;
+}
+
+function Companies() {
+  const address = useListAddress(companyList);
+  const list = useList(listCompanies, address, address.filters);
+  const [dialog, setDialog] = useState<"add" | CompanyRow | null>(null);
+  const canWrite = useIsServerReachable();
+  const [, navigate] = useLocation();
+  const close = () => setDialog(null);
+  return (
+    <>
+      <PageHeader
+        title="Companies"
+        description="Your tenant companies, their contacts, and their leases."
+        action={
+          <Button
+            variant="primary"
+            disabled={!canWrite}
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => setDialog("add")}
+          >
+            Add Company
+          </Button>
+        }
+      />
+      <FilterBar
+        filters={companyList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportCompanies} query={address.filters} what="companies" />}
+      />
+      <ListView
+        list={list}
+        noun="companies"
+        failed="Couldn't load the companies."
+        empty={
+          <EmptyState icon={<Briefcase />} title="No companies yet">
+            Add a company, or create a lease and its company will be added automatically.
+          </EmptyState>
+        }
+        nothingMatches={{
+          title: "No companies found",
+          hint: "No companies match your search.",
+          clear: "Clear search",
+        }}
+      >
+        {(rows) => (
+          <Table
+            caption="Companies"
+            columns={columnsFor(canWrite ? setDialog : undefined)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => navigate(paths.company(id))}
+          />
+        )}
+      </ListView>
+      <Suspense>
+        {dialog === "add" && <AddCompany onClose={close} />}
+        {dialog !== null && dialog !== "add" && <EditCompany company={dialog} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readonly Column<CompanyRow>[] => [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    className: "sm:max-w-80 sm:min-w-32",
+    cell: ({ id, name }) => (
+      <CompanyLink id={id} className="line-clamp-2 font-medium">
+        {name}
+      </CompanyLink>
+    ),
+    phoneCell: ({ name }) => name,
+  },
+  {
+    key: "email",
+    header: "Email",
+    onPhone: "hidden",
+    cell: ({ contactEmail }) =>
+      contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />,
+  },
+  {
+    key: "phone",
+    header: "Phone",
+    onPhone: "line",
+    className: "whitespace-nowrap",
+    cell: ({ contactPhone }) => contactPhone ?? <NotProvided />,
+    phoneCell: ({ contactPhone }) => contactPhone,
+  },
+  {
+    key: "leases",
+    header: "Leases",
+    onPhone: "figure",
+    cell: (company) => <Leases company={company} />,
+    phoneCell: (company) => <span className="text-ink-soft text-sm">{formatActiveLeases(company)}</span>,
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    onPhone: "hidden",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (company) =>
+      company.canEdit && (
+        <Button
+          size="sm"
+          disabled={onEdit === undefined}
+          icon={<Pencil aria-hidden="true" />}
+          aria-label={`Edit ${company.name}`}
+          onClick={() => onEdit?.(company)}
+        >
+          Edit
+        </Button>
+      ),
+  },
+];
+
+const NotProvided = () => <span className="text-ink-faint">Not provided</span>;
+
+function Leases({ company }: { company: CompanyRow }) {
+  const { id, name, leases } = company;
+  if (leases === 0) return <span className="text-ink-faint">None</span>;
+  const words = formatActiveLeases(company);
+  return (
+    <Link
+      href={paths.leasesOfCompany(id)}
+      aria-label={`Leases for ${name}: ${words}`}
+      className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
+    >
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,184 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { FileSignature, Pencil, Plus } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { CompanyDetails } from "../../company-contract.ts";
+import { type LeaseRow, listLeases } from "../../contract.ts";
+import { formatLeaseCount } from "../../lease-counts.ts";
+import { Detail } from "../detail.tsx";
+import { leaseColumns } from "../lease/lease-columns.tsx";
+import { companyQuery } from "../queries.ts";
+import { CompanyPeople } from "./company-people.tsx";
+
+const EditCompany = lazyPart(() =>
+  import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
+);
+
+/** A company with its contact details, balance, leases, people, open work orders, and documents. */
+export default function CompanyPage() {
+  const canRead = useCan("companies.read");
+  const id = Number(useParams().id);
+  const company = useQuery({ ...companyQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
+  return (
+    <RecordPage query={company} noun="company" all={{ href: paths.companies, label: "All companies" }}>
+      {(value) => <CompanyView key={value.id} company={value} />}
+    </RecordPage>
+  );
+}
+
+function CompanyView({ company }: { company: CompanyDetails }) {
+  const [isEditing, setEditing] = useState(false);
+  const canWrite = useIsServerReachable();
+  const { id, name, canEdit } = company;
+  const companyId = String(id);
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.companies, label: "Companies" }}
+        title={name}
+        description={formatLeaseCount(company)}
+        action={
+          <>
+            {canEdit && (
+              <Button
+                disabled={!canWrite}
+                icon={<Pencil aria-hidden="true" />}
+                onClick={() => setEditing(true)}
+              >
+                Edit
+              </Button>
+            )}
+            <ButtonLink
+              variant="primary"
+              href={paths.newLease({ company: name })}
+              icon={<Plus aria-hidden="true" />}
+            >
+              New Lease
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="space-y-6">
+        <CompanySummary company={company} />
+        <Card aria-label="Leases">
+          <CardHeader title="Leases" action={<ViewAll href={paths.leasesOfCompany(id)} what="leases" />} />
+          <Leases companyId={companyId} name={name} />
+        </Card>
+        <CompanyPeople companyId={companyId} name={name} />
+        <Card aria-label="Open work orders">
+          <RelatedWorkOrders
+            filter={{ companyId, status: "open" }}
+            title="Open Work Orders"
+            caption={`Open work orders for ${name}`}
+            all={<ViewAll href={`${paths.workOrders}?companyId=${id}&status=open`} what="open work orders" />}
+          />
+        </Card>
+        <Card aria-label="Documents">
+          <CardHeader title="Documents" />
+          <RelatedDocuments of={{ companyId }} label={`Documents for ${name}`} />
+        </Card>
+      </div>
+      <Suspense>{isEditing && <EditCompany company={company} onClose={() => setEditing(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Each amount is the total over the leases the user can see. */
+function CompanySummary({ company }: { company: CompanyDetails }) {
+  const { id, balanceCents, overdueCents, contactEmail, contactPhone } = company;
+  return (
+    <Card aria-label="Details" className="p-4 sm:p-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
+        <Detail name="Balance">
+          <Link
+            href={paths.agedOfCompany(id)}
+            className="thumb rounded-sm font-semibold text-accent-text text-lg tabular-nums hover:underline"
+          >
+            {formatBalance(balanceCents)}
+          </Link>
+        </Detail>
+        <Detail name="Overdue">
+          <span className={`font-semibold text-lg tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
+            {formatCents(toCents(overdueCents))}
+          </span>
+        </Detail>
+        <Detail name="Email">
+          {contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />}
+        </Detail>
+        <Detail name="Phone">
+          {contactPhone === null ? (
+            <NotProvided />
+          ) : (
+            <a className="thumb text-accent-text hover:underline" href={`tel:${contactPhone}`}>
+              {contactPhone}
+            </a>
+          )}
+        </Detail>
+      </dl>
+    </Card>
+  );
+}
+
+const NotProvided = () => <span className="text-ink-faint">Not provided</span>;
+
+const ViewAll = ({ href, what }: { href: string; what: string }) => (
+  <Link href={href} className="thumb rounded-sm font-medium text-accent-text hover:underline">
+    {`View all ${what}`}
+  </Link>
+);
+
+const leaseList = { filters: {}, pageSize: 5, isInAddress: false };
+
+function Leases({ companyId, name }: { companyId: string; name: string }) {
+  const list = useList(listLeases, useListAddress(leaseList), { companyId });
+  const [, navigate] = useLocation();
+  return (
+    <ListView
+      list={list}
+      frame="part"
+      noun="leases"
+      failed="Couldn't load the leases."
+      skeleton={3}
+      empty={
+        <EmptyState icon={<FileSignature />} title="No leases yet">
+          Use “New Lease” to add this company's lease.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <Table
+          caption={`Leases for ${name}`}
+          columns={columnsWithoutCompany}
+          rows={rows}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => navigate(paths.lease(id))}
+        />
+      )}
+    </ListView>
+  );
+}
+
+/** Without the company column. On a phone, the property becomes a row's title. */
+const columnsWithoutCompany = leaseColumns
+  .filter(({ key }) => key !== "company")
+  .map((column): Column<LeaseRow> => (column.key === "building" ? { ...column, onPhone: "title" } : column));

@@ -1,0 +1,67 @@
+import { exportPeople, listPeople, type Person } from "#domains/people/people-contract.ts";
+import { PersonState } from "#domains/people/web/directory/person-state.tsx";
+import { Users } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+const peopleList = { filters: {}, pageSize: 5, isInAddress: false };
+
+/** The current and future members of the company's leases. */
+export function CompanyPeople({ companyId, name }: { companyId: string; name: string }) {
+  const list = useList(listPeople, useListAddress(peopleList), { companyId });
+  return (
+    <ListView
+      list={list}
+      label="People"
+      header={
+        <CardHeader
+          title="People"
+          action={<ExportLink endpoint={exportPeople} query={{ companyId }} what="people" size="sm" />}
+        />
+      }
+      noun="people"
+      failed="Couldn't load the people."
+      skeleton={3}
+      empty={
+        <EmptyState icon={<Users />} title="No one is on this company's leases">
+          Invite and add people from the lease page.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <Table caption={`People at ${name}`} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      )}
+    </ListView>
+  );
+}
+
+const formatUnitLabels = ({ units }: Person): string => units.map(({ label }) => label).join("; ");
+
+const columns: readonly Column<Person>[] = [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    cell: ({ fullName, email }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{fullName}</span>
+        <EmailLink email={email} isQuiet />
+      </>
+    ),
+    phoneCell: ({ fullName }) => fullName,
+  },
+  {
+    key: "units",
+    header: "Units",
+    onPhone: "line",
+    cell: formatUnitLabels,
+    phoneCell: ({ email }) => <EmailLink email={email} />,
+  },
+  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
+];

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { type Company, company as companyShape, newCompany } from "../../company-contract.ts";
+import { useEditCompany } from "../api.ts";
+import { CompanyFields, companyLabels, toCompanyValues } from "./company-fields.tsx";
+
+/** Edits a company's name and contact details, for all of its leases. */
+export function EditCompany({ company, onClose }: { company: Company; onClose: () => void }) {
+  const [base, setBase] = useState(company);
+  const form = useContractForm(newCompany, toCompanyValues(company));
+  const draft = useDraft(form, `company:${base.id}`, base.version);
+  const edit = useEditCompany(draft.clearThen(onClose));
+  const current = getCurrentRecord(companyShape, edit.error);
+  const save = ({ id, version }: Company) =>
+    form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }))();
+  return (
+    <EditDialog
+      draft={draft}
+      title="Edit Company"
+      description="Changes apply to all of this company's leases."
+      size="sm"
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={current}
+      compare={(theirs) => compareFields(companyLabels, toCompanyValues(theirs), form.getValues())}
+      onSave={save}
+      onTakeTheirs={(theirs) => form.reset(toCompanyValues(theirs))}
+      onClose={onClose}
+    >
+      {current === undefined && <FormError error={edit.error} form={form} />}
+      <CompanyFields form={form} />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease } from "../../contract.ts";
+import type { Schedule, TermsDetails } from "../../terms-fields.ts";
+import { findTermsErrors } from "../../validate-terms.ts";
+import { useActivate } from "../api.ts";
+import { formatUnits, joinSentences, notificationNotice } from "../format.ts";
+import { termsQuery } from "../queries.ts";
+import { describeSpan, ScheduleByYear } from "../schedule/schedule-by-year.tsx";
+import { getAppliedTerms } from "../schedule/schedule-notes.ts";
+import { describeImmediateCharges, describeLateFee } from "../schedule/schedule-table.tsx";
+import { countTermMonths } from "../schedule/term-months.ts";
+import { scheduleQuery } from "../schedule/use-schedule.ts";
+
+/** Confirms the activation of a draft and shows its charges. */
+export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const activate = useActivate();
+  const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
+  const [first] = terms.data?.versions ?? [];
+  const hasTerms = first !== undefined;
+  const schedule = useQuery({
+    ...scheduleQuery(
+      lease.id,
+      first === undefined ? {} : { months: countTermMonths({ from: first.from, to: lease.to }, first.terms) },
+    ),
+    enabled: hasTerms,
+    refetchOnMount: "always",
+  });
+  const error = terms.error ?? schedule.error;
+  // The dates of a draft can have changed since its terms were entered.
+  const termsError = first === undefined ? undefined : Object.values(findTermsErrors(first.terms, lease))[0];
+  return (
+    <FormDialog
+      title="Activate this lease?"
+      description={describeActivation(lease)}
+      size={hasTerms ? "lg" : "md"}
+      submitLabel="Activate"
+      busyLabel="Activating..."
+      isBusy={activate.isPending}
+      isDisabled={termsError !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
+      onSubmit={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {termsError !== undefined && (
+        <Banner kind="warning" title="Edit the terms first. They don't match the lease dates.">
+          {termsError}
+        </Banner>
+      )}
+      {error !== null && (
+        <ErrorState
+          title="Couldn't load the charges."
+          error={error}
+          onRetry={() => void (terms.error === null ? schedule.refetch() : terms.refetch())}
+        />
+      )}
+      {error === null && (terms.isPending || (hasTerms && schedule.isPending)) && <SkeletonRows count={4} />}
+      {terms.data !== undefined && !hasTerms && (
+        <Banner kind="info" title="This lease has no charges yet.">
+          Nothing will be charged until you add terms. You can add them after activating.
+        </Banner>
+      )}
+      {terms.data !== undefined && schedule.data !== undefined && (
+        <ChargesPreview terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
+      )}
+    </FormDialog>
+  );
+}
+
+function describeActivation(lease: Lease): string {
+  const units = formatUnits(lease.units);
+  const occupied =
+    lease.from <= lease.today
+      ? `${units} will be occupied immediately.`
+      : `${units} will be occupied starting ${formatCalendarDay(lease.from)}.`;
+  return joinSentences(occupied, notificationNotice(lease));
+}
+
+interface ChargesPreviewProps {
+  terms: TermsDetails;
+  schedule: Schedule;
+  lastDay: string | null;
+}
+
+function ChargesPreview({ terms, schedule, lastDay }: ChargesPreviewProps) {
+  const lateFee = describeLateFee(schedule);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets the keyboard scroll it
+    <section aria-label="Schedule" tabIndex={0} className="space-y-4">
+      <p className="font-medium">
+        {describeImmediateCharges(schedule, "now") ?? "Nothing will be charged now."}
+      </p>
+      <p className="text-ink-soft">{describeSpan(schedule, lastDay)}</p>
+      <ScheduleByYear schedule={schedule} appliedTerms={getAppliedTerms(terms)} />
+      {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormProvider, useFormContext, useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { editLease, type Lease, lease as leaseShape } from "../../contract.ts";
+import { useEditLease } from "../api.ts";
+import { buildingsQuery, unitsQuery } from "../queries.ts";
+import { compareLease, type EditValues, toLeaseChange, toLeaseValues } from "./edit-values.ts";
+import { LeaseFields, toDateOrNull } from "./lease-fields.tsx";
+
+/**
+ * Edits everything on a draft. On an active lease, edits only its end date and the last days of its units.
+ */
+export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const [base, setBase] = useState(lease);
+  const form = useContractForm(editLease.body, toLeaseValues(lease));
+  const isDraft = base.state === "draft";
+  // The fields show the options for the selected property.
+  const propertyId = useWatch({ control: form.control, name: "propertyId" });
+  const draft = useDraft(form, `lease:${base.id}`, base.version);
+  const edit = useEditLease(draft.clearThen(onClose));
+  const current = getCurrentRecord(leaseShape, edit.error);
+  const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
+  const units = useQuery(unitsQuery(isDraft ? propertyId : null));
+  const save = (from: Lease) =>
+    form.handleSubmit((body) =>
+      edit.mutate(
+        { id: from.id, version: from.version, body: toLeaseChange(from, body) },
+        { onError: showFieldErrors(form) },
+      ),
+    )();
+  return (
+    <EditDialog
+      draft={draft}
+      title={isDraft ? "Edit Draft" : "Edit Lease"}
+      description={
+        isDraft ? null : "To change anything else, create a new lease starting the day after this one ends."
+      }
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={current}
+      compare={(theirs) =>
+        compareLease(theirs, form.getValues(), {
+          buildings: [base.property, ...(buildings.data ?? [])],
+          units: [...base.units, ...(units.data ?? [])],
+        })
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => form.reset(toLeaseValues(theirs))}
+      onClose={onClose}
+    >
+      {current === undefined && <FormError error={edit.error} form={form} />}
+      <FormProvider {...form}>{isDraft ? <LeaseFields /> : <ActiveLeaseFields lease={base} />}</FormProvider>
+    </EditDialog>
+  );
+}
+
+function ActiveLeaseFields({ lease }: { lease: Lease }) {
+  const { register, formState } = useFormContext<EditValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field label="End date" hint="Leave blank if open-ended." error={errors.to?.message} isOptional>
+        <Input type="date" {...register("to", { setValueAs: toDateOrNull })} />
+      </Field>
+      {lease.units.length > 1 && (
+        <fieldset className="space-y-3">
+          <legend className="font-medium">Units vacated early</legend>
+          <p className="text-ink-soft text-sm">
+            Enter the last day for any unit vacated before the lease ends. The unit becomes available the next
+            day.
+          </p>
+          {lease.units.map(({ id, unitNumber }, index) => (
+            <Field
+              key={id}
+              label={`Unit ${unitNumber}`}
+              error={errors.vacatedUnits?.[index]?.on?.message}
+              isOptional
+            >
+              <Input
+                type="date"
+                min={lease.from}
+                {...register(`vacatedUnits.${index}.on`, { setValueAs: toDateOrNull })}
+              />
+            </Field>
+          ))}
+          {errors.vacatedUnits?.message !== undefined && (
+            <p role="alert" className="text-red-text text-sm">
+              {errors.vacatedUnits.message}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import { EllipsisVertical } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import type { Lease } from "../../contract.ts";
+import { useDeleteLease } from "../api.ts";
+import { formatPeople } from "../format.ts";
+
+const Activate = lazyPart(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
+
+const EditLease = lazyPart(() =>
+  import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })),
+);
+
+const EditCompany = lazyPart(() =>
+  import("../companies/edit-company.tsx").then((module) => ({ default: module.EditCompany })),
+);
+
+const RecordNotice = lazyPart(() =>
+  import("./end-dialogs.tsx").then((module) => ({ default: module.RecordNotice })),
+);
+
+const EndLease = lazyPart(() => import("./end-dialogs.tsx").then((module) => ({ default: module.EndLease })));
+
+type DialogName = "activate" | "notice" | "end" | "delete" | "edit" | "company";
+
+/** The actions that the lease allows now. Each one asks for confirmation and describes its effects. */
+export function LeaseActions({ lease }: { lease: Lease }) {
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const canWrite = useIsServerReachable();
+  const { may } = lease;
+  const close = () => setDialog(null);
+  const menu = (
+    [
+      ["company", "Edit Company", true],
+      ["notice", "Record Notice", may.giveNotice],
+      ["end", "End Lease", may.end],
+      ["delete", "Delete", may.delete],
+    ] as const
+  ).filter(([, , isOffered]) => isOffered);
+  if (!may.edit) return null;
+  return (
+    <>
+      {may.activate && (
+        <Button variant="primary" disabled={!canWrite} onClick={() => setDialog("activate")}>
+          Activate
+        </Button>
+      )}
+      <Button disabled={!canWrite} onClick={() => setDialog("edit")}>
+        Edit
+      </Button>
+      <Menu
+        label="More actions"
+        trigger={(props) => (
+          <Button {...props} disabled={!canWrite} icon={<EllipsisVertical aria-hidden="true" />}>
+            More
+          </Button>
+        )}
+      >
+        {menu.map(([name, label]) => (
+          <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setDialog(name)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {dialog === "delete" && <Delete lease={lease} onClose={close} />}
+      <Suspense>
+        {dialog === "activate" && <Activate lease={lease} onClose={close} />}
+        {dialog === "notice" && <RecordNotice lease={lease} onClose={close} />}
+        {dialog === "end" && <EndLease lease={lease} onClose={close} />}
+        {dialog === "edit" && <EditLease lease={lease} onClose={close} />}
+        {dialog === "company" && <EditCompany company={lease.company} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Delete({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const remove = useDeleteLease(() => navigate(paths.leases, { replace: true }));
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={lease.state === "draft" ? "Delete this draft?" : "Delete this lease?"}
+      description={
+        lease.members.length === 0
+          ? "This lease hasn't started. It will be deleted, but the audit log keeps a record."
+          : `This lease hasn't started. It and its list of ${formatPeople(lease.members.length)} will be deleted, but the audit log keeps a record.`
+      }
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      isBusy={remove.isPending}
+      isDestructive
+      onConfirm={() => remove.mutate(lease, { onError: onClose })}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from "wouter";
+import { paths } from "#web/paths.ts";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import type { LeaseRow } from "../../contract.ts";
+import { formatDateOrOpen, formatUnits } from "../format.ts";
+import { LeaseStateBadge } from "../lease-state.tsx";
+
+/** The columns shared by all lease lists. */
+export const leaseColumns: readonly Column<LeaseRow>[] = [
+  {
+    key: "company",
+    header: "Company",
+    onPhone: "title",
+    className: "sm:max-w-80 sm:min-w-32",
+    cell: ({ company }) => (
+      <CompanyLink id={company.id} className="line-clamp-2 font-medium">
+        {company.name}
+      </CompanyLink>
+    ),
+    phoneCell: ({ company }) => company.name,
+  },
+  {
+    key: "building",
+    header: "Property",
+    onPhone: "line",
+    className: "sm:max-w-60",
+    cell: ({ property }) => <span className="line-clamp-2">{property.name}</span>,
+    phoneCell: ({ property }) => property.name,
+  },
+  {
+    key: "units",
+    header: "Units",
+    onPhone: "line",
+    className: "sm:max-w-40",
+    cell: ({ id, units }) => (
+      <Link href={paths.lease(id)} className="line-clamp-2 rounded-sm tabular-nums hover:underline">
+        {formatUnits(units)}
+      </Link>
+    ),
+    phoneCell: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
+  },
+  {
+    key: "from",
+    header: "From",
+    onPhone: "hidden",
+    cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(from)}</span>,
+  },
+  {
+    key: "to",
+    header: "To",
+    onPhone: "figure",
+    cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(to)}</span>,
+    phoneCell: ({ to }) => <span className="text-ink-soft text-sm">{formatDateOrOpen(to)}</span>,
+  },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ state }) => <LeaseStateBadge state={state} />,
+  },
+];

@@ -1,0 +1,191 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { AccountSummary } from "#domains/ledger/web/account-summary.tsx";
+import { accountQuery } from "#domains/ledger/web/ledger-queries.ts";
+import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportLeaseUnits, type Lease } from "../../contract.ts";
+import { hasVacated, isRunning } from "../../states.ts";
+import { Detail } from "../detail.tsx";
+import { formatDateOrOpen } from "../format.ts";
+import { LeaseStateBadge } from "../lease-state.tsx";
+import { historyQuery } from "../queries.ts";
+
+/** The balance and the next amount due. */
+export function Account({ leaseId }: { leaseId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
+  return (
+    <Card aria-label="Account">
+      <CardHeader
+        title="Account"
+        action={
+          <Link
+            href={paths.ledgerOfLease(leaseId)}
+            className="thumb rounded-sm font-medium text-accent-text hover:underline"
+          >
+            Ledger
+          </Link>
+        }
+      />
+      {data !== undefined && <AccountSummary account={data} />}
+      {data === undefined && error === null && <SkeletonRows count={2} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="Couldn't load the account."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The lease's status, dates, property, current rent, and company contact. */
+export function LeaseSummary({ lease }: { lease: Lease }) {
+  const isStaff = useCan("leases.edit");
+  const { company } = lease;
+  return (
+    <Card className="p-4 sm:p-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+        <Detail name="State">
+          <LeaseStateBadge state={lease.state} />
+          {isRunning(lease.state) && lease.from > lease.today && (
+            <span className="ml-2 text-ink-soft text-sm">Not started yet</span>
+          )}
+        </Detail>
+        <Detail name="First day">{formatDateOrOpen(lease.from)}</Detail>
+        <Detail name="Last day">{formatDateOrOpen(lease.to)}</Detail>
+        <Detail name="Building">
+          {isStaff ? (
+            <Link className="thumb text-accent-text hover:underline" href={paths.property(lease.property.id)}>
+              {lease.property.name}
+            </Link>
+          ) : (
+            lease.property.name
+          )}
+        </Detail>
+        {lease.monthlyRentCents !== null && (
+          <Detail name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Detail>
+        )}
+        {isStaff && (
+          <Detail name="Company">
+            <CompanyLink id={company.id} className="thumb text-accent-text">
+              {company.name}
+            </CompanyLink>
+          </Detail>
+        )}
+        {company.contactEmail !== null && (
+          <Detail name="Company email">
+            <EmailLink email={company.contactEmail} />
+          </Detail>
+        )}
+        {company.contactPhone !== null && <Detail name="Company phone">{company.contactPhone}</Detail>}
+      </dl>
+    </Card>
+  );
+}
+
+type Unit = Lease["units"][number];
+
+/** The units on the lease, with their last days. */
+export function Units({ lease }: { lease: Lease }) {
+  const isStaff = useCan("leases.edit");
+  const columns: Column<Unit>[] = [
+    {
+      key: "unit",
+      header: "Unit",
+      onPhone: "title",
+      cell: ({ id, unitNumber }) =>
+        isStaff ? (
+          <Link href={paths.unit(id)} className="thumb font-medium text-accent-text hover:underline">
+            {`Unit ${unitNumber}`}
+          </Link>
+        ) : (
+          <span className="font-medium">{`Unit ${unitNumber}`}</span>
+        ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      onPhone: "badge",
+      cell: (unit) =>
+        hasVacated(lease, unit)
+          ? "Vacated"
+          : (unitStatusLabels[unit.status as keyof typeof unitStatusLabels] ?? unit.status),
+    },
+    {
+      key: "to",
+      header: "Until",
+      onPhone: "line",
+      cell: ({ to }) => (
+        <span className="tabular-nums">
+          {formatDateOrOpen(to)}
+          {to !== lease.to && <span className="ml-2 text-ink-soft text-sm">vacated early</span>}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card>
+      <CardHeader
+        title="Units"
+        action={
+          <ExportLink
+            endpoint={exportLeaseUnits}
+            params={{ id: lease.id }}
+            query={undefined}
+            what="units"
+            size="sm"
+          />
+        }
+      />
+      <Table caption="Units on this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+/** The history of the lease, newest first. */
+export function History({ leaseId }: { leaseId: number }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...historyQuery(leaseId),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card>
+      <CardHeader title="History" description="All changes to this lease, newest first." />
+      {data === undefined && error === null && <SkeletonRows count={2} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="Couldn't load the history."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">No changes yet.</p>}
+      {data !== undefined && data.length > 0 && (
+        <ol className="divide-y divide-line border-line border-t">
+          {data.map(({ id, at, who, what }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
+              <span>{what}</span>
+              <span className="text-ink-soft text-sm">
+                {who} · <time dateTime={at}>{formatMoment(at)}</time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useParams, useSearch } from "wouter";
+import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
+import { ApiError } from "#web/api-client.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import type { Lease } from "../../contract.ts";
+import { formatUnits } from "../format.ts";
+import { leaseQuery, termsQuery } from "../queries.ts";
+import { ScheduleTab } from "../schedule/schedule-tab.tsx";
+import { TermsCard, type TermsForm, termsForms } from "../terms/terms-card.tsx";
+import { Certificates } from "./certificates.tsx";
+import { LeaseActions } from "./lease-actions.tsx";
+import { Account, History, LeaseSummary, Units } from "./lease-overview.tsx";
+import { LeaseTimeline } from "./lease-timeline.tsx";
+import { Members } from "./members.tsx";
+
+/**
+ * A lease. The overview has its timeline, balance, certificates, and terms. Tabs show its schedule, people,
+ * ledger, documents, work orders, and history.
+ */
+export default function LeasePage() {
+  const canRead = useCan("leases.read");
+  const id = Number(useParams().id);
+  const lease = useQuery({ ...leaseQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
+  return (
+    <RecordPage query={lease} noun="lease" all={{ href: paths.leases, label: "All leases" }}>
+      {(value) => <LeaseView key={value.id} lease={value} />}
+    </RecordPage>
+  );
+}
+
+function LeaseView({ lease }: { lease: Lease }) {
+  const canSeeHistory = useCan("leases.edit");
+  const canSeeMoney = useCanSeeMoney(lease.id);
+  const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
+  const { tab, writing, goTo } = useTabInUrl(tabs);
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.leases, label: "Leases" }}
+        title={lease.company.name}
+        description={`${lease.property.name} · ${formatUnits(lease.units)}`}
+        action={<LeaseActions lease={lease} />}
+      />
+      <div className="mb-4">
+        <Tabs
+          name="lease"
+          label="About this lease"
+          tabs={tabs}
+          value={tab}
+          onChange={(next) => goTo(next, null)}
+        />
+      </div>
+      <TabPanel name="lease" value={tab} className="space-y-6">
+        {tab === "overview" && (
+          <>
+            <LeaseTimeline lease={lease} />
+            <div className="grid gap-6 *:min-w-0 xl:grid-cols-[2fr_1fr]">
+              {canSeeMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
+              <Certificates leaseId={lease.id} />
+            </div>
+            <LeaseSummary lease={lease} />
+            {canSeeMoney && (
+              <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
+            )}
+            <Units lease={lease} />
+          </>
+        )}
+        {tab === "schedule" && <ScheduleTab lease={lease} />}
+        {tab === "people" && <Members lease={lease} />}
+        {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
+        {tab === "documents" && (
+          <Card>
+            <RelatedDocuments
+              of={{ leaseId: String(lease.id) }}
+              uploadTo={uploadTo(lease)}
+              label="Documents for this lease"
+            />
+          </Card>
+        )}
+        {tab === "history" && <History leaseId={lease.id} />}
+        {tab === "orders" && (
+          <Card>
+            <RelatedWorkOrders filter={{ leaseId: String(lease.id) }} caption="Work orders for this lease" />
+          </Card>
+        )}
+      </TabPanel>
+    </>
+  );
+}
+
+/**
+ * A document for a unit belongs to the unit's current lease, so documents can't be uploaded to an ended
+ * lease.
+ */
+function uploadTo({ state, property, units, today }: Lease) {
+  const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
+  const isRunning = state === "active" || state === "notice";
+  return isRunning && unit !== undefined ? { propertyId: property.id, unitId: unit.id } : undefined;
+}
+
+/** A former member can still read their own history, but not the terms. */
+function useCanSeeMoney(leaseId: number): boolean {
+  const canRead = useCan("terms.read");
+  const { error } = useQuery({ ...termsQuery(leaseId), enabled: canRead });
+  return canRead && !(error instanceof ApiError && error.status === 404);
+}
+
+const labels = {
+  overview: "Overview",
+  schedule: "Schedule",
+  people: "People",
+  ledger: "Ledger",
+  documents: "Documents",
+  orders: "Work Orders",
+  history: "History",
+} as const;
+type Tab = keyof typeof labels;
+
+/** Drafts have no ledger because nothing is charged on them. */
+const getTabs = (
+  { state }: Lease,
+  visibility: Partial<Record<Tab, boolean>>,
+): { value: Tab; label: string }[] =>
+  (Object.keys(labels) as Tab[])
+    .filter((tab) => visibility[tab] !== false && (tab !== "ledger" || state !== "draft"))
+    .map((value) => ({ value, label: labels[value] }));
+
+/** Keeps the open tab and the open terms form in the URL. */
+function useTabInUrl(tabs: readonly { value: Tab }[]) {
+  const [path, navigate] = useLocation();
+  const address = new URLSearchParams(useSearch());
+  const tab = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "overview";
+  const writing = termsForms.find((value) => value === address.get("write")) ?? null;
+  const goTo = (next: Tab, nextWriting: TermsForm | null) => {
+    const search = new URLSearchParams({
+      ...(next === "overview" ? {} : { tab: next }),
+      ...(nextWriting === null ? {} : { write: nextWriting }),
+    }).toString();
+    // The form gets its own history entry, so that the back button closes it.
+    navigate(search === "" ? path : `${path}?${search}`, { replace: nextWriting === null });
+  };
+  return { tab, writing, goTo };
+}

@@ -1,0 +1,94 @@
+import { useLocation } from "wouter";
+import { FileSignature, Plus } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { exportLeases, listLeases } from "../../contract.ts";
+import { leaseFilterLabels, leaseFilterStates } from "../../states.ts";
+import { leaseColumns } from "./lease-columns.tsx";
+
+export const leaseList = {
+  filters: {
+    q: searchText({ label: "Search by company, unit, or property", className: "sm:w-72" }),
+    state: choice({
+      label: "Status",
+      className: "w-44",
+      all: "All statuses",
+      options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
+    }),
+    propertyId: building({ label: "Property", className: "w-56" }),
+    unitId: oneRecord("unit"),
+    companyId: oneRecord("company"),
+  },
+  pageSize: 20,
+};
+
+/** The leases with their companies, units, and dates. */
+export default function LeasesPage() {
+  if (!useCan("leases.list")) return <AccessDenied />;
+  return <Leases />;
+}
+
+function Leases() {
+  const address = useListAddress(leaseList);
+  const list = useList(listLeases, address, address.filters);
+  const [, navigate] = useLocation();
+  const canCreate = useCan("leases.create");
+  return (
+    <>
+      <PageHeader
+        title="Leases"
+        description={
+          canCreate
+            ? "Leases with their companies, units, dates, and people."
+            : "Your current and past leases."
+        }
+        action={
+          canCreate && (
+            <ButtonLink variant="primary" href={paths.newLease()} icon={<Plus aria-hidden="true" />}>
+              New Lease
+            </ButtonLink>
+          )
+        }
+      />
+      <FilterBar
+        filters={leaseList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportLeases} query={address.filters} what="leases" />}
+      />
+      <ListView
+        list={list}
+        noun="leases"
+        failed="Couldn't load the leases."
+        empty={
+          <EmptyState icon={<FileSignature />} title="No leases yet">
+            {canCreate
+              ? "Use “New Lease” to add a lease. Its units will show as occupied, and the company's people will get access."
+              : "Your lease appears here once your landlord adds it."}
+          </EmptyState>
+        }
+        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
+      >
+        {(rows) => (
+          <Table
+            caption="Leases"
+            columns={leaseColumns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => navigate(paths.lease(id))}
+          />
+        )}
+      </ListView>
+    </>
+  );
+}

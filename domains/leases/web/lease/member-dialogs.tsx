@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useId, useState } from "react";
+import { FormProvider, useController, useFormContext } from "react-hook-form";
+import * as z from "zod/mini";
+import { newInvitation } from "#domains/people/invitation-contract.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease, LeaseMember } from "../../contract.ts";
+import { addMember, editMember } from "../../member-contract.ts";
+import { useAddMember, useEditMember, useInviteToLease } from "../api.ts";
+import { tenantsQuery } from "../queries.ts";
+import { toDateOrNull } from "./lease-fields.tsx";
+
+/** Adds an approved tenant the user can access. */
+export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const [text, setText] = useState("");
+  const hasStarted = lease.state !== "draft" && lease.from <= lease.today;
+  const form = useContractForm(addMember.body, {
+    userId: undefined as number | undefined,
+    from: hasStarted ? lease.today : lease.from,
+    to: null as string | null,
+  });
+  const { field: person, fieldState } = useController({ control: form.control, name: "userId" });
+  const add = useAddMember(lease.id, onClose);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Add Person"
+      description="Choose from approved tenants at your properties. Invite anyone who doesn't have an account yet."
+      submitLabel="Add Person"
+      busyLabel="Adding..."
+      isBusy={add.isPending}
+      onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={add.error} form={form} />
+      <Field label="Search by name or email" isOptional>
+        <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <PersonSelect words={text.trim()} selected={person.value} onSelect={person.onChange} />
+      {fieldState.error !== undefined && (
+        <p role="alert" className="text-red-text text-sm">
+          {fieldState.error.message}
+        </p>
+      )}
+      <FormProvider {...form}>
+        <DateFields />
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+const invitation = z.pick(newInvitation, { email: true });
+
+/** Invites someone without an account. Accepting the invitation adds them to this lease. */
+export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const form = useContractForm(invitation, { email: "" });
+  const invite = useInviteToLease(lease.id, onClose);
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title="Invite to This Lease"
+      description={
+        lease.from > lease.today
+          ? `They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
+          : "They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease."
+      }
+      submitLabel="Send Invitation"
+      busyLabel="Inviting..."
+      isBusy={invite.isPending}
+      onSubmit={form.handleSubmit(({ email }) => invite.mutate(email, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={invite.error} form={form} />
+      <Field label="Email" error={form.formState.errors.email?.message} isRequired>
+        <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
+      </Field>
+    </FormDialog>
+  );
+}
+
+interface PersonSelectProps {
+  words: string;
+  selected: number | undefined;
+  onSelect: (id: number) => void;
+}
+
+function PersonSelect({ words, selected, onSelect }: PersonSelectProps) {
+  const name = useId();
+  const people = useQuery(tenantsQuery(useDeferredValue(words)));
+  if (people.isPending) return <SkeletonRows count={3} />;
+  if (people.data === undefined)
+    return (
+      <ErrorState
+        title="Couldn't load the people."
+        error={people.error}
+        onRetry={() => void people.refetch()}
+      />
+    );
+  if (people.data.length === 0)
+    return <p className="text-ink-soft">{words === "" ? "There's no one to add yet." : "No one found."}</p>;
+  return (
+    <fieldset className="max-h-56 overflow-y-auto rounded-control ring-1 ring-line ring-inset">
+      <legend className="sr-only">Person</legend>
+      {people.data.map(({ id, fullName, email }) => (
+        <div key={id} className="flex min-h-(--control) items-center gap-3 px-3 hover:bg-hover">
+          <input
+            type="radio"
+            id={`${name}-${id}`}
+            name={name}
+            className="size-4.5 shrink-0 accent-accent"
+            checked={selected === id}
+            onChange={() => onSelect(id)}
+          />
+          <label htmlFor={`${name}-${id}`} className="min-w-0 flex-1 cursor-pointer py-2">
+            {fullName}
+            <span className="block truncate text-ink-soft text-sm">{email}</span>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface EditMemberDatesProps {
+  lease: Lease;
+  member: LeaseMember;
+  onClose: () => void;
+}
+
+/** A person's first and last day on the lease. */
+export function EditMemberDates({
+  lease,
+  member: { id, fullName, from, to },
+  onClose,
+}: EditMemberDatesProps) {
+  const form = useContractForm(editMember.body, { from, to });
+  const edit = useEditMember(lease.id, onClose);
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title="Edit Dates"
+      description={`When ${fullName} has access to this lease.`}
+      isBusy={edit.isPending}
+      onSubmit={form.handleSubmit((days) =>
+        edit.mutate({ memberId: id, ...days }, { onError: showFieldErrors(form) }),
+      )}
+    >
+      <FormError error={edit.error} form={form} />
+      <FormProvider {...form}>
+        <DateFields />
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+function DateFields() {
+  const { register, formState } = useFormContext<{ from: string; to: string | null }>();
+  const { errors } = formState;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="From" error={errors.from?.message} isRequired>
+        <Input type="date" {...register("from")} />
+      </Field>
+      <Field label="To" hint="Leave blank to match the lease." error={errors.to?.message} isOptional>
+        <Input type="date" {...register("to", { setValueAs: toDateOrNull })} />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { Suspense, useState } from "react";
+import { EllipsisVertical, Mail, UserPlus, Users } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Lease, LeaseMember } from "../../contract.ts";
+import { exportMembers } from "../../member-contract.ts";
+import { useRemoveMember } from "../api.ts";
+import { formatDateOrOpen } from "../format.ts";
+
+const AddMember = lazyPart(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
+);
+const InviteToLease = lazyPart(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLease })),
+);
+const EditMemberDates = lazyPart(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDates })),
+);
+
+type OpenDialog = { about: "add" | "invite" } | { about: "days" | "end"; member: LeaseMember };
+
+/** The people on the lease, with their dates. */
+export function Members({ lease }: { lease: Lease }) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const canWrite = useIsServerReachable();
+  const isStaff = useCan("leases.edit");
+  const close = () => setDialog(null);
+  const columns: Column<LeaseMember>[] = [
+    {
+      key: "name",
+      header: "Name",
+      onPhone: "title",
+      cell: ({ fullName, email }) => (
+        <span className="block min-w-0">
+          <span className="block font-medium">{fullName}</span>
+          {email !== null && (
+            <span className="block break-all font-normal text-ink-soft text-sm">{email}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: "from", header: "From", onPhone: "line", cell: ({ from }) => <Day day={from} /> },
+    {
+      key: "to",
+      header: "To",
+      onPhone: "line",
+      cell: ({ to }) => (to === null ? "Until lease ends" : <Day day={to} />),
+    },
+    {
+      key: "state",
+      header: "Status",
+      onPhone: "badge",
+      cell: (member) => <MemberState lease={lease} member={member} />,
+    },
+    ...(lease.may.edit
+      ? [
+          {
+            key: "actions",
+            header: "Actions",
+            onPhone: "action" as const,
+            isHeaderHidden: true,
+            align: "end" as const,
+            cell: (member: LeaseMember) => (
+              <MemberMenu
+                member={member}
+                isDisabled={!canWrite || hasEnded(lease, member)}
+                onAsk={(about) => setDialog({ about, member })}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card>
+      <CardHeader
+        title="People"
+        description={isStaff ? "People on this lease can view it and submit work orders." : undefined}
+        action={
+          <span className="flex flex-wrap justify-end gap-2">
+            {lease.members.length > 0 && (
+              <ExportLink
+                endpoint={exportMembers}
+                params={{ id: lease.id }}
+                query={undefined}
+                what="people"
+                size="sm"
+              />
+            )}
+            {lease.may.edit && (
+              <Button
+                size="sm"
+                disabled={!canWrite}
+                icon={<Mail aria-hidden="true" />}
+                onClick={() => setDialog({ about: "invite" })}
+              >
+                Invite
+              </Button>
+            )}
+            {lease.may.edit && (
+              <Button
+                size="sm"
+                disabled={!canWrite}
+                icon={<UserPlus aria-hidden="true" />}
+                onClick={() => setDialog({ about: "add" })}
+              >
+                Add Person
+              </Button>
+            )}
+          </span>
+        }
+      />
+      {lease.members.length === 0 ? (
+        <EmptyState icon={<Users />} title="No one is on this lease yet">
+          {lease.may.edit
+            ? "Invite or add the company's people so they can submit work orders and see what's relevant to them."
+            : undefined}
+        </EmptyState>
+      ) : (
+        <Table
+          caption="People on this lease"
+          columns={columns}
+          rows={lease.members}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <Suspense>
+        {dialog?.about === "add" && <AddMember lease={lease} onClose={close} />}
+        {dialog?.about === "invite" && <InviteToLease lease={lease} onClose={close} />}
+        {dialog?.about === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
+      </Suspense>
+      {dialog?.about === "end" && <RemoveMember lease={lease} member={dialog.member} onClose={close} />}
+    </Card>
+  );
+}
+
+const Day = ({ day }: { day: string }) => (
+  <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(day)}</span>
+);
+
+const hasEnded = ({ today, state }: Lease, { to }: LeaseMember) =>
+  state === "ended" || (to !== null && to < today);
+
+function MemberState({ lease, member }: { lease: Lease; member: LeaseMember }) {
+  if (member.isCurrent) return <Badge tone="green">Current</Badge>;
+  if (hasEnded(lease, member)) return <Badge tone="gray">Former</Badge>;
+  return <Badge tone="blue">Upcoming</Badge>;
+}
+
+interface MemberMenuProps {
+  member: LeaseMember;
+  isDisabled: boolean;
+  onAsk: (about: "days" | "end") => void;
+}
+
+function MemberMenu({ member: { fullName }, isDisabled, onAsk }: MemberMenuProps) {
+  const label = `Actions for ${fullName}`;
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <IconButton {...props} label={label} disabled={isDisabled}>
+          <EllipsisVertical />
+        </IconButton>
+      )}
+    >
+      <MenuItem onSelect={() => onAsk("days")}>Edit Dates</MenuItem>
+      <MenuItem isDestructive onSelect={() => onAsk("end")}>
+        Remove from Lease
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function RemoveMember({
+  lease,
+  member,
+  onClose,
+}: {
+  lease: Lease;
+  member: LeaseMember;
+  onClose: () => void;
+}) {
+  const end = useRemoveMember(lease.id, onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Remove ${member.fullName} from this lease?`}
+      description={
+        member.isCurrent
+          ? "They'll be notified and will only be able to view their own history."
+          : "Their access hasn't started, so they'll be taken off the list."
+      }
+      confirmLabel="Remove from Lease"
+      busyLabel="Removing..."
+      isBusy={end.isPending}
+      isDestructive
+      onConfirm={() => end.mutate(member.id)}
+    />
+  );
+}

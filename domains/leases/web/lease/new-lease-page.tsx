@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useLocation, useSearch } from "wouter";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { localToday } from "#web/local-today.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { newLease } from "../../contract.ts";
+import { useCreateLease } from "../api.ts";
+import { LeaseFields } from "./lease-fields.tsx";
+
+/** Saves a lease as a draft. The next steps are its terms and its activation. */
+export default function NewLeasePage() {
+  if (!useCan("leases.create")) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader title="New Lease" description="Choose the company, units, and dates." />
+      <NewLeaseForm />
+    </>
+  );
+}
+
+function NewLeaseForm() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const preset = new URLSearchParams(search);
+  const form = useContractForm(newLease, {
+    companyName: preset.get("company") ?? "",
+    propertyId: Number(preset.get("propertyId")) || null,
+    unitIds: [Number(preset.get("unitId"))].filter((id) => Number.isSafeInteger(id) && id > 0),
+    from: localToday(),
+    to: null as string | null,
+    state: "draft" as const,
+  });
+  const draft = useDraft(form, `new-lease?${search}`);
+  const [keyOf] = useState(idempotencyKeyPerContent);
+  const canWrite = useIsServerReachable();
+  const create = useCreateLease(({ id }) => {
+    draft.clear();
+    navigate(paths.termsOfLease(id));
+  });
+  return (
+    <Card className="max-w-3xl">
+      <form
+        noValidate
+        className="space-y-5 p-4 sm:p-6"
+        onSubmit={form.handleSubmit((body) =>
+          create.mutate({ body, key: keyOf(body) }, { onError: showFieldErrors(form) }),
+        )}
+      >
+        <DraftNotice draft={draft} />
+        <FormError error={create.error} form={form} />
+        <FormProvider {...form}>
+          <LeaseFields />
+        </FormProvider>
+        <p className="text-ink-soft">
+          The lease is saved as a draft. Units aren't reserved and no one is notified. Next, add terms and
+          activate it. Until then, you can change everything.
+        </p>
+        <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-5 max-sm:*:flex-1">
+          <ButtonLink href={paths.leases}>Cancel</ButtonLink>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!canWrite}
+            isBusy={create.isPending}
+            busyLabel="Saving..."
+          >
+            Save Draft
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CalendarDays, Printer } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease } from "../../contract.ts";
+import { exportSchedule } from "../../terms-contract.ts";
+import type { Schedule } from "../../terms-fields.ts";
+import { termsQuery } from "../queries.ts";
+import { getAppliedTerms } from "./schedule-notes.ts";
+import { describeLateFee, ScheduleTable } from "./schedule-table.tsx";
+import { scheduleQuery } from "./use-schedule.ts";
+
+/** The charges for the next 24 months. Prints as a separate sheet. */
+export function ScheduleTab({ lease }: { lease: Lease }) {
+  const leaseId = lease.id;
+  const { data: terms } = useQuery(termsQuery(leaseId));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...scheduleQuery(leaseId, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card className="print:-mx-5 print:border-0 print:text-sm print:[&_td]:py-1 print:[&_th]:py-1.5">
+      <CardHeader
+        title="Schedule"
+        description={data && describeTotal(data)}
+        action={
+          data !== undefined &&
+          data.totalCents !== 0 && (
+            <div className="flex gap-2">
+              <ExportLink
+                endpoint={exportSchedule}
+                params={{ id: leaseId }}
+                query={undefined}
+                what="schedule"
+                size="sm"
+              />
+              <Button size="sm" onClick={() => print()}>
+                <Printer aria-hidden="true" />
+                Print
+              </Button>
+            </div>
+          )
+        }
+      />
+      <p className="hidden px-5 pb-2 text-ink-soft text-sm print:block">{describePrintout(lease)}</p>
+      {data === undefined && error === null && <SkeletonRows count={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="Couldn't load the schedule."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined &&
+        (data.totalCents === 0 ? (
+          <EmptyState icon={<CalendarDays />} title="No upcoming charges">
+            The schedule is based on the lease terms.
+          </EmptyState>
+        ) : (
+          <ScheduleTable
+            caption="Charges by month"
+            schedule={data}
+            appliedTerms={terms === undefined ? [] : getAppliedTerms(terms)}
+          />
+        ))}
+      {data !== undefined && <LateFees schedule={data} />}
+    </Card>
+  );
+}
+
+function describeTotal({ months, totalCents }: Schedule): string {
+  const total = formatCents(toCents(totalCents));
+  return months.length === 1
+    ? `${total} over one month under the current terms.`
+    : `${total} over ${months.length} months under the current terms.`;
+}
+
+/** Context from the page, for the printed sheet. */
+function describePrintout({ from, to, today }: Lease): string {
+  const printed = `Printed ${formatCalendarDay(today)}.`;
+  return to === null
+    ? `Open-ended lease from ${formatCalendarDay(from)}. ${printed}`
+    : `Lease from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${printed}`;
+}
+
+function LateFees({ schedule }: { schedule: Schedule }) {
+  const example = describeLateFee(schedule);
+  return (
+    example !== undefined && <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">{example}</p>
+  );
+}

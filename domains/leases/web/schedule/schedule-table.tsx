@@ -1,0 +1,129 @@
+import { countDays, type Day, daysInMonth } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Schedule } from "../../terms-fields.ts";
+import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
+
+type Month = Schedule["months"][number];
+type Charge = Month["charges"][number];
+
+interface ScheduleTableProps {
+  caption: string;
+  schedule: Schedule;
+  /** Terms by period, used to explain why a month differs from the previous one. */
+  appliedTerms: readonly AppliedTerms[];
+}
+
+/** The charges for each month: an amount for each charge, the total, and the changes. */
+export function ScheduleTable({ caption, schedule, appliedTerms }: ScheduleTableProps) {
+  const columns: Column<Month>[] = [
+    {
+      key: "month",
+      header: "Month",
+      onPhone: "title",
+      cell: ({ month }) => <span className="whitespace-nowrap font-medium">{formatMonth(month)}</span>,
+    },
+    ...getLabels(schedule).map(
+      (label): Column<Month> => ({
+        key: `charge ${label}`,
+        header: label,
+        align: "end",
+        className: "sm:whitespace-nowrap",
+        cell: ({ charges }) => <Amounts charges={charges.filter((charge) => charge.label === label)} />,
+      }),
+    ),
+    {
+      key: "total",
+      header: "Total",
+      onPhone: "figure",
+      align: "end",
+      className: "sm:whitespace-nowrap",
+      cell: ({ totalCents }) => <span className="font-medium">{formatCents(toCents(totalCents))}</span>,
+    },
+    {
+      key: "changes",
+      header: "Changes",
+      cell: ({ month }) => renderChanges(describeMonthChanges(month, appliedTerms)),
+    },
+  ];
+  return <Table caption={caption} columns={columns} rows={schedule.months} rowKey={({ month }) => month} />;
+}
+
+/** The labels of all charges in the schedule, in the order of the terms. */
+const getLabels = ({ months }: Schedule): string[] => {
+  const charges = months.flatMap((month) => month.charges).sort((a, b) => a.lineKey - b.lineKey);
+  return [...new Set(charges.map(({ label }) => label))];
+};
+
+const Amounts = ({ charges }: { charges: readonly Charge[] }) =>
+  charges.length === 0 ? (
+    <span className="text-ink-faint">{formatCents(toCents(0))}</span>
+  ) : (
+    charges.map((charge) => (
+      <span key={`${charge.termsNumber} ${charge.lineKey}`} className="block">
+        {formatCents(toCents(charge.amountCents))}
+        {formatPartialMonth(charge) !== undefined && (
+          <span className="block whitespace-nowrap text-ink-soft text-sm">{formatPartialMonth(charge)}</span>
+        )}
+      </span>
+    ))
+  );
+
+const renderChanges = (notes: readonly string[]) =>
+  notes.length > 0 && (
+    <ul className="text-sm">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+
+/** Formats a partial month as `Jan 15 to 31`. Undefined for a full month. */
+export const formatPartialMonth = ({ from, to }: Charge): string | undefined =>
+  countDays(from, to) === daysInMonth(from)
+    ? undefined
+    : `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
+
+const months = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Formats a month as `January 2027`. */
+export const formatMonth = (day: Day): string => months.format(new Date(`${day}T00:00:00Z`));
+
+/** What posts the charges that are due: an action that has been confirmed, the activation, or saving the terms. */
+export type ChargeTrigger = "now" | "activation" | "save";
+
+/**
+ * Describes the charges that are posted immediately: `$3,000.00 will be charged now for Base rent, Nov 15, 2026 to
+ * Nov 30, 2026.` Undefined if there are none.
+ */
+export function describeImmediateCharges(
+  { postedImmediately, postedImmediatelyCents }: Schedule,
+  trigger: ChargeTrigger,
+): string | undefined {
+  if (postedImmediately.length === 0) return undefined;
+  const labels = [...new Set(postedImmediately.map(({ label }) => label))];
+  const first = postedImmediately.map(({ from }) => from).sort()[0] ?? "";
+  const last =
+    postedImmediately
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? "";
+  const amount = formatCents(toCents(postedImmediatelyCents));
+  const charges = `${listLabels(labels)}, ${formatCalendarDay(first)} to ${formatCalendarDay(last)}`;
+  const sentences: Record<ChargeTrigger, string> = {
+    now: `${amount} will be charged now for ${charges}.`,
+    activation: `If you activate the lease today, ${amount} will be charged for ${charges}.`,
+    save: `When you save, ${amount} will be charged for ${charges}.`,
+  };
+  return sentences[trigger];
+}
+
+const listLabels = (labels: readonly string[]): string => new Intl.ListFormat("en-US").format(labels);
+
+/** Gives an example of a late fee, using the schedule's first rent charge. Undefined if there is no fee. */
+export function describeLateFee({ months: all }: Schedule): string | undefined {
+  const first = all.flatMap(({ lateFees }) => lateFees)[0];
+  if (first === undefined) return undefined;
+  return `Rent of ${formatCents(toCents(first.rentCents))} due ${formatCalendarDay(first.dueOn)} that isn't paid before ${formatCalendarDay(first.feeOn)} incurs a late fee of ${formatCents(toCents(first.feeCents))}.`;
+}

@@ -1,0 +1,24 @@
+import type { UnitRow } from "#domains/properties/choices-contract.ts";
+import type { Lease } from "../../contract.ts";
+import { formatUnits } from "../format.ts";
+
+/** The combined asking figures for a lease's units. 0 where a figure isn't known. */
+export interface AskingFigures {
+  rentCents: number;
+  depositCents: number;
+  areaSquareFeet: number;
+  /** `Prefilled from unit 303.` */
+  note: string;
+}
+
+export function sumAskingFigures(lease: Lease, units: readonly UnitRow[]): AskingFigures {
+  const leased = units.filter(({ id }) => lease.units.some((unit) => unit.id === id));
+  const sum = (figureOf: (unit: UnitRow) => number | null | undefined) =>
+    leased.reduce((total, unit) => total + (figureOf(unit) ?? 0), 0);
+  return {
+    rentCents: sum(({ rent }) => rent),
+    depositCents: sum(({ deposit }) => deposit),
+    areaSquareFeet: sum(({ areaSqft }) => areaSqft),
+    note: `Prefilled from ${formatUnits(lease.units).toLowerCase()}.`,
+  };
+}

@@ -1,0 +1,258 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease } from "../../contract.ts";
+import {
+  diffTerms,
+  formatFreeRent,
+  formatLateFee,
+  formatPrice,
+  formatRentStep,
+  formatTermsChange,
+} from "../../format-terms.ts";
+import type { Terms } from "../../terms.ts";
+import type { TermsDetails, TermsVersion } from "../../terms-fields.ts";
+import { Detail } from "../detail.tsx";
+import { termsQuery, unitsQuery } from "../queries.ts";
+import { sumAskingFigures } from "./asking-figures.ts";
+import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
+
+const WriteTerms = lazyPart(() =>
+  import("./write-terms.tsx").then((module) => ({ default: module.WriteTerms })),
+);
+
+export const termsForms = ["terms", "amendment"] as const;
+/** The open terms form: the terms themselves, or an amendment. */
+export type TermsForm = (typeof termsForms)[number];
+
+interface TermsCardProps {
+  lease: Lease;
+  writing: TermsForm | null;
+  onWrite: (writing: TermsForm | null) => void;
+}
+
+/** The terms, their amendments, and the forms to edit them. */
+export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
+  const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
+  // The first terms are prefilled with the units' asking figures.
+  const isFirst = writing === "terms" && terms?.may.edit === true && terms.versions.length === 0;
+  const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
+  if (terms === undefined)
+    return (
+      <Card>
+        <CardHeader title="Terms" />
+        {error === null ? (
+          <SkeletonRows count={3} />
+        ) : (
+          <ErrorState
+            title="Couldn't load the terms."
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Card>
+    );
+  const isWritable = writing !== null && (writing === "terms" ? terms.may.edit : terms.may.amend);
+  return (
+    <>
+      {terms.versions.length === 0 ? (
+        <NoTerms lease={lease} canEdit={terms.may.edit} onWrite={() => onWrite("terms")} />
+      ) : (
+        <TermsContent terms={terms} onWrite={onWrite} />
+      )}
+      <Suspense>
+        {isWritable && !(isFirst && units.isPending) && (
+          <WriteTerms
+            key={writing}
+            lease={lease}
+            terms={terms}
+            asking={isFirst && units.data !== undefined ? sumAskingFigures(lease, units.data) : null}
+            isAmendment={writing === "amendment"}
+            onClose={() => onWrite(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; onWrite: () => void }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Card>
+      <EmptyState
+        icon={<ReceiptText />}
+        title="This lease has no charges yet"
+        action={
+          canEdit && (
+            <Button
+              variant="primary"
+              disabled={!canWrite}
+              icon={<FilePlus aria-hidden="true" />}
+              onClick={onWrite}
+            >
+              Add Terms
+            </Button>
+          )
+        }
+      >
+        {canEdit
+          ? lease.state === "draft"
+            ? "Add the charges and preview every month before you activate the lease."
+            : "Nothing is charged until you add terms."
+          : "The terms appear here once they've been added."}
+      </EmptyState>
+    </Card>
+  );
+}
+
+interface TermsContentProps {
+  terms: TermsDetails;
+  onWrite: (writing: TermsForm) => void;
+}
+
+function TermsContent({ terms, onWrite }: TermsContentProps) {
+  const canWrite = useIsServerReachable();
+  const current = findCurrentTerms(terms);
+  const { may, versions, chargedThrough } = terms;
+  if (current === undefined) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Terms"
+        description={
+          chargedThrough === null
+            ? `Charged from ${formatCalendarDay(current.period?.from ?? current.from)}.`
+            : `Charged through ${formatCalendarDay(chargedThrough)}.`
+        }
+        action={
+          may.edit ? (
+            <Button
+              size="sm"
+              disabled={!canWrite}
+              icon={<Pencil aria-hidden="true" />}
+              onClick={() => onWrite("terms")}
+            >
+              Edit Terms
+            </Button>
+          ) : (
+            may.amend && (
+              <Button
+                size="sm"
+                disabled={!canWrite}
+                icon={<FilePlus aria-hidden="true" />}
+                onClick={() => onWrite("amendment")}
+              >
+                Amend
+              </Button>
+            )
+          )
+        }
+      />
+      <TermsSummary terms={current.terms} depositHeldCents={terms.depositHeldCents} />
+      {versions.length > 1 && <Amendments terms={terms} />}
+    </Card>
+  );
+}
+
+function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
+  const { lines, escalations, freeRent, areaSquareFeet, dueDay, depositCents, lateFee, graceDays } = terms;
+  return (
+    <dl className="grid gap-x-6 gap-y-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
+      <Detail name="Charges">
+        <Lines lines={lines.map((line) => ({ key: line.key, text: formatCharge(line) }))} />
+      </Detail>
+      {escalations.length > 0 && (
+        <Detail name="Rent steps">
+          <Lines lines={escalations.map((step) => ({ key: step.on, text: formatRentStep(step) }))} />
+        </Detail>
+      )}
+      {freeRent.length > 0 && (
+        <Detail name="Free rent">
+          <Lines lines={freeRent.map((free) => ({ key: free.from, text: formatFreeRent(free) }))} />
+        </Detail>
+      )}
+      <Detail name="Due">{`On the ${ordinal(dueDay)}`}</Detail>
+      <Detail name="Late fee">{lateFee === null ? "None" : formatLateFee(lateFee, graceDays)}</Detail>
+      <Detail name="Deposit">
+        {depositCents === 0 ? "None" : formatCents(toCents(depositCents))}
+        {(depositCents !== 0 || depositHeldCents !== 0) && (
+          <span className="block text-ink-soft text-sm">{`${formatCents(toCents(depositHeldCents))} held`}</span>
+        )}
+      </Detail>
+      {areaSquareFeet > 0 && <Detail name="Area">{`${areaSquareFeet.toLocaleString("en-US")} sq ft`}</Detail>}
+    </dl>
+  );
+}
+
+const formatCharge = ({ label, price, from, to }: Terms["lines"][number]) =>
+  `${label}: ${formatPrice(price)}, from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
+
+const Lines = ({ lines }: { lines: readonly { key: string | number; text: string }[] }) => (
+  <ul className="space-y-1">
+    {lines.map(({ key, text }) => (
+      <li key={key}>{text}</li>
+    ))}
+  </ul>
+);
+
+/** The amendments, newest first, with their changes, effective date, author, and reason. */
+function Amendments({ terms }: { terms: TermsDetails }) {
+  return (
+    <section aria-label="Amendments" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="font-semibold">Amendments</h3>
+      <ol className="mt-2 divide-y divide-line">
+        {terms.versions
+          .slice(1)
+          .reverse()
+          .map((version) => (
+            <Amendment key={version.number} version={version} before={findPreviousTerms(terms, version)} />
+          ))}
+      </ol>
+    </section>
+  );
+}
+
+interface AmendmentProps {
+  version: TermsVersion;
+  before: TermsVersion | undefined;
+}
+
+function Amendment({ version, before }: AmendmentProps) {
+  const { from, period, terms, reason, madeBy, madeAt } = version;
+  return (
+    <li className="py-3">
+      <p className="font-medium">
+        {`From ${formatCalendarDay(from)}`}
+        {period === null && (
+          <span className="ml-2 font-normal text-ink-soft text-sm">superseded before taking effect</span>
+        )}
+      </p>
+      <ul className="mt-1 list-disc space-y-0.5 pl-5">
+        {diffTerms(before?.terms ?? null, terms).map((change) => (
+          <li key={formatTermsChange(change)}>{formatTermsChange(change)}</li>
+        ))}
+      </ul>
+      {reason !== "" && <p className="mt-1 text-ink-soft">{`Reason: ${reason}`}</p>}
+      <p className="mt-1 text-ink-soft text-sm">
+        {madeBy ?? "Portal"} · <time dateTime={madeAt}>{formatDay(madeAt)}</time>
+      </p>
+    </li>
+  );
+}
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
+
+/** Formats a day of the month: `1st`, `22nd`. */
+const ordinal = (day: number): string => `${day}${endings[rules.select(day)] ?? "th"}`;

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Input } from "#server/http/route.ts";
+import { defineList, type List } from "#server/list/define-list.ts";
+import { notFound } from "#shared/errors.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import { getGrant } from "#shared/permissions.ts";
+import type { LedgerEntry, listLedger as listLedgerEndpoint } from "../../contract.ts";
+import { balanceColumns, depositColumns } from "../balance-columns.ts";
+import { isMovable, isWaivable } from "../entries/entry-actions.ts";
+
+type LedgerInput = Input<typeof listLedgerEndpoint>;
+type Query = LedgerInput["query"];
+type Row = Omit<LedgerEntry, "may" | "madeAt"> & { madeAt: Date };
+
+const id = sql`e.id`;
+
+/** The credits applied to entry `e` if it's a charge, or the charges it's applied to if it's a credit. */
+const settlements: RawBuilder<unknown> = sql`(
+  select coalesce(json_agg(json_build_object('entryId', s.id, 'kind', s.kind, 'description', s.description, 'onDay', s.on_day,
+      'amountCents', s.amount) order by s.on_day, s.id), '[]')
+  from (
+    select other.id, other.kind, other.description, other.on_day, sum(a.amount_cents) as amount
+    from (
+      select credit_id as other_id, amount_cents from allocations where charge_id = e.id
+      union all select charge_id, amount_cents from allocations where credit_id = e.id
+    ) a join ledger_entries other on other.id = a.other_id
+    group by other.id having sum(a.amount_cents) <> 0
+  ) s)`;
+
+/** The ledger of a lease with the running balance, by effective date. */
+const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
+  defineList<Query, Row, LedgerEntry>({
+    from: sql`(
+      select e.*, r.amount_cents, r.charge_kind, r.due_on, r.open_cents,
+        sum(coalesce(r.amount_cents, 0)) over (order by e.on_day, e.id) as balance_cents
+      from ledger_entries e left join receivables r on r.entry_id = e.id where e.lease_id = ${leaseId}) e`,
+    joins: sql`left join users who on who.id = e.made_by_id`,
+    columns: sql`
+      e.id, e.kind, e.on_day as "onDay", e.description, e.reason, who.full_name as who, e.made_at as "madeAt",
+      coalesce(e.amount_cents, 0)::bigint as "amountCents", e.balance_cents::bigint as "balanceCents",
+      (select coalesce(-sum(p.amount_cents), 0)::bigint from ledger_postings p
+        where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
+      e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${settlements} as settlements,
+      e.reverses_id as "reversesId",
+      (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
+    id,
+    sort: () => ({ by: [sql`e.on_day`, id], descending: true }),
+    scope: (accessScope) =>
+      sql`exists (select from leases l where l.id = ${leaseId} and ${moneyScope(accessScope)})`,
+    filters: {
+      from: (from) => sql`e.on_day >= ${from}::date`,
+      to: (to) => sql`e.on_day <= ${to}::date`,
+    },
+    present: (rows, { ctx }) => {
+      const canCorrect = getGrant(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no";
+      return rows.map((row) => ({
+        ...row,
+        madeAt: row.madeAt.toISOString(),
+        may: {
+          reverse: canCorrect && row.reversesId === null && row.reversedById === null,
+          waive: canCorrect && isWaivable(row),
+          writeOff: canCorrect && isWaivable(row),
+          move: canCorrect && isMovable(row),
+        },
+      }));
+    },
+    csv: {
+      name: `ledger-of-lease-${leaseId}`,
+      cells: {
+        Number: (entry) => entry.id,
+        Date: ({ onDay }) => onDay,
+        Entry: ({ description }) => description,
+        Due: ({ dueOn }) => dueOn,
+        Charge: ({ amountCents }) => (amountCents > 0 ? toPlainDollars(amountCents) : null),
+        "Payment or credit": ({ amountCents }) => (amountCents < 0 ? toPlainDollars(-amountCents) : null),
+        "Unpaid amount": ({ openCents }) =>
+          openCents !== null && openCents > 0 ? toPlainDollars(openCents) : null,
+        ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
+        ...depositColumns<Row>(({ depositCents }) => depositCents),
+        Reason: ({ reason }) => reason,
+        "Posted by": ({ who }) => who ?? "System",
+        "Posted (UTC)": ({ madeAt }) => madeAt,
+      },
+    },
+  });
+
+/** Returns a page of a lease's ledger. @throws AppError not_found */
+export async function listLedger(
+  ctx: SignedInCtx,
+  { params, query, request, reply }: LedgerInput,
+): Promise<LedgerEntry[]> {
+  await assertAccessible(ctx, params.id);
+  return ledgerList(params.id).response(ctx, { query, request, reply });
+}
+
+/** Returns the ledger entries for export as CSV. @throws AppError not_found */
+export async function getLedgerTable(
+  ctx: SignedInCtx,
+  { params, query }: Pick<LedgerInput, "params" | "query">,
+) {
+  await assertAccessible(ctx, params.id);
+  return ledgerList(params.id).table(ctx, query);
+}
+
+/** @throws AppError not_found */
+async function assertAccessible(ctx: SignedInCtx, leaseId: number): Promise<void> {
+  const { rows } = await sql`
+    select from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+  if (rows.length === 0) throw notFound("lease");
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { notFound } from "#shared/errors.ts";
+import type { OpenCharge } from "../../contract.ts";
+
+const chargesMax = 200;
+
+/** Returns the unpaid charges of a lease, in the order payments are applied. @throws AppError not_found */
+export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promise<OpenCharge[]> {
+  const { rows } = await sql<{ charges: OpenCharge[] }>`
+    select (
+      select coalesce(json_agg(json_build_object('id', c.entry_id, 'description', c.description, 'chargeKind', c.charge_kind,
+        'dueOn', c.due_on, 'amountCents', c.amount_cents, 'openCents', c.open_cents)
+        order by c.is_fee, c.due_on, c.entry_id), '[]')
+      from (
+        select r.entry_id, e.description, r.charge_kind, r.due_on, r.amount_cents, r.open_cents,
+          r.charge_kind is not distinct from 'late-fee' as is_fee
+        from receivables r join ledger_entries e on e.id = r.entry_id
+        where r.lease_id = l.id and r.open_cents > 0
+        order by is_fee, r.due_on, r.entry_id limit ${sql.lit(chargesMax)}
+      ) c
+    ) as charges
+    from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+  if (rows[0] === undefined) throw notFound("lease");
+  return rows[0].charges;
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCents, negate, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { EntryKind } from "../../accounts.ts";
+import type { allocateCredit as allocateCreditEndpoint } from "../../contract.ts";
+import { writeAllocations } from "../entries/apply-credits.ts";
+import { isMovable } from "../entries/entry-actions.ts";
+import { findCharges } from "../entries/find-charge.ts";
+import { lockAccount } from "../entries/lock-account.ts";
+
+interface Credit {
+  kind: EntryKind;
+  description: string;
+  /** Less refunds. */
+  amountCents: number;
+  openCents: number;
+  reversedById: number | null;
+  /** The charges it's applied to now. */
+  settled: { chargeId: number; amountCents: number }[];
+}
+
+/**
+ * Applies a credit to the given charges instead of those it was applied to before. The rest stays unapplied
+ * until the next entry on the account, when the default order applies it. The balance doesn't change.
+ * @throws AppError not_found; conflict for a credit tied to its charge, or if nothing would change; invalid
+ * for more than the unpaid amount or the credit
+ */
+export async function allocateCredit(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { creditId, charges, reason }: BodyOf<typeof allocateCreditEndpoint>,
+): Promise<void> {
+  const account = await lockAccount(ctx, leaseId);
+  const credit = await findCredit(ctx, leaseId, creditId);
+  if (!isMovable(credit)) throw conflict("This entry can't be applied to a different charge.");
+  const before = new Map(credit.settled.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  const after = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  if (after.size < charges.length) throw invalid({ charges: "Select each charge only once." });
+  const matches = await findCharges(ctx, account, [...after.keys()], "charges");
+  for (const [index, { id, openCents }] of matches.entries()) {
+    const open = toCents(openCents + (before.get(id) ?? 0));
+    if ((after.get(id) ?? 0) > open)
+      throw invalid({
+        [`charges.${index}.amountCents`]: `Only ${formatCents(open)} of this charge is unpaid.`,
+      });
+  }
+  const total = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (total > -credit.amountCents)
+    throw invalid({
+      charges: `That's more than the ${formatCents(negate(credit.amountCents))} available.`,
+    });
+  const moves = [...new Set([...before.keys(), ...after.keys()])]
+    .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))
+    .filter(({ amount }) => amount !== 0);
+  if (moves.length === 0) throw conflict("This entry is already applied to these charges.");
+  await writeAllocations(
+    ctx,
+    moves.map(({ chargeId, amount }) => ({
+      leaseId,
+      propertyId: account.propertyId,
+      creditId,
+      chargeId,
+      amountCents: toCents(amount),
+    })),
+    { reason },
+  );
+  await audit(ctx, {
+    action: "ledger.credit-reapplied",
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId: account.propertyId,
+    details: {
+      entry: credit.description,
+      before: Object.fromEntries(before),
+      after: Object.fromEntries(after),
+      reason,
+    },
+  });
+  publishLeaseChange(ctx, { id: leaseId, property_id: account.propertyId });
+}
+
+async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
+  const { rows } = await sql<Credit>`
+    select e.kind, e.description, (r.amount_cents + coalesce((select sum(a.amount_cents) from allocations a
+        join ledger_entries back on back.id = a.charge_id and back.kind = 'refund' where a.credit_id = e.id), 0))::bigint as "amountCents",
+      r.open_cents as "openCents",
+      (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById",
+      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
+        from (select charge_id, sum(amount_cents) as amount from allocations
+            join ledger_entries charge on charge.id = charge_id and charge.kind <> 'refund' where credit_id = e.id
+          group by charge_id having sum(amount_cents) <> 0) s) as settled
+    from ledger_entries e join receivables r on r.entry_id = e.id
+    where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);
+  const credit = rows[0];
+  if (credit === undefined) throw invalid({ creditId: "This payment or credit isn't on this lease." });
+  return credit;
+}

@@ -1,0 +1,76 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { Account, DepositAction } from "../../accounts.ts";
+import type { moveDeposit as moveDepositEndpoint } from "../../contract.ts";
+import { applyCredits } from "../entries/apply-credits.ts";
+import { findMinimumDeposit } from "../entries/held-deposit.ts";
+import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
+import { writeEntry } from "../entries/write-entry.ts";
+
+/**
+ * Records a security deposit received, refunded, or applied to the balance. Refunds and applications can't
+ * exceed the deposit held from that date on, and applications can't exceed the balance due.
+ * @throws AppError not_found; conflict for a draft; invalid
+ */
+export async function moveDeposit(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { action, amountCents, reason, onDay }: BodyOf<typeof moveDepositEndpoint>,
+): Promise<number> {
+  const account = await lockAccount(ctx, leaseId);
+  const day = resolveEntryDay(account, onDay);
+  if (action !== "received") {
+    const heldCents = await findMinimumDeposit(ctx, leaseId, day);
+    if (amountCents > heldCents)
+      throw invalid({ amountCents: notHeldMessage(heldCents, day === account.today ? undefined : day) });
+  }
+  if (action === "applied" && amountCents > account.balanceCents)
+    throw invalid({
+      amountCents:
+        account.balanceCents <= 0
+          ? "Nothing is due. You can refund the rest of the deposit."
+          : `Only ${formatCents(toCents(account.balanceCents))} is due. You can refund the rest of the deposit.`,
+    });
+  const id = await writeEntry(
+    ctx,
+    account,
+    {
+      kind: `deposit-${action}`,
+      onDay: day,
+      description: descriptions[action],
+      reason,
+      ...accountsByAction[action],
+      amountCents,
+      ...(action === "applied"
+        ? { owed: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
+        : {}),
+    },
+    `ledger.deposit-${action}`,
+  );
+  if (action === "applied") await applyCredits(ctx, [leaseId], { onDay: day });
+  return id;
+}
+
+/** Describes how much deposit is held, as of a date other than today if there is one. */
+function notHeldMessage(heldCents: number, asOf: Day | undefined): string {
+  const amount = formatCents(toCents(heldCents));
+  if (asOf === undefined) return heldCents <= 0 ? "No deposit is held." : `Only ${amount} is held.`;
+  const date = formatCalendarDay(asOf);
+  return heldCents <= 0 ? `No deposit is held as of ${date}.` : `Only ${amount} is held as of ${date}.`;
+}
+
+const accountsByAction = {
+  received: { debit: "bank", credit: "deposits" },
+  refunded: { debit: "deposits", credit: "bank" },
+  applied: { debit: "deposits", credit: "receivable" },
+} as const satisfies Record<DepositAction, { debit: Account; credit: Account }>;
+
+const descriptions = {
+  received: "Security deposit received",
+  refunded: "Security deposit refunded",
+  applied: "Security deposit applied to balance",
+} as const satisfies Record<DepositAction, string>;

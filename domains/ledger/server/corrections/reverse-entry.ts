@@ -1,0 +1,83 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { type Day, later } from "#shared/calendar.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { EntryKind } from "../../accounts.ts";
+import type { reverseEntry as reverseEntryEndpoint } from "../../contract.ts";
+import { applyCredits } from "../entries/apply-credits.ts";
+import { findMinimumDeposit } from "../entries/held-deposit.ts";
+import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
+import { type Entry, findEntry, getDepositChange, writeReversal } from "../entries/write-reversal.ts";
+import { postCharges } from "../posting/post-charges.ts";
+
+/**
+ * Reverses an entry. Its allocations are undone and the default order applies the amounts again. The entry
+ * and its reversal are applied to each other.
+ * @throws AppError not_found; invalid for an entry of another lease; conflict for an entry that can't be
+ * reversed
+ */
+export async function reverseEntry(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { entryId, reason, onDay: requestedDay }: BodyOf<typeof reverseEntryEndpoint>,
+): Promise<number> {
+  const account = await lockAccount(ctx, leaseId);
+  const entry = await findEntry(ctx, leaseId, entryId);
+  assertReversible(ctx, entry);
+  const onDay = later(resolveEntryDay(account, requestedDay), entry.onDay);
+  if (requestedDay !== undefined && requestedDay < entry.onDay)
+    throw invalid({
+      onDay: `This entry is effective ${formatCalendarDay(entry.onDay)}. The reversal can't be dated earlier.`,
+    });
+  if (getDepositChange(entry) > 0) await assertDepositHeld(ctx, leaseId, getDepositChange(entry), onDay);
+  const id = await writeReversal(ctx, account, entry, { onDay, reason });
+  // The waived or written-off amount is due again, unless the lease dates have changed and no longer include
+  // it.
+  if (isForgiveness(entry.kind)) await postCharges(ctx, [leaseId]);
+  else await applyCredits(ctx, [leaseId], { onDay });
+  return id;
+}
+
+const isForgiveness = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
+
+/** Checks whether the entry can be reversed. @throws AppError conflict, with what to do instead */
+function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
+  if (entry.kind === "reversal") throw conflict("This entry is a reversal. Post the original again instead.");
+  if (entry.isReversed) throw conflict("This entry has already been reversed.");
+  if (entry.isRefunded)
+    throw conflict("Part of this payment has been refunded. Refund the rest instead of reversing it.");
+  if (entry.isProviderRefund)
+    throw conflict("The card provider has already refunded this payment, so it can't be reversed here.");
+  // A provider that is no longer configured sends no events, so its refunds and chargebacks are entered by
+  // hand.
+  if (entry.receivedBy !== null && entry.receivedBy === cards?.kind)
+    throw conflict(
+      "This payment went through the card provider. Refund it instead. Chargebacks are posted automatically.",
+    );
+  if (entry.isAdjusted)
+    throw conflict("This charge was adjusted when the lease dates changed. Reverse the adjustment first.");
+  const forgiveness = entry.settled.find(
+    ({ creditId, otherKind }) => creditId !== entry.id && isForgiveness(otherKind),
+  );
+  if (forgiveness !== undefined)
+    throw conflict(`“${forgiveness.other}” is applied to this charge. Reverse that first.`);
+}
+
+/**
+ * Checks that the deposit can still be reversed. @throws AppError conflict if less than the deposit received
+ * is held on `runOnDay` or later
+ */
+async function assertDepositHeld(
+  ctx: SignedInCtx,
+  leaseId: number,
+  takenCents: number,
+  onDay: Day,
+): Promise<void> {
+  const heldCents = await findMinimumDeposit(ctx, leaseId, onDay);
+  if (takenCents > heldCents)
+    throw conflict(
+      `Only ${formatCents(toCents(Math.max(heldCents, 0)))} of this deposit is still held, so it can't be reversed.`,
+    );
+}

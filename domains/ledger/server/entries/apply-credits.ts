@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+
+export interface Allocation {
+  leaseId: number;
+  propertyId: number;
+  creditId: number;
+  chargeId: number;
+  /** Negative if it undoes an earlier allocation. */
+  amountCents: Cents;
+}
+
+interface Open {
+  entry_id: number;
+  lease_id: number;
+  property_id: number;
+  open_cents: number;
+}
+
+/**
+ * Applies open credits to unpaid charges on each of these leases, oldest credit first. Each credit goes first
+ * to its charges in `firstFor` (keyed by the credit's entry), then to the oldest due date, with late fees
+ * last (requirements, "Ledger"). The rest stays unapplied until the next charge. The balance doesn't change.
+ * The caller must lock the leases.
+ */
+export async function applyCredits(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  { firstFor = new Map(), onDay }: { firstFor?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
+): Promise<void> {
+  const { rows } = await sql<Open>`
+    select entry_id, lease_id, property_id, open_cents from receivables
+    where lease_id = any(${leaseIds}::bigint[]) and open_cents <> 0
+      and lease_id in (select lease_id from receivables where lease_id = any(${leaseIds}::bigint[]) and open_cents < 0)
+    order by charge_kind is not distinct from 'late-fee', due_on, entry_id`.execute(ctx.db);
+  const openByLease = new Map<number, Open[]>();
+  for (const row of rows) openByLease.set(row.lease_id, [...(openByLease.get(row.lease_id) ?? []), row]);
+  await writeAllocations(
+    ctx,
+    [...openByLease.values()].flatMap((open) => allocate(open, firstFor)),
+    { onDay },
+  );
+}
+
+/** Returns the allocations of one lease: which credit is applied to which charge, and how much. */
+function allocate(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>): Allocation[] {
+  const allocations: Allocation[] = [];
+  const charges = open.filter(({ open_cents }) => open_cents > 0);
+  for (const credit of open.filter(({ open_cents }) => open_cents < 0)) {
+    const first = firstFor.get(credit.entry_id) ?? [];
+    const sorted = [
+      ...first.flatMap((id) => charges.filter(({ entry_id }) => entry_id === id)),
+      ...charges.filter(({ entry_id }) => !first.includes(entry_id)),
+    ];
+    for (const charge of sorted) {
+      const amount = Math.min(charge.open_cents, -credit.open_cents);
+      if (amount === 0) continue;
+      charge.open_cents -= amount;
+      credit.open_cents += amount;
+      allocations.push({
+        leaseId: credit.lease_id,
+        propertyId: credit.property_id,
+        creditId: credit.entry_id,
+        chargeId: charge.entry_id,
+        amountCents: toCents(amount),
+      });
+    }
+  }
+  return allocations;
+}
+
+/**
+ * Writes allocations. Triggers update the open amounts, and the database rejects allocations above the open
+ * amount.
+ * An allocation is effective on `runOnDay`, the date of the entry that caused it (today at the property if
+ * omitted), but never before the entries it connects. So whatever is dated up to a given day pays what was
+ * unpaid on that day, regardless of when it was recorded.
+ */
+export async function writeAllocations(
+  ctx: Ctx,
+  allocations: readonly Allocation[],
+  { reason = "", onDay }: { reason?: string; onDay?: Day | undefined } = {},
+): Promise<void> {
+  if (allocations.length === 0) return;
+  await sql`
+    insert into allocations (property_id, lease_id, credit_id, charge_id, amount_cents, on_day, reason, made_by_id, made_at)
+    select "propertyId", "leaseId", "creditId", "chargeId", "amountCents",
+      greatest(coalesce(${onDay ?? null}::date, (${ctx.now}::timestamptz at time zone p.time_zone)::date), credit.on_day, charge.on_day),
+      ${reason}, ${ctx.actor?.id ?? null}, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(allocations)}::json)
+      a("propertyId" bigint, "leaseId" bigint, "creditId" bigint, "chargeId" bigint, "amountCents" bigint)
+    join properties p on p.id = a."propertyId" join receivables credit on credit.entry_id = a."creditId"
+    join receivables charge on charge.entry_id = a."chargeId"`.execute(ctx.db);
+}

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { type Cents, negate, toCents } from "#shared/format/money.ts";
+import type { Account } from "../../accounts.ts";
+import { type Allocation, applyCredits, writeAllocations } from "./apply-credits.ts";
+import { type LockedAccount, resolveEntryDay } from "./lock-account.ts";
+import { writeSingleEntry } from "./write-entry.ts";
+
+interface NewRefund {
+  paymentId: number;
+  /** The refunded principal. */
+  amountCents: Cents;
+  /** The refunded part of the card fee. */
+  feeCents: Cents;
+  from: Extract<Account, "bank" | "clearing">;
+  description: string;
+  reason: string;
+}
+
+/**
+ * Refunds part of a payment. Its unapplied credit is refunded first, then the charges it paid become unpaid
+ * again, newest first. The refund is paid by the payment itself. The caller must lock the account and check
+ * that this much of the payment is left. Returns the id of the entry.
+ */
+export async function writeRefund(
+  ctx: Ctx,
+  account: LockedAccount,
+  { paymentId, amountCents, feeCents, from, description, reason }: NewRefund,
+): Promise<number> {
+  const onDay = resolveEntryDay(account, undefined);
+  const id = await writeSingleEntry(
+    ctx,
+    account,
+    {
+      kind: "refund",
+      onDay,
+      description,
+      reason,
+      postings: [
+        { account: "receivable", amountCents },
+        ...(feeCents === 0 ? [] : [{ account: "income-card-fee" as const, amountCents: feeCents }]),
+        { account: from, amountCents: negate(amountCents + feeCents) },
+      ],
+      owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
+    },
+    {
+      action: "payment.refunded",
+      payment: paymentId,
+      amountCents,
+      ...(feeCents === 0 ? {} : { feeCents }),
+    },
+  );
+  const { leaseId, propertyId } = account;
+  const toAllocation = (chargeId: number, cents: number): Allocation => ({
+    leaseId,
+    propertyId,
+    creditId: paymentId,
+    chargeId,
+    amountCents: toCents(cents),
+  });
+  const { left, settled } = await findUses(ctx, paymentId);
+  const undone: Allocation[] = [];
+  let remaining = amountCents - left;
+  for (const { chargeId, amount } of settled) {
+    if (remaining <= 0) break;
+    const undoneCents = Math.min(remaining, amount);
+    remaining -= undoneCents;
+    undone.push(toAllocation(chargeId, -undoneCents));
+  }
+  await writeAllocations(ctx, undone, { reason, onDay });
+  await writeAllocations(ctx, [toAllocation(id, amountCents)], { reason, onDay });
+  await applyCredits(ctx, [leaseId], { onDay });
+  return id;
+}
+
+/** Returns the unapplied credit of a payment and the charges it paid, newest first. */
+async function findUses(
+  ctx: Ctx,
+  paymentId: number,
+): Promise<{ left: number; settled: { chargeId: number; amount: number }[] }> {
+  const { rows } = await sql<{ left: number; settled: { chargeId: number; amount: number }[] }>`
+    select (-r.open_cents)::bigint as left,
+      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amount', s.amount)
+          order by charge.due_on desc, charge.entry_id desc), '[]')
+        from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = r.entry_id
+          group by charge_id having sum(amount_cents) > 0) s
+        join receivables charge on charge.entry_id = s.charge_id
+        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')) as settled
+    from receivables r where r.entry_id = ${paymentId}`.execute(ctx.db);
+  return rows[0] ?? { left: 0, settled: [] };
+}

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { invalid } from "#shared/errors.ts";
+import { negate, toCents } from "#shared/format/money.ts";
+import type { Account, EntryKind, LedgerChargeKind } from "../../accounts.ts";
+import { recheckLateFees } from "../posting/recheck-late-fees.ts";
+import { type Allocation, writeAllocations } from "./apply-credits.ts";
+import type { LockedAccount } from "./lock-account.ts";
+import type { Receivable } from "./write-entries.ts";
+import { writeSingleEntry } from "./write-entry.ts";
+
+/** An entry of a lease with what is checked before reversing it. */
+export interface Entry {
+  id: number;
+  kind: EntryKind;
+  onDay: Day;
+  description: string;
+  isReversed: boolean;
+  /**
+   * Whether its charge has a later adjustment, caused by a change of the lease dates, that wasn't reversed.
+   */
+  isAdjusted: boolean;
+  /** Whether it's a payment with a completed or pending refund. */
+  isRefunded: boolean;
+  /** Whether the card provider made this refund. */
+  isProviderRefund: boolean;
+  /** The card provider that received this payment. */
+  receivedBy: "stripe" | "sandbox" | null;
+  postings: { account: Account; amountCents: number }[];
+  /** Null if the entry isn't on the lease's account. */
+  owed: {
+    amountCents: number;
+    dueOn: Day;
+    countsAs: Receivable["countsAs"];
+    chargeKind: LedgerChargeKind | null;
+  } | null;
+  /** The credits applied to it, or the charges it's applied to. */
+  settled: { chargeId: number; creditId: number; amountCents: number; otherKind: EntryKind; other: string }[];
+}
+
+/** Returns an entry of the lease. @throws AppError invalid for an entry of another lease */
+export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Promise<Entry> {
+  const { rows } = await sql<Entry>`
+    select e.id, e.kind, e.on_day as "onDay", e.description,
+      exists (select from ledger_entries back where back.reverses_id = e.id) as "isReversed",
+      exists (select from receivables a where a.lease_id = r.lease_id and a.terms_number = r.terms_number
+        and a.line_key = r.line_key and a.month = r.month and a.revision > r.revision
+        and not exists (select from ledger_entries back where back.reverses_id = a.entry_id)) as "isAdjusted",
+      exists (select from refunds back where back.payment_id = e.id and back.state <> 'failed') as "isRefunded",
+      exists (select from refunds back join payment_intents i on i.payment_id = back.payment_id and i.provider is not null
+        where back.entry_id = e.id) as "isProviderRefund",
+      (select i.provider from payment_intents i where i.payment_id = e.id) as "receivedBy",
+      (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
+        from ledger_postings p where p.entry_id = e.id) as postings,
+      case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,
+        'countsAs', r.counts_as, 'chargeKind', r.charge_kind) end as owed,
+      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'creditId', s.credit_id, 'amountCents', s.amount,
+          'otherKind', other.kind, 'other', other.description) order by other.id), '[]')
+        from (
+          select charge_id, credit_id, sum(amount_cents) as amount from allocations
+          where charge_id = e.id or credit_id = e.id group by charge_id, credit_id having sum(amount_cents) <> 0
+        ) s join ledger_entries other on other.id in (s.charge_id, s.credit_id) and other.id <> e.id) as settled
+    from ledger_entries e left join receivables r on r.entry_id = e.id
+    where e.id = ${entryId} and e.lease_id = ${leaseId}`.execute(ctx.db);
+  const entry = rows[0];
+  if (entry === undefined) throw invalid({ entryId: "This entry isn't on this lease." });
+  return entry;
+}
+
+/**
+ * Writes the reversal of an entry, undoes its allocations, and applies the two to each other. Rent paid by a
+ * returned payment might now incur a late fee. The caller must lock the lease and apply open credits
+ * afterwards. Returns the id of the reversal.
+ */
+export async function writeReversal(
+  ctx: Ctx,
+  account: Pick<LockedAccount, "leaseId" | "propertyId">,
+  entry: Entry,
+  { onDay, reason }: { onDay: Day; reason: string },
+): Promise<number> {
+  const id = await writeSingleEntry(
+    ctx,
+    account,
+    {
+      kind: "reversal",
+      onDay,
+      description: `Reversed: ${entry.description}`,
+      reason,
+      reversesId: entry.id,
+      postings: entry.postings.map((posting) => ({
+        account: posting.account,
+        amountCents: negate(posting.amountCents),
+      })),
+      ...(entry.owed === null
+        ? {}
+        : {
+            owed: {
+              // A charge or its adjustment is removed from the month it was charged in. A returned payment
+              // counts in the month of its return.
+              dueOn: entry.owed.countsAs === "charged" ? entry.owed.dueOn : onDay,
+              countsAs: entry.owed.countsAs,
+              chargeKind: entry.owed.chargeKind,
+            },
+          }),
+    },
+    { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? getDepositChange(entry) },
+  );
+  await writeAllocations(ctx, allocationsAfter(account, entry, id), { reason, onDay });
+  if (entry.owed?.countsAs === "collected" && entry.owed.amountCents < 0)
+    await recheckLateFees(
+      ctx,
+      entry.settled.map(({ chargeId }) => chargeId),
+    );
+  return id;
+}
+
+/** Returns how much the entry added to the deposit held. */
+export const getDepositChange = ({ postings }: Entry): number =>
+  -postings
+    .filter(({ account }) => account === "deposits")
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Undoes the entry's allocations, and applies the entry and its reversal to each other. */
+function allocationsAfter(
+  { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
+  entry: Entry,
+  oppositeId: number,
+): Allocation[] {
+  if (entry.owed === null) return [];
+  const isCharge = entry.owed.amountCents > 0;
+  return [
+    ...entry.settled.map(({ chargeId, creditId, amountCents }) => ({
+      leaseId,
+      propertyId,
+      chargeId,
+      creditId,
+      amountCents: negate(amountCents),
+    })),
+    {
+      leaseId,
+      propertyId,
+      chargeId: isCharge ? entry.id : oppositeId,
+      creditId: isCharge ? oppositeId : entry.id,
+      amountCents: toCents(Math.abs(entry.owed.amountCents)),
+    },
+  ];
+}

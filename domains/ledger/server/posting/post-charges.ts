@@ -1,0 +1,337 @@
+import { sql } from "kysely";
+import { buildSchedule, postedDaysAhead, type ScheduledCharge } from "#domains/leases/schedule.ts";
+import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.ts";
+import type { LeaseState } from "#domains/leases/states.ts";
+import type { ChargeKind, EffectiveTerms } from "#domains/leases/terms.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/calendar.ts";
+import { negate, toCents } from "#shared/format/money.ts";
+import { incomeAccountFor } from "../../accounts.ts";
+import { formatPeriod } from "../../describe.ts";
+import { getLateFeeDay } from "../../late-fees.ts";
+import { applyCredits } from "../entries/apply-credits.ts";
+import { lockMonths } from "../entries/lock-account.ts";
+import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
+import { reverseLateFees } from "./reverse-late-fees.ts";
+
+/** If no charge is due for a long time, the lease is checked again after this many months. */
+const lookAheadMonths = 12;
+
+/**
+ * `whole` checks the lease from its start date, after any change to it. `new` checks from the last posted
+ * month, when nothing changed. The result is the same.
+ */
+export type Extent = "whole" | "new";
+
+export interface LeaseToPost {
+  id: number;
+  property_id: number;
+  state: LeaseState;
+  from_on: Day;
+  to_on: Day | null;
+  /** Today's date at the property. */
+  today: Day;
+  /**
+   * The last month with a posted charge. Charges are due within their month, so all earlier months are posted
+   * too.
+   */
+  last_month: Day | null;
+  /**
+   * The date since which this portal charges the lease by its terms. Today if it never has. Rent due before
+   * that date doesn't incur a late fee.
+   */
+  charged_since: Day;
+  versions: EffectiveTerms[];
+}
+
+/** What was posted for one line and one month of a lease, including adjustments. */
+export interface Posted {
+  lease_id: number;
+  terms_number: number;
+  line_key: number;
+  month: Day;
+  charge_kind: ChargeKind;
+  description: string;
+  from_on: Day;
+  to_on: Day;
+  due_on: Day;
+  amount_cents: number;
+  /** How much of it staff waived or wrote off. */
+  forgiven_cents: number;
+  last_revision: number;
+  entry_id: number;
+  /** Whether staff reversed any of it, which excludes it from adjustments. */
+  is_reversed: boolean;
+}
+
+/**
+ * Posts the charges due on these leases, in the order of their due dates: for each line of the terms and each
+ * month, the difference between the schedule and what was posted.
+ * Each charge therefore posts once, no matter how often or on which instance this runs. After months of
+ * downtime the portal catches up. If a lease's end date moves, the difference posts as an adjustment.
+ * Waived and written-off amounts aren't deducted a second time, and late fees on rent that is no longer due
+ * are reversed. A clock that is behind never causes deductions. Applies open credits and stores the next
+ * posting date of each lease. Locks the leases and skips drafts. Returns what was posted.
+ */
+export async function postCharges(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  extent: Extent = "whole",
+): Promise<{ entries: number; cents: number }> {
+  const leases = await lockLeases(ctx, leaseIds);
+  const posted = await findPosted(
+    ctx,
+    leases.map((lease) => ({ id: lease.id, since: getStartMonth(lease, extent) })),
+  );
+  const plans = leases.map((lease) => ({
+    lease,
+    ...planCharges(lease, posted.get(lease.id) ?? [], extent),
+  }));
+  const planned = plans.flatMap(({ charges }) => charges);
+  const entries = planned.map(({ entry }) => entry);
+  const nextDays = plans.map(({ lease, nextPostOn }) => ({
+    leaseId: lease.id,
+    propertyId: lease.property_id,
+    nextPostOn,
+    chargedSince: lease.versions.length === 0 ? null : lease.charged_since,
+  }));
+  const ids = await writeEntries(ctx, entries);
+  const reversedFees = await reverseLateFees(
+    ctx,
+    plans
+      .filter(({ charges }) => charges.some(({ adjusts }) => adjusts.length > 0))
+      .map(({ lease }) => lease.id),
+  );
+  await saveNextDays(ctx, nextDays);
+  await applyCredits(
+    ctx,
+    leases.map(({ id }) => id),
+    { firstFor: new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])) },
+  );
+  return {
+    entries: ids.length + reversedFees.entries,
+    cents: entries.reduce((sum, entry) => sum + getAmount(entry), reversedFees.cents),
+  };
+}
+
+const getAmount = ({ postings }: NewEntry) =>
+  postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
+
+/**
+ * Determines what to post on a lease and when the next posting is due. These are the rules of `postCharges`
+ * without a database. `posted` is what was posted for the month returned by `getStartMonth` and later months.
+ */
+export function planCharges(
+  lease: LeaseToPost,
+  posted: readonly Posted[],
+  extent: Extent,
+): { charges: { entry: NewEntry; adjusts: number[] }[]; nextPostOn: Day | null } {
+  const horizon = addDays(lease.today, postedDaysAhead);
+  const schedule = buildSchedule(lease.versions, getPeriod(lease), {
+    from: getStartMonth(lease, extent) ?? lease.from_on,
+    // The schedule also covers what was posted before the clock was set back.
+    through: monthEnd(later(horizon, lease.last_month ?? horizon)),
+  });
+  return {
+    charges: [...differences(lease, schedule, posted, horizon)],
+    nextPostOn: findNextPostingDay(lease, horizon),
+  };
+}
+
+/** Returns the first month to check, or null to check from the start of the lease. */
+export const getStartMonth = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
+  extent === "whole" ? null : last_month;
+
+const getPeriod = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
+
+/**
+ * Yields the differences between schedule and ledger as entries. `adjusts` lists the charges that a credit
+ * reduces.
+ */
+function* differences(
+  lease: LeaseToPost,
+  schedule: readonly ScheduledCharge[],
+  posted: readonly Posted[],
+  horizon: Day,
+): Generator<{ entry: NewEntry; adjusts: number[] }> {
+  const toKey = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
+  const before = new Map(posted.map((p) => [toKey(p.terms_number, p.line_key, p.month), p]));
+  for (const charge of schedule) {
+    const month = `${charge.from.slice(0, 8)}01`;
+    const key = toKey(charge.termsNumber, charge.lineKey, month);
+    const old = before.get(key);
+    before.delete(key);
+    if (old === undefined) {
+      if (charge.dueOn <= horizon) yield { entry: newCharge(lease, charge, month), adjusts: [] };
+    } else yield* adjustments(lease, old, charge);
+  }
+  for (const old of before.values()) yield* adjustments(lease, old, null);
+}
+
+function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
+  const { termsNumber, lineKey, kind, label, from, to, dueOn, amountCents } = charge;
+  return {
+    propertyId: lease.property_id,
+    leaseId: lease.id,
+    kind: "charge",
+    // A charge posted late is effective on the date it should have been posted.
+    onDay: earlier(lease.today, addDays(dueOn, -postedDaysAhead)),
+    description: `${label}, ${formatPeriod(from, to)}`,
+    postings: [
+      { account: "receivable", amountCents },
+      { account: incomeAccountFor(kind), amountCents: negate(amountCents) },
+    ],
+    owed: {
+      dueOn,
+      countsAs: "charged",
+      chargeKind: kind,
+      period: { termsNumber, lineKey, month, from, to, revision: 0 },
+      lateFeeOn: findLateFeeDay(lease, { termsNumber, kind, dueOn }),
+    },
+  };
+}
+
+/** The date on which rent incurs a late fee if it's still unpaid. Null if its terms have no late fee. */
+function findLateFeeDay(
+  { versions, charged_since }: LeaseToPost,
+  charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
+): Day | null {
+  if (charge.dueOn < charged_since) return null;
+  const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
+  return terms === undefined ? null : getLateFeeDay(terms, charge);
+}
+
+/**
+ * Returns the amount a posted charge should have now. Waived and written-off amounts aren't deducted a second
+ * time.
+ */
+function amountNow(old: Posted, scheduledCents: number): number {
+  if (scheduledCents >= old.amount_cents) return scheduledCents;
+  return Math.max(scheduledCents, Math.min(old.amount_cents, old.forgiven_cents));
+}
+
+/**
+ * Yields adjustments of posted charges after the lease dates changed: overcharges are credited, undercharges
+ * are charged.
+ */
+function* adjustments(
+  lease: LeaseToPost,
+  old: Posted,
+  now: { from: Day; to: Day; amountCents: number } | null,
+): Generator<{ entry: NewEntry; adjusts: number[] }> {
+  const amountCents = toCents(amountNow(old, now?.amountCents ?? 0) - old.amount_cents);
+  if (old.is_reversed || amountCents === 0) return;
+  const dueOn = amountCents > 0 ? later(old.due_on, lease.today) : old.due_on;
+  const days = now === null ? "not due" : formatPeriod(now.from, now.to);
+  const entry: NewEntry = {
+    propertyId: lease.property_id,
+    leaseId: lease.id,
+    kind: "adjustment",
+    onDay: lease.today,
+    description: `${old.description}, now ${days}`,
+    reason: "The lease dates changed.",
+    postings: [
+      { account: "receivable", amountCents },
+      { account: incomeAccountFor(old.charge_kind), amountCents: negate(amountCents) },
+    ],
+    owed: {
+      dueOn,
+      countsAs: "charged",
+      chargeKind: old.charge_kind,
+      period: {
+        termsNumber: old.terms_number,
+        lineKey: old.line_key,
+        month: old.month,
+        from: now?.from ?? old.from_on,
+        to: now?.to ?? old.to_on,
+        revision: old.last_revision + 1,
+      },
+      lateFeeOn:
+        amountCents > 0
+          ? findLateFeeDay(lease, { termsNumber: old.terms_number, kind: old.charge_kind, dueOn })
+          : null,
+    },
+  };
+  yield { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
+}
+
+/** Returns the date on which the next charge is to be posted. Null if there won't be one. */
+function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
+  if (lease.versions.length === 0) return null;
+  for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
+    const month = addMonths(horizon, ahead);
+    const charges = buildSchedule(lease.versions, getPeriod(lease), {
+      from: month,
+      through: monthEnd(month),
+    });
+    const next = charges.find(({ dueOn }) => dueOn > horizon);
+    if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
+  }
+  const isOver = lease.to_on !== null && lease.to_on <= monthEnd(addMonths(horizon, lookAheadMonths));
+  return isOver ? null : addMonths(horizon, lookAheadMonths);
+}
+
+/** Locks the leases that aren't drafts, in the order of their ids, and returns each with its terms. */
+async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
+  await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
+    ctx.db,
+  );
+  await lockMonths(ctx, ids);
+  // Reads after the locks are granted, so it sees what others wrote before.
+  const { rows } = await sql<LeaseToPost>`
+    select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+      (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
+        order by r.due_on desc, r.entry_id desc limit 1) as last_month,
+      coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since,
+      ${leaseTermsVersions} as versions
+    from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
+    where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Returns what was posted on each lease for the month of `since` and later. Returns everything if `since` is
+ * null.
+ */
+async function findPosted(
+  ctx: Ctx,
+  leases: readonly { id: number; since: Day | null }[],
+): Promise<Map<number, Posted[]>> {
+  const { rows } = await sql<Posted>`
+    select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
+      min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
+      coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
+        where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as forgiven_cents,
+      max(r.revision) as last_revision, min(r.entry_id) as entry_id,
+      (array_agg(e.description order by r.revision))[1] as description,
+      bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed
+    from json_to_recordset(${JSON.stringify(leases)}::json) l(id bigint, since date)
+      cross join lateral (select * from receivables r where r.lease_id = l.id and r.line_key is not null
+        and r.due_on >= coalesce(date_trunc('month', l.since)::date, '-infinity')
+        and r.month >= coalesce(date_trunc('month', l.since)::date, '-infinity')) r
+      join ledger_entries e on e.id = r.entry_id
+    group by r.lease_id, r.terms_number, r.line_key, r.month`.execute(ctx.db);
+  const postedByLease = new Map<number, Posted[]>();
+  for (const row of rows) postedByLease.set(row.lease_id, [...(postedByLease.get(row.lease_id) ?? []), row]);
+  return postedByLease;
+}
+
+async function saveNextDays(
+  ctx: Ctx,
+  days: readonly {
+    leaseId: number;
+    propertyId: number;
+    nextPostOn: Day | null;
+    chargedSince: Day | null;
+  }[],
+): Promise<void> {
+  await sql`
+    insert into lease_accounts (lease_id, property_id, next_post_on, charged_since)
+    select "leaseId", "propertyId", "nextPostOn", "chargedSince"
+    from json_to_recordset(${JSON.stringify(days)}::json)
+      d("leaseId" bigint, "propertyId" bigint, "nextPostOn" date, "chargedSince" date)
+    order by 1
+    on conflict (lease_id) do update set next_post_on = excluded.next_post_on, charged_since = excluded.charged_since`.execute(
+    ctx.db,
+  );
+}

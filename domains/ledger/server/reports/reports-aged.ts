@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import type { Day } from "#shared/calendar.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { AgedLease, AgedSort, AgedTotals, listAged } from "../../reports-contract.ts";
+import { balanceColumns } from "../balance-columns.ts";
+import { leaseCells, leaseColumns, reportedLeases } from "./reports-leases.ts";
+
+type Query = QueryOf<typeof listAged>;
+type Sums = Omit<AgedTotals, "leases">;
+
+interface Row extends Omit<AgedLease, keyof Sums> {
+  sums: Sums;
+}
+
+const { from, id } = reportedLeases;
+
+/**
+ * Lists the receivables of each lease by days past due, newest lease first or in the requested order. A
+ * charge is overdue from the day after its due date (requirements, "Charges"). The columns of a row and its
+ * credit add up to the lease's balance on that date.
+ */
+export function agedLeases(ctx: SignedInCtx, { on }: Query) {
+  const open = selectOpenItems(ctx, on);
+  const present = ({ sums: leaseSums, ...lease }: Row): AgedLease => ({ ...lease, ...leaseSums });
+  return defineList<Query, Row, AgedLease, AgedLease>({
+    from,
+    columns: sql`${leaseColumns}, (select json_build_object(${sumPairs}) from (${open}) item) as sums`,
+    id,
+    sort: ({ sort = "newest" }) => orders(open, on)[sort],
+    scope: moneyScope,
+    always: sql`exists (${open})`,
+    filters: {
+      ...reportedLeases.filters,
+      on: () => sql`true`,
+      overdue: () => sql`exists (select from (${open}) item where item.cents > 0 and item.days > 0)`,
+    },
+    search: reportedLeases.search,
+    present: (rows) => rows.map(present),
+    csv: {
+      name: "aged-receivables",
+      present,
+      cells: {
+        ...leaseCells,
+        "Not due yet": ({ notDueCents }) => toPlainDollars(notDueCents),
+        "1 to 30 days overdue": ({ upTo30Cents }) => toPlainDollars(upTo30Cents),
+        "31 to 60 days": ({ upTo60Cents }) => toPlainDollars(upTo60Cents),
+        "61 to 90 days": ({ upTo90Cents }) => toPlainDollars(upTo90Cents),
+        "Over 90 days": ({ over90Cents }) => toPlainDollars(over90Cents),
+        Credit: ({ creditCents }) => toPlainDollars(-creditCents),
+        ...balanceColumns<AgedLease>(({ balanceCents }) => balanceCents),
+      },
+    },
+  });
+}
+
+/** Returns the totals of the aged receivables. */
+export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotals> {
+  const { rows } = await sql<AgedTotals>`
+    select count(distinct l.id) as leases, ${sumColumns}
+    from ${from} cross join lateral (${selectOpenItems(ctx, query.on)}) item
+    where ${agedLeases(ctx, query).conditions(ctx, query)}`.execute(ctx.db);
+  const [totals] = rows;
+  if (totals === undefined) throw new Error("The totals query returned no row.");
+  return totals;
+}
+
+/**
+ * Defines the sort orders of the list, now or at the end of `on`. `open` selects the open items of a lease.
+ * Only the current balance is stored, so a past balance is the current one less later entries.
+ */
+function orders(
+  open: RawBuilder<unknown>,
+  on: Day | undefined,
+): Record<AgedSort, { by: RawBuilder<unknown>[]; descending?: boolean }> {
+  const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
+  const later = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
+  // A lease with only credit isn't overdue, so it comes last.
+  const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
+  return {
+    newest: { by: [id], descending: true },
+    owed: { by: [on === undefined ? balance : sql`(${balance} - ${later})`, id], descending: true },
+    longest: { by: [dueFirst, id] },
+    company: { by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id] },
+  };
+}
+
+/**
+ * Selects the open items of lease `l` at `p` with their days past due, either now or at the end of `on`. A
+ * past date excludes later allocations.
+ */
+function selectOpenItems({ now }: SignedInCtx, on: Day | undefined): RawBuilder<unknown> {
+  if (on === undefined)
+    return sql`select r.open_cents as cents, (${now}::timestamptz at time zone p.time_zone)::date - r.due_on as days
+      from receivables r where r.lease_id = l.id and r.open_cents <> 0`;
+  const sumLaterAllocations = (side: RawBuilder<unknown>) =>
+    sql`coalesce((select sum(a.amount_cents) from allocations a where ${side} = r.entry_id and a.on_day > ${on}::date), 0)`;
+  return sql`select past.cents, ${on}::date - past.due_on as days from (
+      select r.due_on, r.open_cents + ${sumLaterAllocations(sql`a.charge_id`)} - ${sumLaterAllocations(sql`a.credit_id`)} as cents
+      from receivables r where r.lease_id = l.id and r.on_day <= ${on}::date offset 0
+    ) past where past.cents <> 0`;
+}
+
+const sumUnpaid = (days: RawBuilder<unknown>) =>
+  sql`coalesce(sum(item.cents) filter (where item.cents > 0 and ${days}), 0)::bigint`;
+
+const sums = {
+  notDueCents: sumUnpaid(sql`item.days <= 0`),
+  upTo30Cents: sumUnpaid(sql`item.days between 1 and 30`),
+  upTo60Cents: sumUnpaid(sql`item.days between 31 and 60`),
+  upTo90Cents: sumUnpaid(sql`item.days between 61 and 90`),
+  over90Cents: sumUnpaid(sql`item.days > 90`),
+  creditCents: sql`coalesce(sum(item.cents) filter (where item.cents < 0), 0)::bigint`,
+  balanceCents: sql`coalesce(sum(item.cents), 0)::bigint`,
+} satisfies Record<keyof Sums, RawBuilder<unknown>>;
+const sumColumns = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`));
+const sumPairs = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sql.lit(name)}, ${sum}`));

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { findNextRentStep, getMonthlyPrice } from "#domains/leases/monthly-price.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import { isCurrent } from "#domains/leases/server/lists/lease-conditions.ts";
+import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.ts";
+import type { EffectiveTerms } from "#domains/leases/terms.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import type { Day } from "#shared/calendar.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listRentRoll, RentRollLease, RentRollTotals } from "../../reports-contract.ts";
+import { balanceColumns } from "../balance-columns.ts";
+import { leaseCells, leaseColumns, reportedLeases } from "./reports-leases.ts";
+
+type Query = QueryOf<typeof listRentRoll>;
+
+interface Row
+  extends Pick<RentRollLease, "id" | "company" | "companyId" | "property" | "units" | "from" | "to"> {
+  today: Day;
+  deposit_cents: number;
+  balance_cents: number;
+  /** The total of its current units, as far as their areas are known. */
+  units_square_feet: number;
+  terms: EffectiveTerms[];
+}
+
+const { from, id } = reportedLeases;
+
+const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
+
+/** The current leases, by today's date at their properties, newest first, with rent and balance. */
+export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
+  from,
+  joins: sql`left join lease_accounts a on a.lease_id = l.id`,
+  columns: (ctx) => sql`${leaseColumns}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
+    coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
+    ${leaseTermsVersions} as terms,
+    (select coalesce(sum(u.area_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
+      where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
+  id,
+  sort: () => ({ by: [id], descending: true }),
+  scope: moneyScope,
+  always: isCurrent,
+  filters: reportedLeases.filters,
+  search: reportedLeases.search,
+  present: (rows) => rows.map(present),
+  csv: {
+    name: "rent-roll",
+    present,
+    cells: {
+      ...leaseCells,
+      From: (lease) => lease.from,
+      To: ({ to }) => to,
+      "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
+      "Monthly rent": ({ monthlyRentCents }) => toPlainDollars(monthlyRentCents),
+      "Other monthly charges": ({ otherMonthlyCents }) => toPlainDollars(otherMonthlyCents),
+      "Security deposit held": ({ depositCents }) => toPlainDollars(depositCents),
+      ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
+      "Next rent change": ({ nextStep }) => nextStep?.on ?? null,
+      "Next monthly rent": ({ nextStep }) =>
+        nextStep === null ? null : toPlainDollars(nextStep.monthlyRentCents),
+    },
+  },
+});
+
+/** Above this many leases there are no totals because they require reading the terms of every lease. */
+const summedMax = 5_000;
+
+/** Returns the totals of the rent roll. */
+export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
+  const leases = await rentRoll.count(ctx, query);
+  if (leases > summedMax) return { leases, sums: null };
+  const sums = {
+    areaSquareFeet: 0,
+    monthlyRentCents: 0,
+    otherMonthlyCents: 0,
+    depositCents: 0,
+    balanceCents: 0,
+  };
+  for (const lease of await rentRoll.first(ctx, query, summedMax))
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += lease[name];
+  return { leases, sums };
+}
+
+function present(row: Row): RentRollLease {
+  const { today, terms, deposit_cents, balance_cents, units_square_feet, ...lease } = row;
+  const price = getMonthlyPrice(terms, lease, today);
+  return {
+    ...lease,
+    areaSquareFeet: price?.areaSquareFeet || units_square_feet,
+    monthlyRentCents: price?.rentCents ?? 0,
+    otherMonthlyCents: price?.otherCents ?? 0,
+    depositCents: deposit_cents,
+    balanceCents: balance_cents,
+    nextStep: findNextRentStep(terms, lease, today),
+  };
+}

@@ -1,0 +1,90 @@
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatBalance } from "../../describe.ts";
+import type { Statement, StatementLine } from "../../statement-contract.ts";
+
+const money = (cents: number): string => formatCents(toCents(cents));
+
+/** Returns a statement as the content of a PDF letter. */
+export function toStatementPdf(statement: Statement): PdfContent {
+  const { organization, company, property, units, from, to, today, aging } = statement;
+  const days = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
+  return {
+    title: `Statement of account, ${company}, ${days}`,
+    sender: { name: organization.name, lines: [...organization.address, organization.email] },
+    heading: "Statement of account",
+    details: [days, `Prepared ${formatCalendarDay(today)}`],
+    recipient: [
+      company,
+      units.length === 0
+        ? property.name
+        : `${property.name}, ${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
+      property.address.join(", "),
+    ],
+    blocks: [
+      {
+        kind: "figures",
+        figures: [
+          { name: "Balance", value: formatBalance(statement.closingCents) },
+          { name: "Overdue", value: money(statement.overdueCents) },
+          { name: "Not due yet", value: money(statement.notYetDueCents) },
+          { name: "Unapplied credit", value: money(statement.creditCents) },
+          { name: "Security deposit held", value: money(statement.depositCents) },
+        ],
+      },
+      {
+        kind: "table",
+        columns: [
+          { header: "Date", share: 21 },
+          { header: "Entry", share: 36 },
+          { header: "Due", share: 18 },
+          { header: "Charge", share: 15, align: "right" },
+          { header: "Payment or credit", share: 16, align: "right" },
+          { header: "Balance", share: 24, align: "right" },
+        ],
+        rows: [
+          balanceRow(from, "Opening balance", statement.openingCents),
+          ...statement.lines.map((line) => ({ cells: entryCells(line) })),
+          balanceRow(to, "Closing balance", statement.closingCents),
+        ],
+      },
+      {
+        kind: "figures",
+        heading: "Balance aging",
+        figures: [
+          { name: "Not due yet", value: money(statement.notYetDueCents) },
+          { name: "1 to 30 days", value: money(aging.upTo30Cents) },
+          { name: "31 to 60 days", value: money(aging.upTo60Cents) },
+          { name: "61 to 90 days", value: money(aging.upTo90Cents) },
+          { name: "Over 90 days", value: money(aging.over90Cents) },
+        ],
+      },
+    ],
+  };
+}
+
+const balanceRow = (day: string, label: string, cents: number) => ({
+  cells: [formatCalendarDay(day), label, "", "", "", formatBalance(cents)],
+  isStrong: true,
+});
+
+const entryCells = ({
+  onDay,
+  description,
+  dueOn,
+  amountCents,
+  balanceCents,
+  depositCents,
+}: StatementLine) => [
+  formatCalendarDay(onDay),
+  depositCents === 0
+    ? description
+    : depositCents > 0
+      ? `${description} (security deposit increased by ${money(depositCents)})`
+      : `${description} (security deposit decreased by ${money(-depositCents)})`,
+  dueOn !== null && amountCents > 0 ? formatCalendarDay(dueOn) : "",
+  amountCents > 0 ? money(amountCents) : "",
+  amountCents < 0 ? money(-amountCents) : "",
+  formatBalance(balanceCents),
+];

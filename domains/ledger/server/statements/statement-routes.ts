@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
+import { sent } from "#server/http/response.ts";
+import { route } from "#server/http/route.ts";
+import { issuePdf } from "#server/integrations/render-pdf.ts";
+import * as calls from "../../statement-contract.ts";
+import { toStatementPdf } from "./statement-pdf.ts";
+import { readStatement } from "./statement-read.ts";
+import { toStatementTable } from "./statement-table.ts";
+
+/** Registers the routes of statements. */
+export function statementRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.readStatement, (ctx, { params, query }) =>
+    readStatement(signedIn(ctx), params.id, query),
+  );
+  route(app, services, calls.exportStatement, async (ctx, input) =>
+    sendCsv(
+      signedIn(ctx),
+      input,
+      toStatementTable(await readStatement(signedIn(ctx), input.params.id, input.query)),
+    ),
+  );
+  route(app, services, calls.printStatement, async (ctx, { params, query, reply }) => {
+    const statement = await readStatement(signedIn(ctx), params.id, query);
+    const pdf = await issuePdf(ctx, toStatementPdf(statement));
+    await reply
+      .type("application/pdf")
+      .header("content-disposition", `attachment; filename="statement-${statement.to}.pdf"`)
+      .header("cache-control", "private, no-store")
+      .send(pdf);
+    return sent;
+  });
+}

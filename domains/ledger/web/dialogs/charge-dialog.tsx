@@ -1,0 +1,65 @@
+import { useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
+import { addCharge } from "../../contract.ts";
+import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
+
+/** Adds a one-time charge, separate from the lease terms. */
+export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+  const form = useContractForm(addCharge.body, {
+    kind: "other",
+    label: "",
+    amountCents: null as number | null,
+    dueOn: account.today,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const amountCents = useWatch({ control, name: "amountCents" });
+  const draft = useDraft(form, `charge:${leaseId}`);
+  const save = useLedgerChange(addCharge, leaseId, {
+    title: "Charge Added",
+    onDone: draft.clearThen(onClose),
+  });
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Add Charge"
+      description="Add a one-time charge on top of the monthly charges."
+      submitLabel="Add Charge"
+      isBusy={save.isPending}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <Field label="Description" error={errors.label?.message} isRequired>
+        <Input {...register("label")} data-autofocus maxLength={100} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Type">
+          <Select
+            {...register("kind")}
+            options={ledgerChargeKinds.map((value) => ({ value, label: ledgerChargeKindLabels[value] }))}
+          />
+        </Field>
+        <AmountField control={control} name="amountCents" />
+        <Field label="Due date" error={errors.dueOn?.message} isRequired>
+          <Input type="date" {...register("dueOn")} />
+        </Field>
+      </div>
+      <Field label="Note" hint="Visible to the tenant." error={errors.reason?.message} isOptional>
+        <Input {...register("reason")} maxLength={500} />
+      </Field>
+      <BalanceAfter account={account} changeCents={amountCents} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { Controller, useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
+import { addCredit } from "../../contract.ts";
+import { AmountField, BalanceAfter, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
+
+/** Adds a credit, which also reduces the income account of its type. */
+export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+  const form = useContractForm(addCredit.body, {
+    kind: "rent",
+    amountCents: null as number | null,
+    chargeId: undefined as number | undefined,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const amountCents = useWatch({ control, name: "amountCents" });
+  const draft = useDraft(form, `credit:${leaseId}`);
+  const save = useLedgerChange(addCredit, leaseId, {
+    title: "Credit Added",
+    onDone: draft.clearThen(onClose),
+  });
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Add Credit"
+      description="Reduces the tenant's balance. Any excess is applied to the next charge."
+      submitLabel="Add Credit"
+      isBusy={save.isPending}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AmountField control={control} name="amountCents" />
+        <Field label="Type" hint="The income account to reduce.">
+          <Select
+            {...register("kind")}
+            options={ledgerChargeKinds.map((value) => ({ value, label: ledgerChargeKindLabels[value] }))}
+          />
+        </Field>
+      </div>
+      <Controller
+        control={control}
+        name="chargeId"
+        render={({ field, fieldState }) => (
+          <ChargeSelect
+            leaseId={leaseId}
+            chargeId={field.value}
+            onChange={field.onChange}
+            error={fieldState.error}
+          />
+        )}
+      />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { DepositAction } from "../../accounts.ts";
+import { moveDeposit } from "../../contract.ts";
+import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
+
+const actions = {
+  received: "Received from tenant",
+  refunded: "Refunded to tenant",
+  applied: "Applied to balance",
+} as const satisfies Record<DepositAction, string>;
+
+/** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
+export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+  const form = useContractForm(moveDeposit.body, {
+    action: "received" as DepositAction,
+    amountCents: null as number | null,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
+  const draft = useDraft(form, `deposit:${leaseId}`);
+  const save = useLedgerChange(moveDeposit, leaseId, {
+    title: "Deposit Recorded",
+    onDone: draft.clearThen(onClose),
+  });
+  const available: DepositAction[] =
+    account.depositCents > 0 ? ["received", "refunded", "applied"] : ["received"];
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Record Deposit"
+      description={`Currently held: ${money(account.depositCents)}.`}
+      submitLabel="Record Deposit"
+      isBusy={save.isPending}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Transaction">
+          <Select
+            {...register("action")}
+            options={available.map((value) => ({ value, label: actions[value] }))}
+          />
+        </Field>
+        <AmountField control={control} name="amountCents" />
+      </div>
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <BalanceAfter
+        account={account}
+        changeCents={amountCents === null ? null : action === "applied" ? -amountCents : 0}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  type Control,
+  type FieldError,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormRegisterReturn,
+  useController,
+} from "react-hook-form";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Textarea } from "#web/ui/input.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { LeaseAccount } from "../../contract.ts";
+import { formatBalance } from "../../describe.ts";
+import { openChargesQuery } from "../ledger-queries.ts";
+
+export const money = (cents: number): string => formatCents(toCents(cents));
+
+interface BalanceAfterProps {
+  account: LeaseAccount;
+  /** The change in the balance. Null while it's unknown. */
+  changeCents: number | null;
+}
+
+/** The balance before and after the change. */
+export function BalanceAfter({ account: { balanceCents }, changeCents }: BalanceAfterProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
+      <div>
+        <dt className="text-ink-soft text-sm">Current balance</dt>
+        <dd className="mt-0.5 font-medium tabular-nums">{formatBalance(balanceCents)}</dd>
+      </div>
+      <div aria-live="polite">
+        <dt className="text-ink-soft text-sm">New balance</dt>
+        <dd className="mt-0.5 font-medium tabular-nums">
+          {changeCents === null ? "–" : formatBalance(balanceCents + changeCents)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface AmountProps<Values extends FieldValues, Sent> {
+  control: Control<Values, unknown, Sent>;
+  /** The name of a field that holds whole cents or null. */
+  name: FieldPathByValue<Values, number | null>;
+  hint?: string;
+}
+
+export function AmountField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  hint,
+}: AmountProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label="Amount" error={fieldState.error?.message} hint={hint} isRequired>
+      <MoneyInput {...field} data-autofocus />
+    </Field>
+  );
+}
+
+interface ReasonProps {
+  wiring: UseFormRegisterReturn;
+  error: FieldError | undefined;
+}
+
+export const ReasonField = ({ wiring, error }: ReasonProps) => (
+  <Field label="Reason" hint="Visible to the tenant." error={error?.message} isRequired>
+    <Textarea {...wiring} rows={2} maxLength={500} />
+  </Field>
+);
+
+interface ChargeSelectProps {
+  leaseId: number;
+  chargeId: number | undefined;
+  onChange: (chargeId: number | undefined) => void;
+  error: FieldError | undefined;
+}
+
+/** Selects the charge to pay first. Without a selection, the server's order applies. */
+export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelectProps) {
+  const charges = useQuery(openChargesQuery(leaseId));
+  return (
+    <Field label="Apply to" error={error?.message} hint="Any remainder is applied to the oldest charges.">
+      <Select
+        value={chargeId ?? ""}
+        onChange={({ target: { value: selectedId } }) =>
+          onChange(selectedId === "" ? undefined : Number(selectedId))
+        }
+        placeholder="Oldest charges first, late fees last"
+        options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({
+          value: String(id),
+          label: `${description}: ${money(openCents)}, due ${formatCalendarDay(dueOn)}`,
+        }))}
+      />
+    </Field>
+  );
+}

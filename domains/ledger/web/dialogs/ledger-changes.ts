@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Endpoint, SentBodyOf } from "#shared/http/endpoint.ts";
+import { call, type Input } from "#web/api-client.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { readAccount } from "../../contract.ts";
+
+/** The queries that depend on a ledger: account, entries, and amounts derived from them. */
+const affectedPaths = /^\/api\/(leases|dashboard|reports|payments)\b/;
+
+type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
+
+/**
+ * Writes to the ledger of a lease. Submitting the same content twice writes it once. The dialogs show errors.
+ */
+export function useLedgerChange<E extends OnLease>(
+  endpoint: E,
+  leaseId: number,
+  { title, onDone }: { title: string; onDone: () => void },
+) {
+  const queryClient = useQueryClient();
+  const [getKey] = useState(idempotencyKeyPerContent);
+  return useMutation({
+    mutationFn: (body: SentBodyOf<E>) =>
+      // These endpoints take only a body and the id, which TypeScript can't derive from `E`.
+      call(endpoint, {
+        params: { id: leaseId },
+        body,
+        idempotencyKey: getKey(body),
+      } as unknown as Input<E>),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => affectedPaths.test(String(queryKey[0])),
+      });
+      toast({ title, description: "The lease ledger has been updated." });
+      onDone();
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import type { LeaseAccount, LedgerEntry } from "../../contract.ts";
+
+export type RecordKind = "payment" | "charge" | "credit" | "deposit";
+/** The actions staff can take on an entry. */
+export type EntryAction = keyof LedgerEntry["may"];
+
+/** The open dialog: to record something new, or to act on an entry. */
+export type OpenDialog = { record: RecordKind } | { action: EntryAction; entry: LedgerEntry };
+
+/** The props of every ledger dialog. */
+export interface LeaseDialogProps {
+  leaseId: number;
+  account: LeaseAccount;
+  onClose: () => void;
+}

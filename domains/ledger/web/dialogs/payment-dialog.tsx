@@ -1,0 +1,83 @@
+import { Controller, useWatch } from "react-hook-form";
+import { paymentMethodLabels, receivedMethods } from "#domains/payments/methods.ts";
+import { receivePayment } from "#domains/payments/staff-contract.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { AmountField, BalanceAfter, ChargeSelect } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
+
+/** Records a payment received outside the portal. */
+export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+  const form = useContractForm(receivePayment.body, {
+    amountCents: null as number | null,
+    onDay: account.today,
+    method: "check",
+    reference: "",
+    note: "",
+    chargeIds: [] as number[],
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const amountCents = useWatch({ control, name: "amountCents" });
+  const draft = useDraft(form, `payment:${leaseId}`);
+  const save = useLedgerChange(receivePayment, leaseId, {
+    title: "Payment Recorded",
+    onDone: draft.clearThen(onClose),
+  });
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Record Payment"
+      description="Money received outside the portal."
+      submitLabel="Record Payment"
+      isBusy={save.isPending}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AmountField control={control} name="amountCents" />
+        <Field label="Date received" error={errors.onDay?.message} isRequired>
+          <Input type="date" {...register("onDay")} max={account.today} />
+        </Field>
+        <Field label="Method">
+          <Select
+            {...register("method")}
+            options={receivedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
+          />
+        </Field>
+        <Field
+          label="Reference"
+          hint="For example, a check number."
+          error={errors.reference?.message}
+          isOptional
+        >
+          <Input {...register("reference")} maxLength={100} />
+        </Field>
+      </div>
+      <Controller
+        control={control}
+        name="chargeIds"
+        render={({ field, fieldState }) => (
+          <ChargeSelect
+            leaseId={leaseId}
+            chargeId={field.value[0]}
+            onChange={(chargeId) => field.onChange(chargeId === undefined ? [] : [chargeId])}
+            error={fieldState.error}
+          />
+        )}
+      />
+      <Field label="Note" hint="Visible to the tenant." error={errors.note?.message} isOptional>
+        <Input {...register("note")} maxLength={500} />
+      </Field>
+      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+    </FormDialog>
+  );
+}

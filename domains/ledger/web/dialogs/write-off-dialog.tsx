@@ -1,0 +1,64 @@
+import { useWatch } from "react-hook-form";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { type LedgerEntry, waiveCharge, writeOff } from "../../contract.ts";
+import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
+
+const variants = {
+  waive: {
+    endpoint: waiveCharge,
+    title: "Waive Charge",
+    toastTitle: "Charge Waived",
+    explanation: "The tenant will no longer owe this.",
+  },
+  writeOff: {
+    endpoint: writeOff,
+    title: "Write Off",
+    toastTitle: "Charge Written Off",
+    explanation: "This amount is due but won't be collected.",
+  },
+} as const;
+
+/** Waives or writes off all or part of a charge. */
+export function WriteOffDialog({
+  leaseId,
+  account,
+  entry,
+  variant,
+  onClose,
+}: LeaseDialogProps & { entry: LedgerEntry; variant: keyof typeof variants }) {
+  const { endpoint, title, toastTitle, explanation } = variants[variant];
+  const form = useContractForm(endpoint.body, {
+    chargeId: entry.id,
+    // Starts with the whole unpaid amount, which the user can lower. Without an amount, the call would use
+    // all of it.
+    amountCents: entry.openCents,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const amountCents = useWatch({ control, name: "amountCents" });
+  const draft = useDraft(form, `${variant}:${entry.id}`);
+  const save = useLedgerChange(endpoint, leaseId, { title: toastTitle, onDone: draft.clearThen(onClose) });
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title={title}
+      description={`${entry.description}, due ${formatCalendarDay(entry.dueOn ?? entry.onDay)}. ${explanation}`}
+      submitLabel={title}
+      isBusy={save.isPending}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <AmountField control={control} name="amountCents" hint={`${money(entry.openCents ?? 0)} is unpaid.`} />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { CircleCheck } from "#web/icons.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { JobProgress, StartJob } from "#web/ui/job.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { PostingRun } from "../../posting-contract.ts";
+import {
+  isInProgress,
+  isInterrupted,
+  leasesDueQuery,
+  postingRunsQuery,
+  useStartPosting,
+} from "./posting-queries.ts";
+
+/** The leases due for posting, or the progress of the current run. */
+export function PostingNow() {
+  const { data: runs } = useQuery(postingRunsQuery);
+  const run = runs?.find(isInProgress);
+  useRefreshWhenDone(run !== undefined);
+  return (
+    <Card>
+      <CardHeader title="Now" />
+      <div className="space-y-4 px-4 pb-5 sm:px-5">
+        {run === undefined ? (
+          <LeasesDue />
+        ) : isInterrupted(run) ? (
+          <Interrupted run={run} />
+        ) : (
+          <Progress run={run} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Refetches everything when a run ends because other pages show ledgers too. */
+function useRefreshWhenDone(isRunning: boolean): void {
+  const queryClient = useQueryClient();
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void queryClient.invalidateQueries();
+    wasRunning.current = isRunning;
+  }, [isRunning, queryClient]);
+}
+
+const formatLeases = (count: number) => (count === 1 ? "1 lease" : `${count.toLocaleString("en-US")} leases`);
+
+function LeasesDue() {
+  const { data, error } = useQuery(leasesDueQuery);
+  if (data === undefined && error === null) return <SkeletonRows count={1} />;
+  return (
+    <>
+      {data === undefined ? (
+        <p>We couldn't load the number of leases due, but you can still post.</p>
+      ) : data.leases === 0 ? (
+        <p className="flex items-center gap-2">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
+          Everything due has been posted.
+        </p>
+      ) : (
+        <p>{`${formatLeases(data.leases)} due. Charges post with the next run.`}</p>
+      )}
+      <PostButton label="Post now" />
+    </>
+  );
+}
+
+function Interrupted({ run: { leases, leasesDone } }: { run: PostingRun }) {
+  return (
+    <>
+      <Banner
+        kind="warning"
+        title={`The run stopped after ${leasesDone.toLocaleString("en-US")} of ${formatLeases(leases)}.`}
+      >
+        Posted entries are kept. The run resumes within the hour, or you can resume it now. Nothing posts
+        twice.
+      </Banner>
+      <PostButton label="Resume" />
+    </>
+  );
+}
+
+const PostButton = ({ label }: { label: string }) => <StartJob label={label} start={useStartPosting()} />;
+
+function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run: PostingRun }) {
+  const done = leasesDone + leasesFailed;
+  return (
+    <JobProgress
+      name="Posting"
+      done={done}
+      of={Math.max(1, leases)}
+      words={`${done.toLocaleString("en-US")} of ${formatLeases(leases)}, ${entries.toLocaleString("en-US")} entries`}
+      note="You can leave this page. The run will continue."
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { formatMoment } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CalendarSync } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { toList } from "#web/list/use-list.ts";
+import { paths } from "#web/paths.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportPostingRuns, type PostingRun } from "../../posting-contract.ts";
+import { isInterrupted, postingRunsQuery } from "./posting-queries.ts";
+
+/** The recent runs, with the entries they posted and the leases they couldn't charge. */
+export const PostingRuns = () => (
+  <ListView
+    list={toList(useQuery(postingRunsQuery))}
+    header={
+      <CardHeader
+        title="Recent runs"
+        description="Hours with nothing due are skipped."
+        action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
+      />
+    }
+    noun="runs"
+    failed="The runs could not be loaded."
+    skeleton={3}
+    empty={
+      <EmptyState icon={<CalendarSync />} title="Nothing posted yet">
+        Charges post 10 days before they're due, once a lease with terms is active.
+      </EmptyState>
+    }
+  >
+    {(rows) => <Table caption="Recent runs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+  </ListView>
+);
+
+const columns: readonly Column<PostingRun>[] = [
+  {
+    key: "started",
+    header: "Started",
+    onPhone: "title",
+    cell: ({ startedAt, startedBy }) => (
+      <>
+        <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
+        <span className="text-ink-soft">{` · ${startedBy ?? "automatic"}`}</span>
+      </>
+    ),
+  },
+  { key: "state", header: "Status", onPhone: "badge", cell: (run) => <RunStatus run={run} /> },
+  {
+    key: "leases",
+    header: "Leases",
+    align: "end",
+    onPhone: "line",
+    cell: ({ leasesDone }) => leasesDone.toLocaleString("en-US"),
+    phoneCell: ({ leasesDone }) => formatCount(leasesDone, "lease", "leases"),
+  },
+  {
+    key: "entries",
+    header: "Entries",
+    align: "end",
+    onPhone: "line",
+    cell: ({ entries }) => entries.toLocaleString("en-US"),
+    phoneCell: ({ entries }) => formatCount(entries, "entry", "entries"),
+  },
+  {
+    key: "posted",
+    header: "Posted",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ cents }) => formatCents(toCents(cents)),
+  },
+];
+
+const formatCount = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
+
+function RunStatus({ run }: { run: PostingRun }) {
+  if (isInterrupted(run)) return <Badge tone="red">Interrupted</Badge>;
+  if (run.finishedAt === null) return <Badge tone="amber">In progress</Badge>;
+  if (run.leasesFailed === 0) return <Badge tone="green">Done</Badge>;
+  const more = run.leasesFailed - run.failedLeaseIds.length;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="red">Not posted</Badge>
+      {run.failedLeaseIds.map((id) => (
+        <Link key={id} href={paths.lease(id)} className="text-accent-text underline-offset-4 hover:underline">
+          {`Lease ${id}`}
+        </Link>
+      ))}
+      {more > 0 && `and ${more.toLocaleString("en-US")} more`}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { Choice, type ControlProps } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { toList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportMonths, type LedgerMonth, listMonths } from "../../reports-contract.ts";
+import { formatMonth, MonthBars } from "./month-bars.tsx";
+import { alwaysRefetch, leaseFilters, Money } from "./report-parts.tsx";
+
+const monthList = {
+  filters: {
+    propertyId: leaseFilters.propertyId,
+    year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
+  },
+  pageSize: 24,
+};
+
+const yearsBack = 10;
+
+function YearFilter(props: ControlProps) {
+  const look = { label: "Year", className: "w-48", all: "Last 12 months" };
+  return <Choice {...look} {...props} options={yearOptions(props.value)} />;
+}
+
+/**
+ * The years up to next year, which already has charges posted. An earlier year is included if the URL has it.
+ */
+function yearOptions(selected: string) {
+  const next = new Date().getFullYear() + 1;
+  const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
+  const all = selected === "" || years.includes(selected) ? years : [...years, selected];
+  return all.map((year) => ({ value: year, label: year }));
+}
+
+/** The amounts charged, credited, and collected each month. */
+export function MonthsReport() {
+  const address = useListAddress(monthList);
+  const months = useQuery({
+    ...endpointQuery(listMonths, { query: address.filters }),
+    ...alwaysRefetch,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <FilterBar
+        filters={monthList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportMonths} query={address.filters} what="months" />}
+      />
+      <ListView
+        list={toList(months, address)}
+        noun="months"
+        failed="The report could not be loaded."
+        empty={null}
+      >
+        {(rows) => (
+          <>
+            <MonthBars months={rows} className="px-4 pt-4 pb-5 sm:px-5" />
+            <div className="border-line border-t">
+              <Table<Row>
+                caption="Charged and collected by month"
+                columns={columns}
+                rows={[...rows.map((row) => ({ ...row, name: formatMonth(row.month) })), sumMonths(rows)]}
+                rowKey={({ month }) => month}
+              />
+            </div>
+          </>
+        )}
+      </ListView>
+    </>
+  );
+}
+
+type Row = LedgerMonth & { name: string };
+
+function sumMonths(rows: readonly LedgerMonth[]): Row {
+  const sumColumn = (name: keyof Omit<LedgerMonth, "month">) => rows.reduce((sum, row) => sum + row[name], 0);
+  return {
+    month: "total",
+    name: "Total",
+    chargedCents: sumColumn("chargedCents"),
+    creditedCents: sumColumn("creditedCents"),
+    collectedCents: sumColumn("collectedCents"),
+    differenceCents: sumColumn("differenceCents"),
+  };
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "month",
+    header: "Month",
+    onPhone: "title",
+    cell: ({ month, name }) => (
+      <span className={month === "total" ? "font-semibold" : "font-medium"}>{name}</span>
+    ),
+  },
+  {
+    key: "charged",
+    header: "Charged",
+    align: "end",
+    cell: ({ chargedCents }) => <Money cents={chargedCents} />,
+  },
+  {
+    key: "credited",
+    header: "Credited",
+    align: "end",
+    cell: ({ creditedCents }) => <Money cents={creditedCents} />,
+    phoneCell: ({ creditedCents }) => creditedCents !== 0 && <Money cents={creditedCents} />,
+  },
+  {
+    key: "collected",
+    header: "Collected",
+    align: "end",
+    cell: ({ collectedCents }) => <Money cents={collectedCents} />,
+  },
+  {
+    key: "difference",
+    header: "Difference",
+    align: "end",
+    cell: ({ differenceCents }) => (
+      <span className="whitespace-nowrap font-medium">{formatCents(toCents(differenceCents))}</span>
+    ),
+  },
+];

@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { ApiError } from "#web/api-client.ts";
+import { ChevronRight, FileQuestion, ReceiptText } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useListParts } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import {
+  describeAllocations,
+  describeEntry,
+  type ExplainedMonth,
+  findLastZeroDate,
+  groupByMonth,
+} from "../../balance-explanation.ts";
+import { type LedgerEntry, listLedger } from "../../contract.ts";
+import { balanceTitle, formatBalance } from "../../describe.ts";
+import { AccountSummary } from "../account-summary.tsx";
+import { accountQuery, entriesPerPage } from "../ledger-queries.ts";
+
+/**
+ * Explains a balance: the entries of a lease by month, newest first, each with a sentence and the running
+ * balance.
+ */
+export default function BalanceExplanationPage() {
+  const { id } = useParams<{ id: string }>();
+  if (!useCan("ledger.read")) return <AccessDenied />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <AccountNotFound />;
+}
+
+/** A list without filters or pages. A button loads more. */
+const entryList = { filters: {}, pageSize: entriesPerPage, isInAddress: false };
+
+function Explanation({ leaseId }: { leaseId: number }) {
+  const isStaff = useUser().role !== "tenant";
+  const account = useQuery(accountQuery(leaseId));
+  const list = useListParts(
+    listLedger,
+    useListAddress(entryList),
+    {},
+    { first: entriesPerPage, params: { id: leaseId } },
+  );
+  if (account.error instanceof ApiError && account.error.status === 404) return <AccountNotFound />;
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
+        title={balanceTitle({ isStaff })}
+        description="Newest month first, with the running balance after each entry."
+        action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
+      />
+      <div className="space-y-6">
+        {account.data !== undefined && (
+          <Card className="[&>dl]:border-t-0">
+            <AccountSummary account={account.data} />
+          </Card>
+        )}
+        <ListView
+          list={list}
+          noun="entries"
+          failed="The account could not be loaded."
+          more={{ label: "Load more", one: "entry" }}
+          empty={
+            <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
+              No charges or payments yet. Charges post 10 days before they're due.
+            </EmptyState>
+          }
+        >
+          {(entries) => <Months entries={entries} isWhole={!list.more.isThere} />}
+        </ListView>
+      </div>
+    </>
+  );
+}
+
+function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole: boolean }) {
+  const months = groupByMonth(entries);
+  const zeroOn = findLastZeroDate(entries);
+  return (
+    <>
+      {zeroOn !== undefined && (
+        <p className="px-4 py-3 text-ink-soft sm:px-5">
+          {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. It comes from the entries after that.`}
+        </p>
+      )}
+      {months.map((month, at) => (
+        // The oldest month might have more entries on the next page.
+        <Month
+          key={month.month}
+          month={month}
+          isWhole={isWhole || at < months.length - 1}
+          isNewest={at === 0}
+        />
+      ))}
+      {isWhole && (
+        <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
+          The account started with a $0.00 balance.
+        </p>
+      )}
+    </>
+  );
+}
+
+const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+interface MonthProps {
+  month: ExplainedMonth;
+  isWhole: boolean;
+  isNewest: boolean;
+}
+
+function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: MonthProps) {
+  const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
+  return (
+    <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-4 py-2 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
+        <h2 className="grow font-medium">{name}</h2>
+        {isWhole && <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>}
+        <span className="text-right font-medium tabular-nums sm:w-32">
+          <span className="sr-only">Ending balance </span>
+          {formatBalance(entries[0]?.balanceCents ?? 0)}
+        </span>
+      </summary>
+      <ol className="divide-y divide-line border-line border-t">
+        {entries.map((entry) => (
+          <Step key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Step({ entry }: { entry: LedgerEntry }) {
+  const allocations = describeAllocations(entry);
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem] sm:px-5">
+      <time dateTime={entry.onDay} className="text-ink-soft tabular-nums max-sm:text-sm">
+        {formatCalendarDay(entry.onDay)}
+      </time>
+      <div className="min-w-0 wrap-anywhere">
+        <p>{describeEntry(entry)}</p>
+        {entry.reason !== "" && <p className="text-ink-soft text-sm">{entry.reason}</p>}
+        {allocations !== undefined && <p className="text-ink-soft text-sm">{allocations}</p>}
+      </div>
+      <p className="flex justify-between gap-4 tabular-nums sm:justify-end">
+        <span className="text-ink-soft text-sm sm:sr-only">Amount</span>
+        {entry.amountCents === 0 ? "–" : signed(entry.amountCents)}
+      </p>
+      <p className="flex justify-between gap-4 font-medium tabular-nums sm:justify-end sm:text-right">
+        <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance</span>
+        {formatBalance(entry.balanceCents)}
+      </p>
+    </li>
+  );
+}
+
+const money = (cents: number): string => formatCents(toCents(cents));
+const signed = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents));
+
+function AccountNotFound() {
+  return (
+    <>
+      <title>Account not found · Property Management Portal</title>
+      <EmptyState
+        icon={<FileQuestion />}
+        title="Account not found"
+        titleAs="h1"
+        action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
+      >
+        The lease was deleted, or you don't have access to it.
+      </EmptyState>
+    </>
+  );
+}

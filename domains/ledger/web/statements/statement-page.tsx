@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useLocation, useParams, useSearch } from "wouter";
+import { ApiError, buildPath } from "#web/api-client.ts";
+import { getFieldErrors } from "#web/error-message.ts";
+import { Download, FileQuestion, Printer } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { exportStatement, printStatement, readStatement } from "../../statement-contract.ts";
+import { StatementSheet } from "./statement-sheet.tsx";
+
+/** A lease statement for a date range, to read, print, and download. */
+export default function StatementPage() {
+  const { id } = useParams<{ id: string }>();
+  if (!useCan("ledger.read")) return <AccessDenied />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <StatementView key={id} leaseId={Number(id)} /> : <StatementNotFound />;
+}
+
+function StatementView({ leaseId }: { leaseId: number }) {
+  const { days, setDays } = useDateRange();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(readStatement, { params: { id: leaseId }, query: days }),
+    refetchOnMount: "always",
+    placeholderData: keepPreviousData,
+  });
+  if (error instanceof ApiError && error.status === 404) return <StatementNotFound />;
+  const fieldErrors = getFieldErrors(error);
+  const isShown = data !== undefined && error === null;
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
+          title="Statement"
+          description="Opening balance, charges, and payments for a date range."
+          action={
+            isShown && (
+              <>
+                <FileLink kind="PDF" href={fileUrl(buildPath(printStatement, { id: leaseId }), days)} />
+                <FileLink kind="CSV" href={fileUrl(buildPath(exportStatement, { id: leaseId }), days)} />
+                <Button variant="primary" onClick={() => print()}>
+                  <Printer aria-hidden="true" />
+                  Print
+                </Button>
+              </>
+            )
+          }
+        />
+        <div className="mb-6 grid max-w-md grid-cols-2 gap-3">
+          <Field label="From" error={fieldErrors["from"]}>
+            <Input
+              type="date"
+              value={days.from ?? data?.from ?? ""}
+              onChange={({ target }) => setDays({ ...days, from: target.value })}
+            />
+          </Field>
+          <Field label="To" error={fieldErrors["to"]}>
+            <Input
+              type="date"
+              value={days.to ?? data?.to ?? ""}
+              onChange={({ target }) => setDays({ ...days, to: target.value })}
+            />
+          </Field>
+        </div>
+      </div>
+      {isShown ? (
+        <StatementSheet statement={data} />
+      ) : (
+        <Card>
+          {error === null ? (
+            <SkeletonRows count={8} />
+          ) : (
+            <ErrorState
+              title={
+                Object.keys(fieldErrors).length > 0
+                  ? "Choose different dates."
+                  : "The statement could not be loaded."
+              }
+              error={error}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface Days {
+  from?: string;
+  to?: string;
+}
+
+/** The date range in the URL. Without it, the server uses the past year. */
+function useDateRange(): { days: Days; setDays: (days: Days) => void } {
+  const [path, navigate] = useLocation();
+  const params = new URLSearchParams(useSearch());
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
+  return {
+    days: { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) },
+    setDays: (days) => navigate(fileUrl(path, days), { replace: true }),
+  };
+}
+
+function fileUrl(path: string, { from = "", to = "" }: Days): string {
+  const search = new URLSearchParams({
+    ...(from === "" ? {} : { from }),
+    ...(to === "" ? {} : { to }),
+  }).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
+const FileLink = ({ href, kind }: { href: string; kind: "CSV" | "PDF" }) => (
+  <a href={href} download aria-label={`Download the statement as ${kind}`} className={buttonClasses()}>
+    <Download aria-hidden="true" />
+    {kind}
+  </a>
+);
+
+function StatementNotFound() {
+  return (
+    <>
+      <title>Statement not found · Property Management Portal</title>
+      <EmptyState
+        icon={<FileQuestion />}
+        title="Statement not found"
+        titleAs="h1"
+        action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
+      >
+        The lease was deleted, or you don't have access to it.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from "kysely";
+import { leaseHasText } from "#domains/leases/server/lists/search-text.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { containsText, matchesWords } from "#server/list/search.ts";
+import { notFound } from "#shared/errors.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listPayments, Payment } from "../../contract.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import { paymentStatusLabels } from "../../statuses.ts";
+import { paymentScope } from "../access.ts";
+
+type Query = QueryOf<typeof listPayments> & {
+  ids?: readonly number[];
+  receiptNumber?: number;
+  /** Excludes overdue charges. */
+  isReceived?: true;
+};
+
+interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> {
+  paidAt: Date | null;
+  createdAt: Date;
+}
+
+/**
+ * Received payments and charges as one table `e`. They are two plain selects so that each uses its own
+ * indexes.
+ */
+const entries = sql`(
+  select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
+    p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.paid_at
+  from payments p
+  union all
+  select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
+    null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, null::timestamptz
+  from receivables r) e`;
+
+/** The company, property, and units of the lease `l`. */
+export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company, l.company_id as "companyId",
+  (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
+  (select json_build_object('unitNumber', string_agg(n.unit_number, ', ' order by n.unit_number collate "C"))
+    from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;
+
+/**
+ * Received payments and overdue charges, newest first by the date they count from or were due (DASH-26;
+ * requirements, "Lists").
+ */
+export const payments = defineList<Query, Row, Payment>({
+  from: entries,
+  joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
+  columns: sql`
+    e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
+    e.fee_cents as "feeCents", e.refunded_cents as "refundedCents", e.status, e.paid_at as "paidAt",
+    case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
+    coalesce(e.paid_at, le.made_at) as "createdAt",
+    case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
+    e.receipt_number as "receiptNumber", e.reference, e.lease_id as "leaseId", ${placeColumns},
+    (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
+      order by d.id desc limit 1) as dispute`,
+  id: sql`e.id`,
+  sort: () => ({ by: [sql`e.day`, sql`e.id`], descending: true }),
+  // A charge can be paid while someone pages through the list.
+  cursorFrom: sql`(
+    select r.entry_id as id, coalesce(p.paid_on, r.due_on) as day, r.property_id, r.lease_id
+    from receivables r left join payments p on p.entry_id = r.entry_id) e`,
+  scope: paymentScope,
+  always: isReceivedOrOverdue,
+  filters: {
+    status: (status) => (status === "overdue" ? sql`e.is_overdue` : sql`e.status = ${status}`),
+    method: (method) => sql`e.method = ${method}`,
+    from: (from) => sql`e.day >= ${from}::date`,
+    to: (to) => sql`e.day <= ${to}::date`,
+    propertyId: (propertyId) => sql`e.property_id = ${propertyId}`,
+    unitId: (unitId) =>
+      sql`e.lease_id = any(array(select u.lease_id from lease_units u where u.unit_id = ${unitId}))`,
+    leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
+    ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
+    receiptNumber: (number) => sql`e.receipt_number = ${number}`,
+    isReceived: () => sql`not e.is_overdue`,
+  },
+  search,
+  present: (rows) =>
+    rows.map((row) => ({
+      ...row,
+      amountFormatted: formatCents(toCents(row.amountCents)),
+      paidAt: row.paidAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    })),
+  csv: {
+    name: "payments",
+    cells: {
+      Number: ({ id }) => id,
+      Receipt: ({ receiptNumber }) => receiptNumber,
+      Status: ({ status }) => paymentStatusLabels[status],
+      "Paid on": ({ paidOn }) => paidOn,
+      "Due on": ({ dueOn }) => dueOn,
+      Description: ({ description }) => description,
+      "Amount (USD)": ({ amountCents }) => toPlainDollars(amountCents),
+      "Card fee (USD)": ({ feeCents }) => toPlainDollars(feeCents),
+      "Refunded (USD)": ({ refundedCents }) => toPlainDollars(refundedCents),
+      Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
+      Reference: ({ reference }) => reference,
+      "Paid by": ({ user }) => user?.fullName ?? null,
+      Company: ({ company }) => company,
+      Property: ({ property }) => property.name,
+      Unit: ({ unit }) => unit?.unitNumber ?? null,
+      Disputed: ({ dispute }) => dispute?.state ?? null,
+    },
+  },
+});
+
+/** A charge is overdue if it isn't fully paid after its due date, by the date at the property (DASH-26). */
+function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
+  const day = now.toISOString().slice(0, 10);
+  // Every place on earth is within a day of the date in UTC, so an index can find these.
+  return sql`(not e.is_overdue or (e.amount_cents > 0 and e.day <= ${day}::date and exists (
+    select from properties b where b.id = e.property_id and e.day < (${now}::timestamptz at time zone b.time_zone)::date)))`;
+}
+
+/** A receipt number as people write it: `7`, `#0007`, or `receipt 7`. */
+const receiptNumberPattern = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
+
+/** Returns the receipt number, if the text is one. */
+export function parseReceiptNumber(text: string): number | undefined {
+  const digits = receiptNumberPattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Shorter texts aren't searched for within names and charge descriptions. */
+const substringSearchMin = 3;
+
+/** Searches description, reference, receipt number, payer, company, and unit. */
+function search(text: string): RawBuilder<unknown> {
+  const number = parseReceiptNumber(text);
+  const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
+  const conditions = [
+    matchesWords(sql`e.words`, text),
+    // Payments are found through an index, which needs an array. Unpaid charges are few enough to check each
+    // one.
+    sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
+    sql`e.is_overdue and e.lease_id in (${leases})`,
+  ];
+  if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}`);
+  if (text.length >= substringSearchMin)
+    conditions.push(
+      sql`e.payer_id = any(array(select u.id from users u
+        where ${containsText(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${containsText(sql`lower(u.full_name)`, text)}))`,
+      sql`e.is_overdue and ${containsText(sql`(select lower(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
+    );
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/**
+ * Returns one payment.
+ * @throws AppError not_found if it doesn't exist or the user can't access it
+ */
+export async function getPayment(ctx: SignedInCtx, id: number): Promise<Payment> {
+  const [payment] = await payments.first(ctx, { ids: [id], isReceived: true }, 1);
+  if (payment === undefined) throw notFound("payment");
+  return payment;
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { getGrant } from "#shared/permissions.ts";
+import type { PaymentDetails } from "../../contract.ts";
+import { getReceipt } from "../receipts/receipt.ts";
+import { isDisputed, refundableCents } from "../refunds/refunds.ts";
+import { getPayment } from "./list-payments.ts";
+
+type Refund = PaymentDetails["refunds"][number];
+type Dispute = PaymentDetails["disputes"][number];
+
+interface Row {
+  refunds: (Omit<Refund, "madeAt"> & { madeAt: string })[];
+  disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
+  leftCents: number;
+  isDisputed: boolean;
+}
+
+/**
+ * Returns a payment with the charges it was applied to, its refunds, and its disputes.
+ * @throws AppError not_found
+ */
+export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
+  const payment = await getPayment(ctx, id);
+  const { number, organization, lines, amountCents, feeCents, mailed } = await getReceipt(
+    ctx,
+    id,
+    moneyScope(ctx.actor.accessScope),
+  );
+  const { rows } = await sql<Row>`
+    select
+      (select coalesce(json_agg(json_build_object('id', r.id, 'amountCents', r.amount_cents, 'feeCents', r.fee_cents,
+          'reason', r.reason, 'state', r.state, 'problem', r.problem, 'madeAt', r.made_at,
+          'who', (select u.full_name from users u where u.id = r.made_by_id)) order by r.id desc), '[]')
+        from refunds r where r.payment_id = p.entry_id) as refunds,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'amountCents', d.amount_cents, 'state', d.state,
+          'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at) order by d.id desc), '[]')
+        from disputes d where d.payment_id = p.entry_id) as disputes,
+      ${refundableCents} as "leftCents", ${isDisputed} as "isDisputed"
+    from payments p where p.entry_id = ${id}`.execute(ctx.db);
+  const { refunds = [], disputes = [], leftCents = 0, isDisputed: hasOpenDispute = false } = rows[0] ?? {};
+  const can = (action: "payments.refund" | "payments.email-receipt") =>
+    getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
+  return {
+    ...payment,
+    receipt: { number, organization, lines, totalCents: amountCents + feeCents, mailed },
+    refunds: refunds.map((refund) => ({ ...refund, madeAt: toIsoInstant(refund.madeAt) })),
+    disputes: disputes.map((dispute) => ({
+      ...dispute,
+      respondBy: dispute.respondBy === null ? null : toIsoInstant(dispute.respondBy),
+      openedAt: toIsoInstant(dispute.openedAt),
+    })),
+    may: {
+      refundCents: can("payments.refund") && !hasOpenDispute ? leftCents : 0,
+      mailReceipt: can("payments.email-receipt") && payment.user !== null,
+    },
+  };
+}
+
+const toIsoInstant = (timestamp: string): string => new Date(timestamp).toISOString();

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listPendingPayments, PendingPayment } from "../../contract.ts";
+import { paymentScope } from "../access.ts";
+
+type Query = QueryOf<typeof listPendingPayments>;
+type Row = Omit<PendingPayment, "amountFormatted" | "since"> & { since: Date };
+
+/** Pending payments. They don't change the balance until they are received (DASH-26). */
+const pendingPayments = defineList<Query, Row, PendingPayment>({
+  from: sql`(
+    select 'clearing' as kind, i.id, i.description, i.method, i.amount_cents, i.changed_at as since, i.lease_id, i.property_id,
+      i.user_id
+    from payment_intents i where i.state = 'processing'
+    union all
+    select 'confirmation', k.id, k.description, k.method, k.amount_cents, k.created_at, k.lease_id, k.property_id, k.user_id
+    from payment_confirmations k where k.state = 'pending') e`,
+  joins: sql`join leases l on l.id = e.lease_id join companies c on c.id = l.company_id join users u on u.id = e.user_id`,
+  columns: sql`e.kind, e.id, e.description, e.method, e.amount_cents as "amountCents", e.since, e.lease_id as "leaseId",
+    c.name as company, c.id as "companyId", json_build_object('fullName', u.full_name) as "user"`,
+  id: sql`e.id`,
+  sort: () => ({ by: [sql`e.since`, sql`(e.kind = 'clearing')`, sql`e.id`], descending: true }),
+  scope: paymentScope,
+  filters: { leaseId: (leaseId) => sql`e.lease_id = ${leaseId}` },
+  present: (rows) =>
+    rows.map((row) => ({
+      ...row,
+      amountFormatted: formatCents(toCents(row.amountCents)),
+      since: row.since.toISOString(),
+    })),
+});
+
+const defaultLimit = 100;
+
+/** Returns the newest pending payments and the total count. There are no more pages. */
+export async function readPendingPayments(
+  ctx: SignedInCtx,
+  { query, reply }: Input<typeof listPendingPayments>,
+): Promise<PendingPayment[]> {
+  reply.header("x-total-count", String(await pendingPayments.count(ctx, query)));
+  return pendingPayments.first(ctx, query, query.limit ?? defaultLimit);
+}

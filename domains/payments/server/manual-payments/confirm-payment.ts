@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import {} from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { Confirmation, confirmPayment as confirmPaymentCall } from "../../confirmations-contract.ts";
+import { findLeaseToPay } from "../lease-to-pay.ts";
+import { notifyManagers } from "../notify-managers.ts";
+import { getConfirmation } from "./confirmations.ts";
+
+/**
+ * Records a payer's report of a payment made outside the portal. The balance doesn't change before review.
+ * Repeating the call returns the same confirmation. A reference that belongs to another person's transfer is
+ * rejected (requirements, "Manual confirmation").
+ * @throws AppError invalid, conflict, not_found
+ */
+export async function confirmPayment(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof confirmPaymentCall>,
+): Promise<Confirmation> {
+  const { amount, description, method, transactionId: reference, paymentDate, notes } = body;
+  const userId = ctx.actor.id;
+  const { leaseId, propertyId } = await findLeaseToPay(ctx, body);
+  await assertNotInFuture(ctx, propertyId, paymentDate);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${reference.toLowerCase()}`}, 0))`.execute(
+    ctx.db,
+  );
+  const { rows: matches } = await sql<{
+    id: number;
+    isSame: boolean;
+    isOtherUsers: boolean;
+    isReversed: boolean;
+  }>`
+    select id, exists (select from payments p where p.entry_id = payment_id and p.is_reversed) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
+        and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOtherUsers"
+    from payment_confirmations
+    where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(
+    ctx.db,
+  );
+  const same = matches.find(({ isSame }) => isSame);
+  if (same?.isReversed === true)
+    throw conflict(
+      "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
+    );
+  if (same !== undefined) return getConfirmation(ctx, same.id);
+  if ((method === "zelle" || method === "bank_transfer") && matches.some(({ isOtherUsers }) => isOtherUsers))
+    throw conflict(
+      "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
+    );
+  const { id } = await ctx.db
+    .insertInto("payment_confirmations")
+    .values({
+      property_id: propertyId,
+      lease_id: leaseId,
+      user_id: userId,
+      amount_cents: amount,
+      description,
+      method,
+      reference,
+      payment_date: paymentDate,
+      notes: notes ?? "",
+      created_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await audit(ctx, {
+    action: "payment.confirmation-sent",
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId,
+    details: { amountCents: amount, method, reference, day: paymentDate },
+  });
+  const confirmation = await getConfirmation(ctx, id);
+  await notifyManagers(
+    ctx,
+    {
+      kind: "payment.to-review",
+      details: {
+        payer: confirmation.user.fullName,
+        company: confirmation.company,
+        cents: amount,
+        method,
+      },
+      link: "/payments",
+      propertyId,
+    },
+    userId,
+  );
+  publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
+  return confirmation;
+}
+
+async function assertNotInFuture({ db, now }: SignedInCtx, propertyId: number, day: Day): Promise<void> {
+  const { rows } = await sql<{ isInFuture: boolean }>`
+    select ${day}::date > (${now}::timestamptz at time zone time_zone)::date as "isInFuture" from properties
+    where id = ${propertyId}`.execute(db);
+  if (rows[0]?.isInFuture === true)
+    throw invalid({
+      paymentDate: "That date is in the future. Enter the date you paid.",
+    });
+}

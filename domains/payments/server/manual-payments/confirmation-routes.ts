@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { route } from "#server/http/route.ts";
+import * as calls from "../../confirmations-contract.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+import { confirmations } from "./confirmations.ts";
+import { addProof, sendProof } from "./proof.ts";
+import { approvePayment, rejectPayment } from "./review-confirmation.ts";
+
+/** Binds manual payment confirmations and their review (PAY-57 to PAY-69). */
+export function confirmationRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(signedIn(ctx), input));
+  route(app, services, calls.exportConfirmations, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, confirmations.table(signedIn(ctx), input.query)),
+  );
+  route(app, services, calls.confirmPayment, async (ctx, { body }) => ({
+    success: true as const,
+    message: "Your payment confirmation has been submitted.",
+    confirmation: await confirmPayment(signedIn(ctx), body),
+  }));
+  route(
+    app,
+    services,
+    calls.addProof,
+    (ctx, { params, request }) => addProof(signedIn(ctx), params.id, request),
+    { transaction: "manual" },
+  );
+  route(app, services, calls.readProof, (ctx, { params, query, request, reply }) =>
+    sendProof(signedIn(ctx), { request, reply }, params.id, query.size),
+  );
+  route(app, services, calls.approveConfirmation, (ctx, { params, body, request }) =>
+    approvePayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
+  );
+  route(app, services, calls.rejectConfirmation, (ctx, { params, body, request }) =>
+    rejectPayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
+  );
+}

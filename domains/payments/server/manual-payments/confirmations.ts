@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import type { AccessScope } from "#server/http/actor.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { notFound } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { getGrant } from "#shared/permissions.ts";
+import { type Confirmation, type listConfirmations, readProof } from "../../confirmations-contract.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import { comparableScope } from "../access.ts";
+import { placeColumns } from "../history/list-payments.ts";
+
+type Query = QueryOf<typeof listConfirmations> & { id?: number };
+type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "may"> & {
+  createdAt: Date;
+  reviewedAt: Date | null;
+  proofName: string | null;
+  proofType: string | null;
+};
+
+/** The count stops here. A reference with more matches is just a word such as "cash". */
+const sameMax = 100;
+
+/**
+ * Other confirmations with the same reference, and payments posted without one, so that nothing is credited
+ * twice.
+ */
+const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
+    select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
+      and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(sameMax)}) confirmed)
+  + (select count(*) from (
+    select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
+      and not p.is_reversed and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
+    limit ${sql.lit(sameMax)}) entered))::integer`;
+
+const id = sql`k.id`;
+
+/** Confirmations the user can access, newest first (requirements, "Manual confirmation"). */
+export const confirmations = defineList<Query, Row, Confirmation>({
+  from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
+  columns: ({ actor }) => sql`
+    k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
+    k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
+    (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
+    (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
+    k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
+    ${sameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
+  id,
+  sort: () => ({ by: [id], descending: true }),
+  scope: moneyScope,
+  filters: {
+    state: (state) => sql`k.state = ${state}`,
+    propertyId: (propertyId) => sql`k.property_id = ${propertyId}`,
+    leaseId: (leaseId) => sql`k.lease_id = ${leaseId}`,
+    id: (confirmationId) => sql`k.id = ${confirmationId}`,
+  },
+  present: (rows, { ctx }) => rows.map((row) => present(ctx, row)),
+  csv: {
+    name: "payment-confirmations",
+    cells: {
+      Confirmation: (confirmation) => confirmation.id,
+      Company: ({ company }) => company,
+      Property: ({ property }) => property.name,
+      Unit: ({ unit }) => unit?.unitNumber ?? "",
+      "Paid by": ({ user }) => user.fullName,
+      Amount: ({ amountCents }) => formatCents(toCents(amountCents)),
+      Method: ({ method }) => paymentMethodLabels[method],
+      Reference: ({ transactionId }) => transactionId,
+      "Payment date": ({ paymentDate }) => paymentDate,
+      Description: ({ description }) => description,
+      Notes: ({ notes }) => notes,
+      Status: ({ state }) => state,
+      "Reviewed by": ({ reviewer }) => reviewer,
+      Reason: ({ reason }) => reason,
+    },
+  },
+});
+
+function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row): Confirmation {
+  const isOwn = row.user.id === actor.id;
+  const isPending = row.state === "pending";
+  return {
+    ...row,
+    amountFormatted: formatCents(toCents(row.amountCents)),
+    createdAt: row.createdAt.toISOString(),
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    proof:
+      proofName === null
+        ? null
+        : {
+            name: proofName,
+            url: readProof.path.replace(":id", String(row.id)),
+            isPhoto: proofType !== "application/pdf",
+          },
+    may: {
+      review: isPending && !isOwn && getGrant(actor.accessScope.effectiveRole, "payments.review") !== "no",
+      addProof: isPending && isOwn,
+    },
+  };
+}
+
+/**
+ * Returns one confirmation.
+ * @throws AppError not_found if it doesn't exist or the user can't access it
+ */
+export async function getConfirmation(ctx: SignedInCtx, id: number): Promise<Confirmation> {
+  const [confirmation] = await confirmations.first(ctx, { id }, 1);
+  if (confirmation === undefined) throw notFound("payment confirmation");
+  return confirmation;
+}

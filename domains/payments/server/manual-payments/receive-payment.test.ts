@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readSums } from "#test/ledger.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let today: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const account = await portal.call("GET", `/api/leases/${building.leaseId}/account`, {
+    cookie: building.landlord.cookie,
+  });
+  ({ today } = account.json<{ today: string }>());
+});
+afterAll(() => portal.close());
+
+const recordPayment = (change: Record<string, unknown>, cookie = building.landlord.cookie) =>
+  portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
+    cookie,
+    body: { amountCents: 100_000, onDay: today, method: "check", ...change },
+  });
+
+test("a check that two people record simultaneously is recorded once; a different check is recorded too", async () => {
+  const responses = await Promise.all([
+    recordPayment({ reference: "No. 1042" }),
+    recordPayment({ reference: "no. 1042" }, building.admin.cookie),
+  ]);
+  expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+  expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+    message: expect.stringMatching(
+      /^A payment of this amount on .+ with reference no\. 1042 is already recorded\./i,
+    ) as string,
+  });
+  const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];
+  for (const other of others) expect((await recordPayment(other)).statusCode).toBe(201);
+  expect((await readSums(portal.db, building.leaseId)).kept).toBe(-400_001);
+});
+
+test("a returned check can be recorded again", async () => {
+  const first = await recordPayment({ reference: "2000" });
+  const { entryId } = first.json<{ entryId: number }>();
+  await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
+    cookie: building.landlord.cookie,
+    body: { entryId, reason: "The bank sent it back." },
+  });
+  expect((await recordPayment({ reference: "2000" })).statusCode).toBe(201);
+});

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
+import {
+  type LockedAccount,
+  lockAccount,
+  resolveEntryDay,
+} from "#domains/ledger/server/entries/lock-account.ts";
+import { notificationText } from "#domains/notifications/kinds.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { queueEmail } from "#server/integrations/outbox.ts";
+import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
+import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
+import { conflict, forbidden, invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { approveConfirmation, Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
+import { takePayment } from "../take-payment.ts";
+import { getConfirmation } from "./confirmations.ts";
+
+/**
+ * Approves a confirmation and posts the payment. An amount or date that differs from the payer's needs a
+ * reason.
+ * @throws AppError not_found; forbidden for the user's own confirmation; conflict with the current state if
+ * someone else reviewed it first; invalid
+ */
+export async function approvePayment(
+  ctx: SignedInCtx,
+  id: number,
+  { amount, paymentDate, reason = "" }: BodyOf<typeof approveConfirmation>,
+  expectedVersion: number | undefined,
+): Promise<Confirmation> {
+  const { account, pending } = await lockPending(ctx, id, expectedVersion);
+  const amountCents = toCents(amount ?? pending.amountCents);
+  const onDay = resolveEntryDay(account, paymentDate ?? pending.paymentDate, "paymentDate");
+  const isChanged = amountCents !== pending.amountCents || onDay !== pending.paymentDate;
+  if (isChanged && reason === "")
+    throw invalid({ reason: "Please enter a reason for the different amount or date." });
+  const paymentId = await takePayment(ctx, account, {
+    amountCents,
+    method: pending.method,
+    onDay,
+    paidAt: ctx.now,
+    description: pending.description,
+    reference: pending.transactionId,
+    note: reason,
+    payerId: pending.user.id,
+    into: "bank",
+  });
+  await saveReview(ctx, pending, { state: "approved", reason, paymentId });
+  await notify(ctx, [pending.user.id], {
+    kind: "payment.approved",
+    details: {
+      cents: pending.amountCents,
+      method: pending.method,
+      ...(isChanged ? { entered: { cents: amountCents, onDay, reason } } : {}),
+    },
+    link: `/payments?payment=${paymentId}`,
+    propertyId: account.propertyId,
+  });
+  return getConfirmation(ctx, id);
+}
+
+/**
+ * Rejects a confirmation and notifies the payer with the reason.
+ * @throws AppError as `approve`
+ */
+export async function rejectPayment(
+  ctx: SignedInCtx,
+  id: number,
+  { reason }: BodyOf<typeof rejectConfirmation>,
+  expectedVersion: number | undefined,
+): Promise<Confirmation> {
+  const { account, pending } = await lockPending(ctx, id, expectedVersion);
+  await saveReview(ctx, pending, { state: "rejected", reason, paymentId: null });
+  const rejected = {
+    kind: "payment.rejected",
+    details: { cents: pending.amountCents, method: pending.method, reason },
+  } as const;
+  await notify(ctx, [pending.user.id], {
+    ...rejected,
+    link: "/payments",
+    propertyId: account.propertyId,
+  });
+  if (!(await findEmailRecipients(ctx, "payment.rejected", [pending.user.id])).has(pending.user.id))
+    return getConfirmation(ctx, id);
+  const payer = await ctx.db
+    .selectFrom("users")
+    .select(["email", "full_name"])
+    .where("id", "=", pending.user.id)
+    .executeTakeFirstOrThrow();
+  await queueEmail(ctx, {
+    template: "payment-rejected",
+    to: { address: payer.email, userId: pending.user.id, fullName: payer.full_name },
+    subject: "Your payment wasn't approved",
+    paragraphs: [
+      `${notificationText(rejected)}.`,
+      `You reported a payment made on ${formatCalendarDay(pending.paymentDate)} with reference ${pending.transactionId}. You can submit it again with different details.`,
+    ],
+    link: { label: "View your payments", path: "/payments" },
+    ...unsubscribeLink(ctx, pending.user.id, ["payment.rejected"]),
+  });
+  return getConfirmation(ctx, id);
+}
+
+/** Locks a pending confirmation and the account of its lease. */
+async function lockPending(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<{ account: LockedAccount; pending: Confirmation }> {
+  const { leaseId, user } = await getConfirmation(ctx, id);
+  if (user.id === ctx.actor.id) throw forbidden("Someone else has to review payments you reported.");
+  const account = await lockAccount(ctx, leaseId);
+  await sql`select from payment_confirmations where id = ${id} for update`.execute(ctx.db);
+  const pending = await getConfirmation(ctx, id);
+  if (pending.state !== "pending")
+    throw conflict(`${pending.reviewer ?? "Someone"} has already ${pending.state} this confirmation.`, {
+      current: pending,
+    });
+  if (expectedVersion !== undefined && expectedVersion !== pending.version)
+    throw conflict("This confirmation was changed after you opened it.", { current: pending });
+  return { account, pending };
+}
+
+async function saveReview(
+  ctx: SignedInCtx,
+  { id, leaseId, property, amountCents }: Confirmation,
+  outcome: { state: "approved" | "rejected"; reason: string; paymentId: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable("payment_confirmations")
+    .set((row) => ({
+      state: outcome.state,
+      reason: outcome.reason,
+      payment_id: outcome.paymentId,
+      reviewed_by_id: ctx.actor.id,
+      reviewed_at: ctx.now,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await audit(ctx, {
+    action: `payment.confirmation-${outcome.state}`,
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId: property.id,
+    details: { amountCents, ...(outcome.reason === "" ? {} : { reason: outcome.reason }) },
+  });
+  publishLeaseChange(ctx, { id: leaseId, property_id: property.id });
+}

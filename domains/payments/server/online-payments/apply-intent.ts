@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
+import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { CardProvider, ProviderIntent } from "#server/integrations/card-provider.ts";
+import type { Day } from "#shared/calendar.ts";
+import { splitReceived } from "../../fee.ts";
+import { toPaymentMethod } from "../../methods.ts";
+import { takePayment } from "../take-payment.ts";
+import { findIntents, type Intent } from "./intents.ts";
+
+/**
+ * Updates an intent to match the provider's report. A received payment is posted to the ledger once, no
+ * matter who reports it first: the payer's page, an event, or the reconciler (requirements, "PAY recording").
+ * Runs in a transaction. Returns the updated intent, or null if the intent isn't from this portal.
+ */
+export async function applyIntent(
+  ctx: Ctx,
+  provider: CardProvider["kind"],
+  reported: ProviderIntent,
+): Promise<Intent | null> {
+  // Matched by our id if the provider's response was lost before its reference was stored.
+  const matchesIntent = sql`i.provider = ${provider} and (i.reference = ${reported.reference}
+    or (i.id = ${reported.intentId} and i.reference is null))`;
+  const [unlocked] = await findIntents(ctx, matchesIntent);
+  if (unlocked === undefined) return null;
+  const account = await lockAnyAccount(ctx, unlocked.leaseId);
+  const [intent] = await findIntents(ctx, sql`${matchesIntent} for update`);
+  if (intent === undefined || intent.state === "succeeded") return intent ?? null;
+  const paymentId =
+    reported.status === "succeeded"
+      ? await postReceivedPayment(ctx, { provider, account, intent, reported })
+      : null;
+  const { rows } = await sql<{ isChanged: boolean }>`
+    update payment_intents i set reference = ${reported.reference}, client_secret = ${reported.clientSecret}, state = ${reported.status},
+      problem = ${reported.problem}, payment_id = ${paymentId},
+      changed_at = case when i.state <> ${reported.status} or i.problem <> ${reported.problem} then ${ctx.now} else i.changed_at end
+    where i.id = ${intent.id}
+    returning i.changed_at = ${ctx.now} as "isChanged"`.execute(ctx.db);
+  if (rows[0]?.isChanged === true)
+    publishLeaseChange(ctx, { id: intent.leaseId, property_id: intent.propertyId });
+  return { ...intent, state: reported.status, paymentId };
+}
+
+interface ReceivedPayment {
+  provider: CardProvider["kind"];
+  account: LockedAccount;
+  intent: Intent;
+  reported: ProviderIntent;
+}
+
+/** Posts a received payment. The credited amount and the fee add up to what the provider received. */
+async function postReceivedPayment(
+  ctx: Ctx,
+  { provider, account, intent, reported }: ReceivedPayment,
+): Promise<number> {
+  const method = toPaymentMethod(reported.method ?? intent.method);
+  const paidAt = reported.paidAt ?? ctx.now;
+  const { rows } = await sql<{ day: Day }>`
+    select greatest(${account.startsOn}::date, least(${account.today}::date,
+      (${paidAt}::timestamptz at time zone p.time_zone)::date)) as day
+    from properties p where p.id = ${account.propertyId}`.execute(ctx.db);
+  return takePayment(ctx, account, {
+    ...splitReceived(reported.receivedCents, method, intent.feeBasisPoints),
+    method,
+    onDay: rows[0]?.day ?? account.today,
+    paidAt,
+    description: intent.description,
+    payerId: intent.userId,
+    into: "clearing",
+    externalReference: `${provider} ${reported.reference}`,
+    chargeIds: intent.chargeIds,
+  });
+}

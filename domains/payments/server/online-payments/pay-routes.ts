@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { idempotencyKey } from "#server/http/idempotency.ts";
+import { countUse, type Limit } from "#server/http/limits.ts";
+import { route } from "#server/http/route.ts";
+import { toDollars } from "../../amount.ts";
+import * as calls from "../../pay-contract.ts";
+import { changeMethod } from "./change-method.ts";
+import { createIntent } from "./create-intent.ts";
+import { getMyIntent } from "./intents.ts";
+import { recordSuccess } from "./record-success.ts";
+
+/** More than anyone needs. The provider stores each intent too. */
+const paymentsStartedLimit: Limit = { name: "payments started by", count: 300, windowMinutes: 60 };
+
+/**
+ * Binds online payment. Each call to the card provider happens between two transactions, so no transaction
+ * waits for it.
+ */
+export function payRoutes(app: FastifyInstance, services: Services): void {
+  const manual = { transaction: "manual" } as const;
+  route(
+    app,
+    services,
+    calls.createPaymentIntent,
+    async (ctx, { body, request }) => {
+      await countUse(ctx, paymentsStartedLimit, String(signedIn(ctx).actor.id));
+      return createIntent(signedIn(ctx), body, idempotencyKey(calls.createPaymentIntent, request) ?? null);
+    },
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.updatePaymentMethod,
+    async (ctx, { body }) => {
+      const intent = await getMyIntent(signedIn(ctx), body.paymentIntentId);
+      const { amountCents, feeCents } = await changeMethod(ctx, intent, body.method);
+      return {
+        success: true as const,
+        processingFee: toDollars(feeCents),
+        totalAmount: toDollars(amountCents + feeCents),
+      };
+    },
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.paymentSuccess,
+    (ctx, { body }) => recordSuccess(signedIn(ctx), body.paymentIntentId),
+    manual,
+  );
+}

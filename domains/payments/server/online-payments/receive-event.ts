@@ -1,0 +1,63 @@
+import type { Services } from "#server/http/context.ts";
+import {
+  type CardProvider,
+  type ProviderDispute,
+  type ProviderEvent,
+  type ProviderIntent,
+  type ProviderRefund,
+  ProviderUnavailable,
+} from "#server/integrations/card-provider.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { applyDispute } from "../refunds/apply-dispute.ts";
+import { applyRefund } from "../refunds/apply-refund.ts";
+import { applyIntent } from "./apply-intent.ts";
+
+/**
+ * Processes an event whose signature was verified. The event only triggers a request for the current state at
+ * the provider, so a late or reordered event does no harm. A second event with the same id changes nothing
+ * (requirements, "Card provider").
+ * @throws ProviderUnavailable if the provider doesn't respond; it will resend the event
+ */
+export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
+  const { cards } = services;
+  if (cards === null) throw new ProviderUnavailable("Online payment isn't set up.");
+  const reported = await fetchState(cards, event.about);
+  await asPortal(services, async (ctx) => {
+    const inserted = await ctx.db
+      .insertInto("provider_events")
+      .values({
+        provider: cards.kind,
+        id: event.id,
+        kind: event.kind,
+        reference: event.about?.reference ?? null,
+        received_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted === undefined || reported === null) return;
+    // The payment comes first because this might be the first event about it.
+    await applyIntent(ctx, cards.kind, reported.intent);
+    if (reported.refund !== undefined) await applyRefund(ctx, cards.kind, reported.refund);
+    if (reported.dispute !== undefined) await applyDispute(ctx, cards.kind, reported.dispute);
+  });
+}
+
+interface Reported {
+  intent: ProviderIntent;
+  refund?: ProviderRefund;
+  dispute?: ProviderDispute;
+}
+
+/** Returns the current state at the provider. */
+async function fetchState(cards: CardProvider, about: ProviderEvent["about"]): Promise<Reported | null> {
+  if (about === null) return null;
+  const { what, reference } = about;
+  if (what === "intent") return { intent: await cards.readIntent(reference) };
+  if (what === "refund") {
+    const refund = await cards.readRefund(reference);
+    return { refund, intent: await cards.readIntent(refund.intentReference) };
+  }
+  const dispute = await cards.readDispute(reference);
+  return { dispute, intent: await cards.readIntent(dispute.intentReference) };
+}

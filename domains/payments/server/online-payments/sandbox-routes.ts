@@ -1,0 +1,111 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import { CardError } from "#server/integrations/card-provider.ts";
+import {
+  asSandbox,
+  type SandboxCards,
+  type SandboxIntent,
+  type SandboxMeans,
+} from "#server/integrations/sandbox-cards.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import * as calls from "../../sandbox-contract.ts";
+import { getMyIntent } from "./intents.ts";
+
+/**
+ * Binds the calls from the payer's browser to the sandbox. They don't exist outside demo mode. They have no
+ * request transaction, so no part of a card number is stored, not even its hash for a repeated request.
+ */
+export function sandboxRoutes(app: FastifyInstance, services: Services): void {
+  const manual = { transaction: "manual" } as const;
+  route(
+    app,
+    services,
+    calls.confirmInSandbox,
+    async (ctx, { params, body }) => {
+      const { sandbox, reference } = await requirePayable(signedIn(ctx), params.id);
+      const means = parseMeans(body, ctx.now);
+      return toOutcome(() => sandbox.confirm(reference, { clientSecret: body.clientSecret, means }));
+    },
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.takeStepInSandbox,
+    async (ctx, { params, body }) => {
+      const { sandbox, reference } = await requirePayable(signedIn(ctx), params.id);
+      return toOutcome(() => sandbox.takeStep(reference, body));
+    },
+    manual,
+  );
+}
+
+/**
+ * Returns the user's own intent, after checking that the sandbox has the amount the portal agreed on with the
+ * payer.
+ * @throws AppError not_found; conflict if the sandbox would take a different amount
+ */
+async function requirePayable(
+  ctx: SignedInCtx,
+  reference: string,
+): Promise<{ sandbox: SandboxCards; reference: string }> {
+  const sandbox = asSandbox(ctx.cards);
+  if (sandbox === null) throw notFound("payment");
+  const intent = await getMyIntent(ctx, reference);
+  if (intent.provider !== "sandbox") throw notFound("payment");
+  const { amountCents, status } = await sandbox.readIntent(reference);
+  if (status === "open" && amountCents !== intent.amountCents + intent.feeCents)
+    throw conflict("The payment amount has changed. Choose your payment method again.");
+  return { sandbox, reference };
+}
+
+/** @throws AppError invalid for a number that isn't on the sandbox's list */
+function parseMeans(
+  {
+    method,
+    accountNumber = "",
+    cardNumber = "",
+    expiry = "",
+    cvc = "",
+  }: BodyOf<typeof calls.confirmInSandbox>,
+  now: Date,
+): SandboxMeans {
+  const isCard = method === "card";
+  const means = isCard
+    ? calls.findSandboxMeans(calls.sandboxCards, cardNumber)
+    : calls.findSandboxMeans(calls.sandboxAccounts, accountNumber);
+  const errors: Record<string, string | undefined> = isCard
+    ? {
+        cardNumber: means === undefined ? calls.notATestCard : undefined,
+        expiry: calls.validateExpiry(expiry, now.toISOString()),
+        cvc: calls.validateCvc(cvc),
+      }
+    : { accountNumber: means === undefined ? calls.notATestAccount : undefined };
+  const fields = Object.fromEntries(
+    Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]])),
+  );
+  if (means === undefined || Object.keys(fields).length > 0) throw invalid(fields);
+  return means;
+}
+
+async function toOutcome(
+  confirm: () => Promise<SandboxIntent>,
+): Promise<ResponseOf<typeof calls.confirmInSandbox>> {
+  try {
+    const { status, needsStep, problem } = await confirm();
+    if (status !== "open")
+      return {
+        status,
+        error: status === "canceled" ? { message: "This payment was cancelled. Please start again." } : null,
+      };
+    return {
+      status: needsStep ? "requires_action" : "requires_payment_method",
+      error: problem === "" ? null : { message: problem },
+    };
+  } catch (error) {
+    if (error instanceof CardError) throw conflict(error.message);
+    throw error;
+  }
+}

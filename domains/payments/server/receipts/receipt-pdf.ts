@@ -1,0 +1,91 @@
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import type { Receipt, ReceiptRefund } from "./receipt.ts";
+
+const money = (cents: number): string => formatCents(toCents(cents));
+
+/** Returns a receipt as a letter. The page and the PDF have the same contents. */
+export function toReceiptPdf(receipt: Receipt): PdfContent {
+  const { number, company, paidOn } = receipt;
+  const day = formatCalendarDay(paidOn);
+  return {
+    ...letterHead(receipt),
+    title: `Payment receipt ${number}, ${company}, ${day}`,
+    heading: "Payment receipt",
+    details: [
+      `No. ${number}`,
+      `Paid ${day}`,
+      ...(receipt.isReversed ? ["RETURNED: this payment was reversed"] : []),
+    ],
+    blocks: [
+      {
+        kind: "figures",
+        figures: [...payerRows(receipt), { name: "Description", value: receipt.description }],
+      },
+      table([
+        ...receipt.lines.map(({ description, amountCents }) => ({
+          cells: [description, money(amountCents)],
+        })),
+        ...(receipt.feeCents === 0
+          ? []
+          : [
+              { cells: ["Payment", money(receipt.amountCents)] },
+              { cells: ["Card processing fee", money(receipt.feeCents)] },
+            ]),
+        { cells: ["Total paid", money(receipt.amountCents + receipt.feeCents)], isStrong: true },
+      ]),
+    ],
+  };
+}
+
+/** Returns the confirmation of a refund, which refers to the payment's receipt. */
+export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent {
+  const day = formatCalendarDay(refund.refundedOn);
+  return {
+    ...letterHead(receipt),
+    title: `Refund confirmation, ${receipt.company}, ${day}`,
+    heading: "Refund confirmation",
+    details: [
+      `Refunded ${day}`,
+      `For receipt No. ${receipt.number}, paid ${formatCalendarDay(receipt.paidOn)}`,
+    ],
+    blocks: [
+      { kind: "figures", figures: [...payerRows(receipt), { name: "Reason", value: refund.reason }] },
+      table([
+        { cells: ["Payment refunded", money(refund.amountCents)] },
+        ...(refund.feeCents === 0
+          ? []
+          : [{ cells: ["Card processing fee refunded", money(refund.feeCents)] }]),
+        { cells: ["Total refunded", money(refund.amountCents + refund.feeCents)], isStrong: true },
+      ]),
+    ],
+  };
+}
+
+const letterHead = ({ organization, company, units, property }: Receipt) => ({
+  sender: { name: organization.name, lines: [...organization.address, organization.email] },
+  recipient: [
+    company,
+    units.length === 0
+      ? property.name
+      : `${property.name}, ${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
+    property.address.join(", "),
+  ],
+});
+
+const payerRows = ({ payer, company, method, reference }: Receipt) => [
+  { name: "Paid by", value: payer?.fullName ?? company },
+  { name: "Method", value: paymentMethodLabels[method] },
+  ...(reference === "" ? [] : [{ name: "Reference", value: reference }]),
+];
+
+const table = (rows: { cells: string[]; isStrong?: boolean }[]) => ({
+  kind: "table" as const,
+  columns: [
+    { header: "For", share: 70 },
+    { header: "Amount", share: 30, align: "right" as const },
+  ],
+  rows,
+});

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { sent } from "#server/http/response.ts";
+import { route } from "#server/http/route.ts";
+import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
+import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
+import { sendReceipt as sendReceiptCall } from "../../pay-contract.ts";
+import * as calls from "../../receipt-contract.ts";
+import { resendReceipt } from "../../staff-contract.ts";
+import { resendReceiptEmail, sendReceipt } from "./email-receipt.ts";
+import { getReceipt, getReceiptRefund } from "./receipt.ts";
+import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
+
+/** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
+export function receiptRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
+    sendPage(reply, (await receiptPdf(signedIn(ctx), params.id)).content),
+  );
+  route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
+    sendPdf(ctx, reply, await receiptPdf(signedIn(ctx), params.id)),
+  );
+  route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
+    sendPage(reply, (await refundPdf(signedIn(ctx), params)).content),
+  );
+  route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
+    sendPdf(ctx, reply, await refundPdf(signedIn(ctx), params)),
+  );
+  route(app, services, sendReceiptCall, async (ctx, { body }) => {
+    await sendReceipt(signedIn(ctx), body.paymentIntentId ?? null);
+    return { success: true as const, message: "A receipt has been sent to your email." };
+  });
+  route(app, services, resendReceipt, async (ctx, { params }) => ({
+    success: true as const,
+    message: `The receipt is on its way to ${await resendReceiptEmail(signedIn(ctx), params.id)}.`,
+  }));
+}
+
+interface NamedPdf {
+  fileName: string;
+  content: PdfContent;
+}
+
+async function receiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
+  const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
+  return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt) };
+}
+
+async function refundPdf(
+  ctx: SignedInCtx,
+  { id, refundId }: { id: number; refundId: number },
+): Promise<NamedPdf> {
+  const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
+  const content = toRefundPdf(receipt, await getReceiptRefund(ctx, { paymentId: id, refundId }));
+  return { fileName: `refund-${refundId}.pdf`, content };
+}
+
+async function sendPage(reply: FastifyReply, content: PdfContent) {
+  await reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", pdfPagePolicy)
+    .header("cache-control", "private, no-store")
+    .send(pdfAsPage(content));
+  return sent;
+}
+
+async function sendPdf(ctx: Ctx, reply: FastifyReply, { fileName, content }: NamedPdf) {
+  await reply
+    .type("application/pdf")
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .header("cache-control", "private, no-store")
+    .send(await issuePdf(ctx, content));
+  return sent;
+}

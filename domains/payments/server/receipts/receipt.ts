@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { notFound } from "#shared/errors.ts";
+import { type Address, addressLines } from "#shared/format/address.ts";
+import type { PaymentMethod } from "../../methods.ts";
+
+/** The contents of a receipt. Amounts are in whole cents. */
+export interface Receipt {
+  paymentId: number;
+  number: number;
+  paidOn: Day;
+  method: PaymentMethod;
+  reference: string;
+  description: string;
+  /** Null when only the company is known. */
+  payer: { id: number; fullName: string; email: string } | null;
+  company: string;
+  property: { name: string; address: string[] };
+  units: string[];
+  organization: { name: string; address: string[]; email: string };
+  /** The charges the payment was first applied to, and the unapplied credit. They add up to `amountCents`. */
+  lines: { description: string; amountCents: number }[];
+  amountCents: number;
+  feeCents: number;
+  /** Whether the payment bounced or was lost to a dispute. */
+  isReversed: boolean;
+  /** How many times the receipt was emailed. */
+  mailed: number;
+}
+
+interface Row extends Omit<Receipt, "property" | "organization"> {
+  property: Address & { name: string };
+  organization: Address & { name: string; email: string };
+}
+
+/**
+ * Returns the receipt of a payment within `scope`, a condition on `leases l`. It shows what was true at the
+ * time of issue. Later reapplications, refunds, and uses of the credit don't change it.
+ * @throws AppError not_found
+ */
+export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
+  const { rows } = await sql<Row>`
+    select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.method, p.reference, p.description,
+      (select json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email) from users u where u.id = p.payer_id) as payer,
+      c.name as company, json_build_object('name', b.name, 'street', b.address, 'city', b.city, 'state', b.state, 'zip', b.zip,
+        'country', b.country) as property,
+      (select coalesce(json_agg(u.unit_number order by u.id), '[]') from lease_units lu join units u on u.id = lu.unit_id
+        where lu.lease_id = l.id) as units,
+      json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
+        'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as mailed,
+      (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
+          order by charge.due_on, e.id), '[]')
+        from (select charge_id, sum(amount_cents) as amount from allocations
+          where credit_id = p.entry_id and amount_cents > 0 and made_at = entry.made_at group by charge_id) s
+        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')
+        join receivables charge on charge.entry_id = e.id) as lines
+    from payments p join leases l on l.id = p.lease_id join properties b on b.id = l.property_id
+      join companies c on c.id = l.company_id join ledger_entries entry on entry.id = p.entry_id cross join organization o
+    where p.entry_id = ${id} and ${scope}`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw notFound("payment");
+  const { property, organization, lines, ...receipt } = row;
+  const creditCents = lines.reduce((left, { amountCents }) => left - amountCents, receipt.amountCents);
+  return {
+    ...receipt,
+    lines:
+      creditCents === 0 ? lines : [...lines, { description: "Unapplied credit", amountCents: creditCents }],
+    property: { name: property.name, address: addressLines(property) },
+    organization: { name: organization.name, email: organization.email, address: addressLines(organization) },
+  };
+}
+
+/** A refund posted to the ledger, pending or completed. Amounts are in whole cents. */
+export interface ReceiptRefund {
+  id: number;
+  refundedOn: Day;
+  reason: string;
+  amountCents: number;
+  feeCents: number;
+}
+
+/**
+ * Returns one refund.
+ * @throws AppError not_found if it belongs to another payment, was only requested, or failed
+ */
+export async function getReceiptRefund(
+  { db }: Ctx,
+  { paymentId, refundId }: { paymentId: number; refundId: number },
+): Promise<ReceiptRefund> {
+  const { rows } = await sql<ReceiptRefund>`
+    select r.id, e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents", r.fee_cents as "feeCents"
+    from refunds r join ledger_entries e on e.id = r.entry_id
+    where r.id = ${refundId} and r.payment_id = ${paymentId} and r.state in ('pending', 'done')`.execute(db);
+  if (rows[0] === undefined) throw notFound("refund");
+  return rows[0];
+}

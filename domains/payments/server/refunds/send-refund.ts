@@ -1,0 +1,23 @@
+import { CardError, type CardProvider } from "#server/integrations/card-provider.ts";
+import type { ReportedRefund } from "./apply-refund.ts";
+import type { Refund } from "./refunds.ts";
+
+/**
+ * Sends a requested refund to the provider; safe to retry. A declined refund counts as failed and has no
+ * provider reference.
+ * @throws ProviderUnavailable if the outcome is unknown; the call can be repeated
+ */
+export async function sendRefund(
+  cards: CardProvider,
+  { id, intentReference, ...refund }: Refund & { intentReference: string },
+): Promise<ReportedRefund> {
+  const amountCents = refund.amountCents + refund.feeCents;
+  try {
+    const reported = await cards.refund({ refundId: id, reference: intentReference, amountCents });
+    return reported;
+  } catch (error) {
+    if (!(error instanceof CardError)) throw error;
+    const { message: problem } = error;
+    return { refundId: id, reference: null, intentReference, amountCents, status: "failed", problem };
+  }
+}

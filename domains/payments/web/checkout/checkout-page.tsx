@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
+import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session/user-provider.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { defaultCheckout, paymentMin, toDollars, validateAmount } from "../../amount.ts";
+import { createPaymentIntent } from "../../pay-contract.ts";
+import { CheckoutFrame } from "./checkout-frame.tsx";
+import { PayOnline } from "./pay-online.tsx";
+import { clearPaymentDetails, savePaymentDetails } from "./saved-payment-details.ts";
+import { SignInFirst } from "./sign-in-first.tsx";
+
+interface CheckoutParams {
+  amountCents: Cents;
+  description: string;
+  unitId: number | null;
+}
+
+/** Pays the amount in the URL (PAY-77, PAY-78). */
+export default function CheckoutPage() {
+  const [search] = useSearchParams();
+  const checkout = readParams(search);
+  const { amountCents, description, unitId } = checkout;
+  useEffect(
+    () => savePaymentDetails({ amount: toDollars(amountCents), description, unitId }),
+    [amountCents, description, unitId],
+  );
+  return (
+    <CheckoutFrame title="Checkout" description="Review the amount and choose how to pay.">
+      <dl className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b pb-4 print:hidden">
+        <dt className="min-w-0 text-lg wrap-anywhere">{description}</dt>
+        <dd className="font-semibold text-2xl tabular-nums">{formatCents(amountCents)}</dd>
+      </dl>
+      <Steps checkout={checkout} />
+    </CheckoutFrame>
+  );
+}
+
+function readParams(search: URLSearchParams): CheckoutParams {
+  const amountCents = parseDollars(search.get("amount") ?? "") ?? defaultCheckout.amountCents;
+  const unitId = search.get("unitId") ?? "";
+  return {
+    amountCents: amountCents < 0 ? toCents(0) : amountCents,
+    description: search.get("description")?.trim() || defaultCheckout.description,
+    unitId: /^[1-9]\d{0,14}$/.test(unitId) ? Number(unitId) : null,
+  };
+}
+
+function Steps({ checkout }: { checkout: CheckoutParams }) {
+  const session = useSession();
+  if (session.state === "loading") return <CheckoutLoading />;
+  if (session.state === "signed-out")
+    return <SignInFirst>Sign in to pay. We'll bring you back here afterward.</SignInFirst>;
+  return validateAmount(checkout.amountCents) === undefined ? (
+    <Pay checkout={checkout} />
+  ) : (
+    <AskAmount checkout={checkout} />
+  );
+}
+
+/** Asks for the amount if the URL has none (PAY-83). */
+function AskAmount({ checkout }: { checkout: CheckoutParams }) {
+  const [, navigate] = useLocation();
+  const [, setSearch] = useSearchParams();
+  const [amountCents, setAmount] = useState<Cents | null>(
+    checkout.amountCents === 0 ? null : checkout.amountCents,
+  );
+  const [hasTried, setHasTried] = useState(checkout.amountCents !== 0);
+  const amountError = validateAmount(amountCents ?? undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (amountCents === null || amountError !== undefined) return;
+    setSearch((search) => {
+      search.set("amount", toDollarText(amountCents).replaceAll(",", ""));
+      return search;
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field
+        label="Amount"
+        hint={`How much would you like to pay? At least ${formatCents(paymentMin)}.`}
+        error={hasTried ? amountError : undefined}
+        isRequired
+      >
+        <MoneyInput value={amountCents} onChange={setAmount} />
+      </Field>
+      <div className="flex justify-end gap-2 max-sm:*:flex-1">
+        <Button size="lg" onClick={() => leave(navigate)}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" size="lg">
+          Continue to Payment
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function leave(navigate: (to: string, options?: { replace?: boolean }) => void): void {
+  clearPaymentDetails();
+  navigate(paths.payments);
+}
+
+function Pay({ checkout }: { checkout: CheckoutParams }) {
+  const [, navigate] = useLocation();
+  const { amountCents, description, unitId } = checkout;
+  const amount = toDollars(amountCents);
+  // Not cached beyond this page, so the next visit starts a new payment.
+  const { data: intent, error } = useQuery({
+    queryKey: ["checkout", amount, description, unitId],
+    queryFn: () => call(createPaymentIntent, { body: { amount, description, unitId } }),
+    gcTime: 0,
+    // Refetching would reset the method on the server to card.
+    staleTime: "static",
+  });
+  useEffect(() => {
+    // If the session has ended, the user is asked to sign in instead.
+    if (error === null || (error instanceof ApiError && error.status === 401)) return;
+    toast({
+      title: "Payment Error",
+      description: "There was an error setting up the payment. Please try again.",
+      variant: "destructive",
+    });
+    navigate(paths.payments, { replace: true });
+  }, [error, navigate]);
+
+  if (intent === undefined) return <CheckoutLoading />;
+  return (
+    <>
+      <PayOnline intent={intent} details={{ description, unitId }} onCancel={() => leave(navigate)} />
+      {intent.provider === null && (
+        <Button className="mt-4" onClick={() => leave(navigate)}>
+          Back to Payments
+        </Button>
+      )}
+    </>
+  );
+}
+
+const CheckoutLoading = () => (
+  <Loading label="Setting up the payment" className="space-y-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </Loading>
+);

@@ -1,0 +1,237 @@
+import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CircleCheck, Clock } from "#web/icons.ts";
+import { localToday } from "#web/local-today.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { Payment } from "../../contract.ts";
+import { ReceiptPanel } from "../history/receipt-panel.tsx";
+import { businessDaysAfter } from "./business-days.ts";
+import type { ProviderFormProps } from "./provider-form.ts";
+import { percentOf, Totals } from "./totals.tsx";
+import { type PaymentFlowProps, type PaymentState, usePaymentFlow } from "./use-payment-flow.ts";
+import { usePaymentMethod } from "./use-payment-method.ts";
+
+const forms = {
+  stripe: lazyPart(() => import("./stripe-form.tsx")),
+  sandbox: lazyPart(() => import("./sandbox-form.tsx")),
+};
+
+interface PayOnlineProps extends PaymentFlowProps {
+  /** If set, a `Cancel` button is shown next to the pay button. */
+  onCancel?: (() => void) | undefined;
+  onMethod?: ((method: string) => void) | undefined;
+}
+
+/** The provider's form, the total, and the result. */
+export function PayOnline(props: PayOnlineProps) {
+  const { intent } = props;
+  if (intent.provider === null) return <NoProvider message={intent.message} />;
+  return <PayWith key={intent.clientSecret} {...props} Form={forms[intent.provider]} />;
+}
+
+/** The message says whether there is no provider or the provider is unavailable right now. */
+function NoProvider({ message }: { message: string }) {
+  const isSetUp = message !== "" && !message.startsWith("Online payment isn't set up");
+  return (
+    <Banner
+      kind="info"
+      title={isSetUp ? "Online payment isn't available right now" : "Online payment isn't set up"}
+    >
+      {isSetUp ? message : "You can report a payment you made another way."}
+    </Banner>
+  );
+}
+
+interface PayWithProps extends PayOnlineProps {
+  Form: (typeof forms)["sandbox"];
+}
+
+function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithProps) {
+  const { state, pay, forgetError, checkAgain } = usePaymentFlow({ intent, details, onPaid });
+  const selection = usePaymentMethod(intent, () => void checkAgain());
+  useEffect(() => onMethod?.(selection.method), [onMethod, selection.method]);
+  if (state.at === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
+  if (state.at === "under-way")
+    return (
+      <>
+        <ProcessingPanel
+          amountCents={intent.amountCents}
+          description={details.description}
+          status={state.message}
+        />
+        {onCancel !== undefined && (
+          <Button size="lg" className="mt-6 max-sm:w-full" onClick={onCancel}>
+            Back to Payments
+          </Button>
+        )}
+      </>
+    );
+  const isBusy = state.at === "processing";
+  const selectMethod = (method: string) => {
+    if (method === selection.method) return;
+    forgetError();
+    selection.select(method);
+  };
+  const formProps: Omit<ProviderFormProps, "children"> = {
+    intent,
+    method: selection.method,
+    onMethod: selectMethod,
+    isBusy,
+    pay: (confirm) => void pay(confirm),
+  };
+  return (
+    <div data-state={state.at}>
+      <Suspense fallback={<FormLoading />}>
+        <Form {...formProps}>
+          <div className="mt-6 space-y-4">
+            <Totals
+              amountCents={intent.amountCents}
+              feeCents={selection.feeCents}
+              totalCents={selection.totalCents}
+              feeRate={selection.method === "card" ? percentOf(intent.feeBasisPoints) : null}
+            />
+            <PaymentError state={state} />
+            <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+              {onCancel !== undefined && (
+                <Button size="lg" disabled={isBusy} onClick={onCancel}>
+                  Cancel
+                </Button>
+              )}
+              <PayButton state={state} isConfirmed={selection.isConfirmed} />
+            </div>
+          </div>
+        </Form>
+      </Suspense>
+    </div>
+  );
+}
+
+function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: boolean }) {
+  const isWaiting = state.at !== "processing" && !isConfirmed;
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="lg"
+      className="min-w-40"
+      isBusy={state.at === "processing" || isWaiting}
+      busyLabel={state.at === "processing" ? "Processing..." : "Confirming the total..."}
+    >
+      Pay Now
+    </Button>
+  );
+}
+
+function PaymentError({ state }: { state: PaymentState }) {
+  if (state.at !== "error") return null;
+  return (
+    <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
+      {state.message}
+    </p>
+  );
+}
+
+/** As tall as the fields that replace it. */
+const FormLoading = () => (
+  <Loading className="space-y-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </Loading>
+);
+
+interface PaidPanelProps {
+  /** Null if the payment was received but not recorded yet. */
+  payment: Payment | null;
+  onCheckAgain: () => Promise<void>;
+}
+
+/** Shows the receipt once the money has been received. */
+function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div data-state="success" className="space-y-4">
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        className="flex items-center gap-2 font-semibold text-lg outline-none print:hidden"
+      >
+        <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
+        Payment received
+      </h3>
+      {payment === null ? (
+        <NotRecorded onCheckAgain={onCheckAgain} />
+      ) : (
+        <ReceiptPanel paymentId={payment.id} />
+      )}
+    </div>
+  );
+}
+
+function NotRecorded({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
+  const [isChecking, setIsChecking] = useState(false);
+  const check = async () => {
+    setIsChecking(true);
+    await onCheckAgain();
+    setIsChecking(false);
+  };
+  return (
+    <Banner
+      kind="warning"
+      title="Not posted to your account yet"
+      action={
+        <Button isBusy={isChecking} busyLabel="Checking..." onClick={() => void check()}>
+          Check again
+        </Button>
+      }
+    >
+      Your payment went through. It will appear on your account within a few minutes. Please don't pay again.
+    </Banner>
+  );
+}
+
+interface ProcessingPanelProps {
+  amountCents: number;
+  description: string;
+  /** The provider's status for the payment. */
+  status: string;
+}
+
+const businessDaysMax = 5;
+
+/** Shown while a bank debit clears. It isn't an error, and the payer doesn't need to pay again (PAY-40). */
+function ProcessingPanel({ amountCents, description, status }: ProcessingPanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const [today] = useState(() => localToday());
+  return (
+    <div role="status" aria-labelledby={id} data-state="under-way" className="space-y-2">
+      <h3
+        ref={heading}
+        id={id}
+        tabIndex={-1}
+        className="flex items-center gap-2 font-semibold text-lg outline-none"
+      >
+        <Clock aria-hidden="true" className="size-5 shrink-0 text-blue-text" />
+        Your bank payment is processing
+      </h3>
+      <p className="tabular-nums wrap-anywhere">
+        {`${formatCents(toCents(amountCents))} for ${description}, started ${formatCalendarDay(today)}.`}
+      </p>
+      <p>
+        {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}. You don't need to do anything. Please don't pay again.`}
+      </p>
+      <p className="text-ink-soft text-sm">
+        {"Until your bank confirms it: "}
+        <span>{status}</span>
+      </p>
+    </div>
+  );
+}

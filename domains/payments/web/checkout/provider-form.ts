@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { PaymentIntent } from "../../pay-contract.ts";
+
+/** The result of a payment attempt, as reported by the provider. */
+export interface Outcome {
+  /** Such as `succeeded` or `processing`. */
+  status: string;
+  /**
+   * Why the payment was declined; null if it wasn't. `isTyping` means the form was filled out incorrectly and
+   * nothing was attempted.
+   */
+  error: { message?: string | undefined; isTyping?: boolean | undefined } | null;
+}
+
+/** The provider doesn't know the result. The message is for the payer. */
+export class ProviderTrouble extends Error {
+  override name = "ProviderTrouble";
+}
+
+/** The props of each provider's form, which renders its fields and wraps `children` in the form that pays. */
+export interface ProviderFormProps {
+  intent: PaymentIntent;
+  /** The payment method, such as `card` or `us_bank_account`. */
+  method: string;
+  onMethod: (method: string) => void;
+  isBusy: boolean;
+  /** Pays by calling `confirm`, which calls the provider. If it throws, the result is unknown. */
+  pay: (confirm: () => Promise<Outcome>) => void;
+  /** The total, the error, and the button. */
+  children: ReactNode;
+}

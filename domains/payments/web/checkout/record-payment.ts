@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { escapeHtml } from "#shared/escape-html.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { useSession } from "#web/session/user-provider.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { toDollars } from "../../amount.ts";
+import { listPayments, type Payment } from "../../contract.ts";
+import { paymentSuccess, sendReceipt } from "../../pay-contract.ts";
+import { affectedByPayments } from "../affected-paths.ts";
+import type { SavedPaymentDetails } from "./saved-payment-details.ts";
+
+export type Recorded = ResponseOf<typeof paymentSuccess>;
+
+/**
+ * Has the server record the received payment, then refetches. The payment page, `/payment-success`, and the
+ * provider's event all record it. The first one wins.
+ */
+export function useRecordPayment(): (
+  reference: string,
+  details: SavedPaymentDetails | null,
+) => Promise<Recorded> {
+  const queryClient = useQueryClient();
+  return async (reference, details) => {
+    const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
+    if (recorded.status !== "open") {
+      // Payment lists are refetched right away, even on pages that aren't open (PAY-48).
+      void queryClient.invalidateQueries({ queryKey: [listPayments.path], refetchType: "all" });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
+      });
+    }
+    return recorded;
+  };
+}
+
+/** Emails the receipt automatically (PAY-95). The server composes it and knows the address. */
+export function useSendReceipt(): (reference: string, payment: Payment) => Promise<void> {
+  const session = useSession();
+  const email = session.state === "signed-in" ? session.user.email : "";
+  return async (reference, payment) => {
+    const { description } = payment;
+    try {
+      await call(sendReceipt, {
+        body: {
+          paymentIntentId: reference,
+          email,
+          subject: "Payment Receipt",
+          amount: toDollars(payment.amountCents),
+          description,
+          html: receiptBody(payment),
+        },
+      });
+      toast({ title: "Receipt Sent", description: "A receipt has been sent to your email." });
+    } catch {
+      toast({
+        title: "Receipt Error",
+        description: "Failed to send receipt. Please contact support.",
+        variant: "destructive",
+      });
+    }
+  };
+}
+
+function receiptBody({ description, amountFormatted, feeCents }: Payment): string {
+  const fee = feeCents === 0 ? "" : `<p>Card processing fee: ${formatCents(toCents(feeCents))}</p>`;
+  return `<h1>Payment Receipt</h1><p>${escapeHtml(description)}: ${amountFormatted}</p>${fee}`;
+}

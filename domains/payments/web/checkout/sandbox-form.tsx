@@ -1,0 +1,157 @@
+import { useState } from "react";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { confirmInSandbox, takeStepInSandbox } from "../../sandbox-contract.ts";
+import { MethodChoice } from "./method-choice.tsx";
+import type { Outcome, ProviderFormProps } from "./provider-form.ts";
+import { getIntentReference } from "./reference.ts";
+import { accountForm, cardForm, type TestNumber, testNumbers } from "./test-numbers.ts";
+
+type ConfirmResponse = ResponseOf<typeof confirmInSandbox>;
+
+const emptyCard = { number: "", expiry: "", cvc: "" };
+
+/** The form of the built-in sandbox. Numbers that aren't on its list are never sent. */
+export default function SandboxForm(props: ProviderFormProps) {
+  const { intent, method, onMethod, isBusy, pay, children } = props;
+  const isCard = method === "card";
+  const { register, handleSubmit, reset, formState } = useContractForm(
+    isCard ? cardForm : accountForm,
+    emptyCard,
+  );
+  const { errors } = formState;
+  const [resolveStep, setResolveStep] = useState<(isApproved: boolean) => void>();
+  const numbers = isCard ? testNumbers.card : testNumbers.us_bank_account;
+  const { clientSecret } = intent;
+  const params = { id: getIntentReference(clientSecret) };
+
+  const takeStep = async (): Promise<ConfirmResponse> => {
+    const approve = await new Promise<boolean>((resolve) => setResolveStep(() => resolve));
+    setResolveStep(undefined);
+    return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
+  };
+  const confirm = async ({ number, expiry, cvc }: typeof emptyCard): Promise<Outcome> => {
+    const means = isCard
+      ? { method: "card" as const, cardNumber: number, expiry, cvc }
+      : { method: "us_bank_account" as const, accountNumber: number };
+    const response = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
+    return response.status === "requires_action" ? takeStep() : response;
+  };
+  const fill = ({ formatted: shown }: TestNumber) =>
+    reset(isCard ? { number: shown, expiry: "12/34", cvc: "123" } : { ...emptyCard, number: shown });
+
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      onSubmit={handleSubmit((values) => pay(() => confirm(values)))}
+      className="space-y-4"
+    >
+      <Badge tone="amber">Test mode: no money moves</Badge>
+      <MethodChoice
+        intent={intent}
+        method={method}
+        isDisabled={isBusy}
+        onMethod={(selected) => {
+          reset(emptyCard);
+          onMethod(selected);
+        }}
+      />
+      <Field label={isCard ? "Card number" : "Account number"} error={errors.number?.message} isRequired>
+        <Input
+          {...register("number")}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          disabled={isBusy}
+        />
+      </Field>
+      {isCard && (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="Expiration date" error={errors.expiry?.message} isRequired>
+            <Input
+              {...register("expiry")}
+              inputMode="numeric"
+              placeholder="MM/YY"
+              maxLength={7}
+              disabled={isBusy}
+            />
+          </Field>
+          <Field label="Security code" error={errors.cvc?.message} isRequired>
+            <Input {...register("cvc")} inputMode="numeric" maxLength={4} disabled={isBusy} />
+          </Field>
+        </div>
+      )}
+      <TestNumbers numbers={numbers} isDisabled={isBusy} onUse={fill} />
+      {children}
+      {resolveStep !== undefined && <ExtraStepDialog onResponse={resolveStep} />}
+    </form>
+  );
+}
+
+interface TestNumbersProps {
+  numbers: readonly TestNumber[];
+  isDisabled: boolean;
+  onUse: (number: TestNumber) => void;
+}
+
+function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
+  return (
+    <section aria-label="Test numbers" className="rounded-control bg-sunken">
+      <p className="px-3 pt-3 text-ink-soft text-sm">Only these test numbers work. Never enter a real one.</p>
+      <ul className="grid gap-x-6 px-3 pb-1.5 sm:grid-cols-2">
+        {numbers.map((number) => (
+          <li key={number.digits} className="flex items-center gap-3 py-1.5">
+            <div className="min-w-0 flex-1">
+              <span className="block whitespace-nowrap tabular-nums">{number.formatted}</span>
+              <span className="block text-ink-soft text-sm">{number.effect}</span>
+            </div>
+            <Button
+              size="sm"
+              disabled={isDisabled}
+              aria-label={`Use ${number.formatted}`}
+              onClick={() => onUse(number)}
+            >
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * Stands in for the page on which a bank asks its customer for approval. Closing the dialog declines the
+ * payment.
+ */
+function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boolean) => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onResponse(false)}
+      size="sm"
+      title="Confirm this payment"
+      description="Test mode: no money moves"
+      footer={
+        <>
+          <Button onClick={() => onResponse(false)}>Decline</Button>
+          <Button variant="primary" data-autofocus="" onClick={() => onResponse(true)}>
+            Approve
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Some banks ask customers to approve payments. Choose Approve to continue, or Decline to see what
+        happens.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Undo2 } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { type PaymentDetails, readPayment } from "../../contract.ts";
+import { disputeStateLabel, isDisputeOpen } from "../../disputes.ts";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+const money = (cents: number): string => formatCents(toCents(cents));
+
+/** A payment for staff, with its receipt, refunds, and disputes. */
+export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
+  const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
+  const [isRefunding, setRefunding] = useState(false);
+  if (payment !== undefined && isRefunding)
+    return <RefundDialog payment={payment} onClose={() => setRefunding(false)} />;
+  return (
+    <Dialog
+      isOpen
+      isInAddress
+      onClose={onClose}
+      title="Payment"
+      description={payment === undefined ? null : <Links payment={payment} />}
+      size="lg"
+    >
+      <div className="space-y-5">
+        {payment !== undefined && <Disputes payment={payment} />}
+        <ReceiptPanel paymentId={paymentId} />
+        {payment !== undefined && <Refunds payment={payment} onRefund={() => setRefunding(true)} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Links to the company and its lease. */
+const Links = ({ payment: { leaseId, company, companyId, property } }: { payment: PaymentDetails }) => (
+  <>
+    <CompanyLink id={companyId} className="text-accent-text">
+      {company}
+    </CompanyLink>
+    {", "}
+    <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+      {`lease at ${property.name}`}
+    </Link>
+  </>
+);
+
+/** The disputes reported by the provider. */
+function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }) {
+  return disputes.map(({ id, amountCents, state, reason, respondBy }) => (
+    <Banner
+      key={id}
+      kind={state === "lost" ? "danger" : isDisputeOpen(state) ? "warning" : "info"}
+      title={`Disputed: ${disputeStateLabel(state)}`}
+    >
+      {`${money(amountCents)}, reason: ${reason.replaceAll("_", " ")}.`}
+      {isDisputeOpen(state) &&
+        (respondBy === null
+          ? " Respond in the card provider’s dashboard."
+          : ` Respond by ${formatDay(respondBy)} in the card provider’s dashboard.`)}
+      {state === "lost" && " The payment was reversed and the charges it covered are unpaid again."}
+      {state === "won" && status === "returned" && " Record the amount the bank returned as a new payment."}
+    </Banner>
+  ));
+}
+
+const stateLooks = {
+  requested: { label: "Waiting on provider", tone: "amber" },
+  pending: { label: "Processing", tone: "blue" },
+  done: { label: "Refunded", tone: "green" },
+  failed: { label: "Failed", tone: "red" },
+} as const satisfies Record<PaymentDetails["refunds"][number]["state"], { label: string; tone: Tone }>;
+
+function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () => void }) {
+  const { refunds, may } = payment;
+  if (refunds.length === 0 && may.refundCents === 0) return null;
+  return (
+    <section aria-labelledby="refunds" className="print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="refunds" className="text-base">
+          Refunded
+        </h3>
+        {may.refundCents > 0 && (
+          <Button icon={<Undo2 aria-hidden="true" />} onClick={onRefund}>
+            Refund
+          </Button>
+        )}
+      </div>
+      {refunds.length === 0 ? (
+        <p className="mt-1 text-ink-soft">No refunds yet.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line rounded-card border border-line">
+          {refunds.map(({ id, amountCents, feeCents, reason, state, problem, madeAt, who }) => (
+            <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="wrap-anywhere">{reason}</p>
+                <p className="text-ink-soft text-sm">
+                  {`${formatDay(madeAt)}, ${who ?? "by the card provider"}`}
+                </p>
+                {problem !== "" && <p className="text-red-text text-sm wrap-anywhere">{problem}</p>}
+              </div>
+              <div className="text-right">
+                <p className="font-medium tabular-nums">{money(amountCents)}</p>
+                {feeCents > 0 && (
+                  <p className="text-ink-soft text-sm tabular-nums">{`plus ${money(feeCents)} of the fee`}</p>
+                )}
+              </div>
+              <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { ReceiptText } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportPayments, listPayments, type Payment } from "../../contract.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import { usePaymentInAddress } from "./payment-in-address.ts";
+import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+
+/** Page size (PAY-71, CON-06). */
+const historyList = { filters: {}, pageSize: 5 };
+
+/** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
+export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
+  const list = useList(listPayments, useListAddress(historyList), {});
+  const { paymentId, openPayment, closePayment } = usePaymentInAddress();
+  return (
+    <>
+      <ListView
+        list={list}
+        label="Payment history"
+        header={
+          <div className="border-line border-b">
+            <CardHeader
+              title="Payment history"
+              action={
+                list.rows?.length !== 0 && (
+                  <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />
+                )
+              }
+            />
+          </div>
+        }
+        noun="payments"
+        failed="The payments could not be loaded."
+        skeleton={historyList.pageSize}
+        empty={
+          <EmptyState icon={<ReceiptText />} title="No payment history available">
+            {whenEmpty}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="Payment history"
+            columns={getColumns(openPayment)}
+            rows={rows}
+            rowKey={({ id, status }) => `${status} ${id}`}
+            onOpen={({ id }) => openPayment(id)}
+            canOpen={hasReceipt}
+          />
+        )}
+      </ListView>
+      {paymentId !== null && <ReceiptDialog paymentId={paymentId} onClose={closePayment} />}
+    </>
+  );
+}
+
+const formatDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
+  const day = paidOn ?? dueOn;
+  return day === null ? formatDay(createdAt) : formatCalendarDay(day);
+};
+
+const hasReceipt = ({ status }: Payment) => status === "completed";
+
+const getColumns = (view: (id: number) => void): Column<Payment>[] => [
+  {
+    key: "date",
+    header: "Date",
+    onPhone: "line",
+    cell: (payment) => <span className="whitespace-nowrap tabular-nums">{formatDate(payment)}</span>,
+  },
+  {
+    key: "description",
+    header: "Description",
+    onPhone: "title",
+    cell: ({ description }) => <span className="line-clamp-2 wrap-anywhere">{description}</span>,
+    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.description}</PhoneTitle>,
+  },
+  {
+    key: "method",
+    header: "Method",
+    onPhone: "line",
+    cell: ({ method }) => (
+      <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ amountFormatted }) => <span className="whitespace-nowrap font-medium">{amountFormatted}</span>,
+  },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: (payment) => <PaymentStatusBadge payment={payment} />,
+    phoneCell: renderStatusBadge,
+  },
+  {
+    key: "receipt",
+    header: "Receipt",
+    onPhone: "hidden",
+    cell: (payment) =>
+      hasReceipt(payment) ? (
+        <Button size="sm" onClick={() => view(payment.id)}>
+          View
+          <span className="sr-only">{` the receipt of ${payment.description}`}</span>
+        </Button>
+      ) : (
+        <span aria-hidden="true" className="text-ink-faint">
+          –
+        </span>
+      ),
+  },
+];
+
+/** The receipt opened by `View` in the history (PAY-76). */
+const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
+  <Dialog isOpen isInAddress onClose={onClose} title="Receipt" description={null} size="lg">
+    <ReceiptPanel paymentId={paymentId} />
+  </Dialog>
+);

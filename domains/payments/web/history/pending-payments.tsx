@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDay } from "#shared/format/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import type { PendingPayment } from "../../contract.ts";
+import { paymentMethodLabels, toPaymentMethod } from "../../methods.ts";
+import { pendingPaymentsQuery } from "../payment-queries.ts";
+
+const collapsedCount = 3;
+
+/** Pending payments, if there are any: not received yet, and not to be paid again (DASH-26). */
+export function PendingPayments({ isStaff }: { isStaff: boolean }) {
+  const { data: payments = [] } = useQuery(pendingPaymentsQuery);
+  const [showsAll, setShowsAll] = useState(false);
+  if (payments.length === 0) return null;
+  const listed = showsAll ? payments : payments.slice(0, collapsedCount);
+  return (
+    <Card aria-label="Being processed">
+      <CardHeader
+        title="Being processed"
+        description="These count as paid once the money arrives. You don't need to pay again."
+      />
+      <ul className="divide-y divide-line border-line border-t">
+        {listed.map((payment) => (
+          <li
+            key={`${payment.kind} ${payment.id}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="truncate font-medium">{payment.description}</p>
+              <p className="text-ink-soft text-sm">
+                {isStaff && (
+                  <>
+                    <CompanyLink id={payment.companyId}>{payment.company}</CompanyLink>
+                    {" · "}
+                  </>
+                )}
+                {`${paymentMethodLabels[toPaymentMethod(payment.method)]}, since ${formatDay(payment.since)}`}
+              </p>
+            </div>
+            <span className="font-medium tabular-nums">{payment.amountFormatted}</span>
+            <Status payment={payment} />
+          </li>
+        ))}
+      </ul>
+      {listed.length < payments.length && (
+        <div className="border-line border-t px-4 py-2 sm:px-5">
+          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
+            {`Show all ${payments.length}`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const Status = ({ payment: { kind, method } }: { payment: PendingPayment }) => (
+  <div className="w-full sm:w-auto">
+    <Badge tone="amber">{kind === "confirmation" ? "Waiting for review" : "Processing"}</Badge>
+    {kind === "clearing" && toPaymentMethod(method) === "us_bank_account" && (
+      <span className="ml-2 text-ink-soft text-sm">Up to five business days</span>
+    )}
+  </div>
+);

@@ -1,0 +1,173 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { ApiError, buildPath, call, toUserMessage } from "#web/api-client.ts";
+import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { type PaymentDetails, readPayment } from "../../contract.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import { printReceipt, readReceipt, readRefundConfirmation } from "../../receipt-contract.ts";
+import { resendReceipt } from "../../staff-contract.ts";
+
+/** A payment receipt (PAY-50, PAY-94) to print, save, and resend. */
+export function ReceiptPanel({ paymentId }: { paymentId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    endpointQuery(readPayment, { params: { id: paymentId } }),
+  );
+  if (data !== undefined) return <Receipt payment={data} />;
+  if (error === null) return <SkeletonRows count={6} />;
+  return (
+    <ErrorState
+      title="The receipt could not be loaded."
+      error={error}
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function Receipt({ payment }: { payment: PaymentDetails }) {
+  const { receipt } = payment;
+  return (
+    <section aria-label={`Receipt No. ${receipt.number}`}>
+      <div data-sheet className="rounded-card border border-line bg-surface print:border-0">
+        <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
+          <div className="min-w-0">
+            <p className="font-semibold wrap-anywhere">{receipt.organization.name}</p>
+            {[...receipt.organization.address, receipt.organization.email].map((line) => (
+              <p key={line} className="text-ink-soft wrap-anywhere">
+                {line}
+              </p>
+            ))}
+          </div>
+          <div className="sm:text-right">
+            <h3 className="text-lg">Payment receipt</h3>
+            <p className="tabular-nums">{`No. ${receipt.number}`}</p>
+            {payment.paidOn !== null && (
+              <p className="text-ink-soft tabular-nums">{`Paid ${formatCalendarDay(payment.paidOn)}`}</p>
+            )}
+            {payment.status === "returned" && (
+              <p className="font-semibold text-red-text">Returned: this payment was reversed</p>
+            )}
+          </div>
+        </header>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-3 sm:px-5">
+          <Detail name="For">
+            {payment.company}
+            <span className="block font-normal text-ink-soft text-sm">
+              {payment.unit === null
+                ? payment.property.name
+                : `${payment.property.name}, unit ${payment.unit.unitNumber}`}
+            </span>
+          </Detail>
+          <Detail name="Paid by">{payment.user?.fullName ?? payment.company}</Detail>
+          <Detail name="Method">
+            {payment.method === null ? "" : paymentMethodLabels[payment.method]}
+            {payment.reference !== "" && (
+              <span className="block font-normal text-ink-soft text-sm">{payment.reference}</span>
+            )}
+          </Detail>
+          <Detail name="Description">{payment.description}</Detail>
+        </dl>
+        <table className="w-full">
+          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">Applied to</caption>
+          <tbody>
+            {receipt.lines.map(({ description, amountCents }) => (
+              <Line key={description} name={description} cents={amountCents} />
+            ))}
+            {payment.feeCents > 0 && <Line name="Card processing fee" cents={payment.feeCents} />}
+            <Line name="Total paid" cents={receipt.totalCents} isStrong />
+          </tbody>
+        </table>
+      </div>
+      <RefundLines payment={payment} />
+      <Actions payment={payment} />
+    </section>
+  );
+}
+
+/** Refunds are listed next to the receipt, which stays as issued. */
+const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) =>
+  refunds
+    .filter(({ state }) => state === "pending" || state === "done")
+    .map((refund) => (
+      <p key={refund.id} className="mt-3 flex flex-wrap gap-x-3 print:hidden">
+        {`${formatCents(toCents(refund.amountCents + refund.feeCents))} was refunded on ${formatDay(refund.madeAt)}.`}
+        <a
+          href={buildPath(readRefundConfirmation, { id, refundId: refund.id })}
+          target="_blank"
+          rel="noopener"
+          className="thumb rounded-sm text-accent-text hover:underline"
+        >
+          Refund confirmation
+        </a>
+      </p>
+    ));
+
+const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; isStrong?: boolean }) => (
+  <tr className={classes("border-line border-b last:border-0", isStrong && "font-semibold")}>
+    <th scope="row" className="px-4 py-2 text-left [font-weight:inherit] wrap-anywhere sm:px-5">
+      {name}
+    </th>
+    <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums sm:px-5">
+      {formatCents(toCents(cents))}
+    </td>
+  </tr>
+);
+
+function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => call(resendReceipt, { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast({ title: "Receipt Sent", description: message });
+      void queryClient.invalidateQueries({
+        queryKey: endpointQuery(readPayment, { params: { id } }).queryKey,
+      });
+    },
+    onError: (error) =>
+      toast({
+        title: "Receipt Error",
+        description:
+          error instanceof ApiError && error.status === 409
+            ? toUserMessage(error)
+            : "Failed to send receipt. Please contact support.",
+        variant: "destructive",
+      }),
+  });
+  return (
+    <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+      <Button variant="primary" onClick={() => print()}>
+        <Printer aria-hidden="true" />
+        Print Receipt
+      </Button>
+      <a href={buildPath(printReceipt, { id })} download className={buttonClasses()}>
+        <Download aria-hidden="true" />
+        PDF
+      </a>
+      <a href={buildPath(readReceipt, { id })} target="_blank" rel="noopener" className={buttonClasses()}>
+        <ExternalLink aria-hidden="true" />
+        Open in new tab
+      </a>
+      {may.mailReceipt && (
+        <Button onClick={() => resend.mutate()} isBusy={resend.isPending} busyLabel="Sending...">
+          <Mail aria-hidden="true" />
+          Resend by email
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { newIdempotencyKey } from "#web/idempotency-key.ts";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { PaymentDetails } from "../../contract.ts";
+import { feeToRefund } from "../../refund-fee.ts";
+import { refundPayment } from "../../staff-contract.ts";
+import { affectedByPayments } from "../affected-paths.ts";
+
+const money = (cents: number): string => formatCents(toCents(cents));
+
+/** Refunds all or part of a payment. The dialog shows the refunded share of the fee in advance. */
+export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
+  const left = payment.may.refundCents;
+  const form = useContractForm(
+    z.extend(refundPayment.body, {
+      amountCents: refundPayment.body.shape.amountCents.check(
+        z.refine((cents) => cents <= left, `You can refund up to ${money(left)} of this payment.`),
+      ),
+    }),
+    { amountCents: left as number | null, reason: "" },
+  );
+  const { register, control, formState } = form;
+  const amountCents = useWatch({ control, name: "amountCents" }) ?? 0;
+  const fee = amountCents > 0 && amountCents <= left ? calculateRefundFee(payment, amountCents) : null;
+  const draft = useDraft(form, `refund:${payment.id}`);
+  const save = useRefund(payment.id, draft.clearThen(onClose));
+  return (
+    <FormDialog
+      draft={draft}
+      title="Refund"
+      description={`Payment ${payment.receiptNumber ?? ""} of ${payment.company}, ${payment.amountFormatted}`}
+      submitLabel="Refund"
+      busyLabel="Refunding..."
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+    >
+      <FormError error={save.error} form={form} />
+      <AmountField control={control} name="amountCents" hint={`Up to ${money(left)} can be refunded.`} />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
+        {payment.feeCents > 0 && (
+          <div>
+            <dt className="text-ink-soft text-sm">Card fee refunded</dt>
+            <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-ink-soft text-sm">The payer gets</dt>
+          <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(amountCents + fee)}</dd>
+        </div>
+      </dl>
+      <p className="text-ink-soft text-sm">
+        {isRefundedByProvider(payment)
+          ? "The refund goes back to the original card or account. The charges this payment covered become unpaid again."
+          : "You'll need to send this refund yourself by check or transfer. We'll only record it in the ledger. The charges this payment covered become unpaid again."}
+      </p>
+    </FormDialog>
+  );
+}
+
+/** Same calculation as the server's, including earlier refunds and those in progress. */
+function calculateRefundFee(payment: PaymentDetails, amountCents: number): number {
+  const refunded = payment.refunds
+    .filter(({ state }) => state !== "failed")
+    .reduce(
+      (sum, refund) => ({
+        amountCents: sum.amountCents + refund.amountCents,
+        feeCents: sum.feeCents + refund.feeCents,
+      }),
+      { amountCents: 0, feeCents: 0 },
+    );
+  return feeToRefund(payment, refunded, amountCents);
+}
+
+/** Card payments taken with a terminal have no provider in the portal and are refunded manually. */
+const isRefundedByProvider = ({ method, user }: PaymentDetails): boolean =>
+  user !== null && (method === "card" || method === "us_bank_account");
+
+function useRefund(paymentId: number, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const [key, setKey] = useState(newIdempotencyKey);
+  return useMutation({
+    mutationFn: (body: { amountCents: number; reason: string }) =>
+      call(refundPayment, { params: { id: paymentId }, body, idempotencyKey: key }),
+    onSuccess: ({ refunds: [newest] }) => {
+      toast(
+        newest?.state === "requested"
+          ? {
+              title: "Refund Requested",
+              description: "The card provider hasn't responded yet. We'll keep trying.",
+            }
+          : { title: "Refund Recorded", description: "The charges it covered are unpaid again." },
+      );
+      onDone();
+    },
+    // A rejected request is final. A server error or a lost response might hide a refund, so the next attempt
+    // reuses the key.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status < 500) setKey(newIdempotencyKey());
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
+      }),
+  });
+}

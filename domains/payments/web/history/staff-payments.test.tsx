@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
+import type { PaymentDetails } from "../../contract.ts";
+import { openPayments, overdue, payment, summary } from "../testing/page.ts";
+
+resetBrowser();
+beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
+afterEach(() => void vi.unstubAllGlobals());
+
+const byCard: PaymentDetails = {
+  ...payment,
+  method: "card",
+  amountCents: 100_000,
+  amountFormatted: "$1,000.00",
+  feeCents: 3_500,
+  receipt: {
+    number: 12,
+    organization: { name: "Harborview Management", address: [], email: "" },
+    lines: [{ description: "Base rent", amountCents: 100_000 }],
+    totalCents: 103_500,
+    mailed: 1,
+  },
+  refunds: [],
+  disputes: [],
+  may: { refundCents: 100_000, mailReceipt: true },
+};
+const refund = {
+  id: 1,
+  amountCents: 50_000,
+  feeCents: 1_750,
+  reason: "Paid by mistake",
+  problem: "",
+  madeAt: "2026-11-20T12:00:00Z",
+  who: "Lena Landlord",
+};
+
+const open = (query = "", responses: FakeResponses = {}) =>
+  openPayments(
+    query,
+    {
+      "GET /api/payments": [payment, overdue],
+      "GET /api/payments/70": byCard,
+      "GET /api/buildings": [
+        { id: 1, name: "Harborview Center", address: "1 Way", image: null },
+        { id: 2, name: "Hill House", address: "2 Way", image: null },
+      ],
+      ...responses,
+    },
+    admin,
+  );
+const table = async () => within(await screen.findByRole("table", { name: "Payments" }));
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+async function write(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.clear(field);
+  await userEvent.paste(text);
+}
+
+describe("the summary of all leases", () => {
+  const cards = () =>
+    screen
+      .getAllByRole("region", { name: /^(Overdue|Current Balance|Last Payment|Year-to-Date)$/ })
+      .map((region) => region.getAttribute("aria-label"));
+
+  it("PAY-08 the summary starts with the overdue amount, its date, and a link to the overdue leases", async () => {
+    await open("", {
+      "GET /api/payments/summary": {
+        ...summary,
+        currentBalance: 5_788_338,
+        overdue: 1_149_238,
+        dueNow: 1_149_238,
+      },
+    });
+    const late = within(await screen.findByRole("region", { name: "Overdue" }));
+    expect((await late.findByText("$11,492.38")).className).toContain("text-red-text");
+    expect(late.getByText("Since Nov 1, 2026")).toBeTruthy();
+    expect(late.getByRole("link", { name: "Overdue Leases" }).getAttribute("href")).toBe(
+      "/reports/aged?overdue=yes",
+    );
+    expect(cards()).toEqual(["Overdue", "Current Balance", "Last Payment", "Year-to-Date"]);
+    const balance = within(screen.getByRole("region", { name: "Current Balance" }));
+    expect(balance.getByText("$57,883.38")).toBeTruthy();
+    expect(balance.getByText("$11,492.38 is due now. The rest isn't due yet.")).toBeTruthy();
+  });
+
+  it("the summary says that nothing is overdue", async () => {
+    await open("", { "GET /api/payments/summary": { ...summary, overdue: 0, dueNow: 0 } });
+    const late = within(await screen.findByRole("region", { name: "Overdue" }));
+    expect((await late.findByText("$0.00")).className).not.toContain("text-red-text");
+    expect(late.getByText("Nothing is overdue.")).toBeTruthy();
+  });
+});
+
+describe("the tab for taking a payment", () => {
+  it("the tab lets staff take or record a payment for a lease", async () => {
+    await open("?tab=make-payment&lease=7");
+    expect(await screen.findByRole("heading", { name: "Payment for a Lease" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Make Payment" })).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Amount").value).toBe("2550.00"));
+    await userEvent.click(screen.getByRole("button", { name: "Record Payment" }));
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Date received/)).toBeTruthy();
+  });
+
+  it("the tab asks for the lease first if none is specified", async () => {
+    await open("?tab=make-payment");
+    await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
+    expect((await dialog("Record Payment")).getByRole("combobox", { name: "Pay for" })).toBeTruthy();
+  });
+});
+
+describe("the payments for all leases", () => {
+  it("PAY-70 payments are listed with their payers, and the file has the same filters", async () => {
+    await open("?method=check&q=kestrel");
+    const [, first, second] = (await table()).getAllByRole("row");
+    for (const words of [
+      "Oct 2, 2026",
+      "Kestrel Legal Partners",
+      "Harborview Center, 101",
+      "1042",
+      "Check",
+      "$3,000.00",
+      "Completed",
+    ])
+      expect(first?.textContent).toContain(words);
+    expect(second?.textContent).toContain("Due since Nov 1, 2026, not paid");
+    expect(screen.getByRole("link", { name: /Export/ }).getAttribute("href")).toBe(
+      "/api/payments.csv?q=kestrel&method=check",
+    );
+  });
+
+  it("API-33 a filter is sent to the server, saved in the URL, and returns to the first page", async () => {
+    const { sent } = await open("?q=rent");
+    await table();
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Property" }), "2");
+    expect(location.search).toBe("?q=rent&status=overdue&propertyId=2");
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain(
+        "/api/payments?q=rent&status=overdue&propertyId=2&page=1&pageSize=20",
+      ),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(location.search).toBe("");
+  });
+
+  it("the list has a message if no payments match", async () => {
+    await open("?status=returned", { "GET /api/payments": [] });
+    expect(await screen.findByText("No payments match")).toBeTruthy();
+  });
+
+  it("an overdue charge links to its lease", async () => {
+    await open();
+    await userEvent.click((await table()).getByRole("button", { name: /^Lease/ }));
+    expect(location.pathname).toBe("/leases/7");
+  });
+
+  it("a received payment is recorded after its lease is selected", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
+    const choice = await dialog("Record Payment");
+    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
+    expect(choice.getByText("Please select a lease")).toBeTruthy();
+    await userEvent.click(choice.getByRole("combobox"));
+    await userEvent.click(await screen.findByRole("option", { name: /Kestrel/ }));
+    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Date received/)).toBeTruthy();
+  });
+});
+
+describe("one payment, for staff", () => {
+  it("PAY-47 a refund includes a share of the fee, which is shown in advance", async () => {
+    const { sent } = await open("?payment=70", {
+      "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
+    const amount = form.getByLabelText<HTMLInputElement>(/^Amount/);
+    expect(amount.value).toBe("1,000.00");
+    expect(form.getByText("$1,035.00")).toBeTruthy();
+    await write(amount, "2000");
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
+    expect(form.getByText("You can refund up to $1,000.00 of this payment.")).toBeTruthy();
+    expect(form.getByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
+    await write(amount, "500");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    expect(form.getByText("$17.50")).toBeTruthy();
+    expect(form.getByText("$517.50")).toBeTruthy();
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
+    const request = await waitFor(() => {
+      const call = sent.find(({ method }) => method === "POST");
+      if (call === undefined) throw new Error("Nothing was sent.");
+      return call;
+    });
+    expect(request).toMatchObject({
+      path: "/api/payments/70/refunds",
+      body: { amountCents: 50_000, reason: "Paid by mistake" },
+    });
+    expect(await screen.findAllByText("Refund Recorded")).not.toEqual([]);
+  });
+
+  it("a refund the provider declines shows the reason in the form, which stays open", async () => {
+    await open("?payment=70", {
+      "POST /api/payments/70/refunds": problem(409, "The card was closed."),
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
+    expect(await form.findByText("The card was closed.")).toBeTruthy();
+  });
+
+  it("a refund is retried with the same key after a server error, which might hide a refund that succeeded", async () => {
+    const responses = [
+      problem(503, "Please try again."),
+      problem(409, "The card was closed."),
+      () => Response.json(byCard),
+    ];
+    const { sent } = await open("?payment=70", {
+      "POST /api/payments/70/refunds": () => responses.shift()?.(),
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    const keys = () =>
+      sent
+        .filter(({ method }) => method === "POST")
+        .map(({ init }) => new Headers(init.headers).get("Idempotency-Key"));
+    for (const message of ["Please try again.", "The card was closed."]) {
+      await userEvent.click(form.getByRole("button", { name: "Refund" }));
+      expect(await form.findByText(message)).toBeTruthy();
+    }
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
+    await waitFor(() => expect(keys()).toHaveLength(3));
+    const [firstKey, secondKey, thirdKey] = keys();
+    expect(secondKey).toBe(firstKey);
+    expect(thirdKey).not.toBe(secondKey);
+  });
+
+  it("the payment lists its refunds, including failed ones, and its disputes", async () => {
+    await open("?payment=70", {
+      "GET /api/payments/70": {
+        ...byCard,
+        refunds: [
+          { ...refund, state: "requested" },
+          { ...refund, id: 2, state: "failed", problem: "The bank declined it." },
+        ],
+        disputes: [
+          {
+            id: 3,
+            amountCents: 103_500,
+            state: "needs_response",
+            reason: "fraudulent",
+            respondBy: "2026-11-28T12:00:00Z",
+            openedAt: "2026-11-20T12:00:00Z",
+          },
+        ],
+        may: { refundCents: 0, mailReceipt: true },
+      },
+    });
+    const paymentDialog = await dialog("Payment");
+    expect(await paymentDialog.findByText("Disputed: needs a response")).toBeTruthy();
+    expect(
+      paymentDialog.getByText(/\$1,035\.00, reason: fraudulent\. Respond by Nov 28, 2026 .*\./),
+    ).toBeTruthy();
+    const [requested, failed] = within(paymentDialog.getByRole("region", { name: "Refunded" })).getAllByRole(
+      "listitem",
+    );
+    expect(requested?.textContent).toMatch(
+      /Lena Landlord\$500\.00plus \$17\.50 of the feeWaiting on provider$/,
+    );
+    expect(failed?.textContent).toMatch(/The bank declined it\..*Failed$/);
+    expect(paymentDialog.queryByRole("button", { name: "Refund" })).toBeNull();
+    await userEvent.keyboard("{Escape}");
+    expect(location.search).toBe("");
+  });
+});

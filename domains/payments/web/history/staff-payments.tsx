@@ -1,0 +1,204 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Plus, ReceiptText } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building, choice, day, recordId, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
+import { paymentMethodLabels, paymentMethods } from "../../methods.ts";
+import { paymentStatusLabels } from "../../statuses.ts";
+import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
+import { PaymentDialog } from "./payment-dialog.tsx";
+import { usePaymentInAddress } from "./payment-in-address.ts";
+import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
+
+const paymentList = {
+  filters: {
+    q: searchText({ label: "Search payments", className: "sm:w-52" }),
+    status: choice({
+      label: "Status",
+      className: "w-36",
+      all: "All statuses",
+      options: paymentStatuses.map((value) => ({ value, label: paymentStatusLabels[value] })),
+    }),
+    method: choice({
+      label: "Method",
+      className: "w-36",
+      all: "All methods",
+      options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
+    }),
+    propertyId: building({ label: "Property", className: "w-44" }),
+    leaseId: { schema: recordId },
+    from: day({ label: "From", notAfter: "to" }),
+    to: day({ label: "To", notBefore: "from" }),
+  },
+  pageSize: 20,
+};
+
+/** Payments for all leases the user can access, to search, record, and refund. */
+export function StaffPayments() {
+  const address = useListAddress(paymentList);
+  const list = useList(listPayments, address, address.filters);
+  const { paymentId, openPayment, closePayment } = usePaymentInAddress();
+  const [, navigate] = useLocation();
+  const canRecord = useCan("payments.record");
+  const [isRecording, setRecording] = useState(false);
+  const open = ({ id, status, leaseId }: Payment) =>
+    status === "overdue" ? navigate(paths.lease(leaseId)) : openPayment(id);
+  return (
+    <>
+      <ListView
+        list={list}
+        label="Payments for all leases"
+        header={
+          <>
+            <CardHeader
+              title="Payments"
+              description="Payments received and overdue charges."
+              action={
+                <div className="flex flex-wrap justify-end gap-2">
+                  <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
+                  {canRecord && (
+                    <Button icon={<Plus aria-hidden="true" />} onClick={() => setRecording(true)}>
+                      Record Payment
+                    </Button>
+                  )}
+                </div>
+              }
+            />
+            <FilterBar
+              filters={paymentList.filters}
+              address={address}
+              className="flex flex-wrap items-end gap-2 border-line border-b px-4 pb-4 sm:px-5"
+              action={
+                address.isNarrowed && (
+                  <Button variant="ghost" onClick={address.clear}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            />
+          </>
+        }
+        noun="payments"
+        failed="The payments could not be loaded."
+        empty={
+          <EmptyState icon={<ReceiptText />} title="No payment history available">
+            Payments for your properties appear here as they're received, along with overdue charges.
+          </EmptyState>
+        }
+        nothingMatches={{
+          title: "No payments match",
+          hint: "Try fewer words, or a different date range or status.",
+        }}
+      >
+        {(rows) => (
+          <Table
+            caption="Payments"
+            columns={getColumns(open)}
+            rows={rows}
+            rowKey={({ id, status }) => `${status} ${id}`}
+            onOpen={open}
+          />
+        )}
+      </ListView>
+      {paymentId !== null && <PaymentDialog key={paymentId} paymentId={paymentId} onClose={closePayment} />}
+      {isRecording && <ReceiveDialog leaseId={null} onClose={() => setRecording(false)} />}
+    </>
+  );
+}
+
+const formatPlace = ({ property, unit }: Pick<Payment, "property" | "unit">): string =>
+  unit === null ? property.name : `${property.name}, ${unit.unitNumber}`;
+
+const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
+  {
+    key: "date",
+    header: "Date",
+    onPhone: "line",
+    cell: ({ paidOn, dueOn, createdAt }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {formatCalendarDay(paidOn ?? dueOn ?? createdAt.slice(0, 10))}
+      </span>
+    ),
+  },
+  {
+    key: "company",
+    header: "Company",
+    onPhone: "title",
+    className: "sm:max-w-72",
+    cell: ({ company, companyId, property, unit }) => (
+      <>
+        <CompanyLink id={companyId} className="line-clamp-2 font-medium wrap-break-word">
+          {company}
+        </CompanyLink>
+        <span className="line-clamp-2 font-normal text-ink-soft text-sm wrap-break-word">
+          {formatPlace({ property, unit })}
+        </span>
+      </>
+    ),
+    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.company}</PhoneTitle>,
+  },
+  {
+    key: "description",
+    header: "Description",
+    onPhone: "line",
+    className: "sm:max-w-64",
+    cell: ({ description, reference }) => (
+      <>
+        <span className="line-clamp-2 wrap-anywhere">{description}</span>
+        {reference !== "" && (
+          <span className="line-clamp-1 text-ink-soft text-sm wrap-anywhere">{reference}</span>
+        )}
+      </>
+    ),
+    phoneCell: formatPlace,
+  },
+  {
+    key: "method",
+    header: "Method",
+    onPhone: "hidden",
+    cell: ({ method }) => (
+      <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    onPhone: "figure",
+    align: "end",
+    cell: ({ amountFormatted }) => (
+      <span className="whitespace-nowrap font-medium tabular-nums">{amountFormatted}</span>
+    ),
+  },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: (payment) => <PaymentStatusBadge payment={payment} />,
+    phoneCell: renderStatusBadge,
+  },
+  {
+    key: "open",
+    header: "Open",
+    onPhone: "hidden",
+    isHeaderHidden: true,
+    cell: (payment) => (
+      <Button size="sm" onClick={() => open(payment)}>
+        {payment.status === "overdue" ? "Lease" : "View"}
+        <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
+      </Button>
+    ),
+  },
+];

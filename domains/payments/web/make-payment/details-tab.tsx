@@ -1,0 +1,234 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useId, useState } from "react";
+import { calculateBreakdown } from "#domains/settings/breakdown.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { PaymentIntent } from "../../pay-contract.ts";
+import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
+import { instructionsQuery } from "../payment-queries.ts";
+import type { CoveredCharge, PaymentDetails } from "./payment-details.ts";
+
+const PayOnline = lazyPart(() =>
+  import("../checkout/pay-online.tsx").then((module) => ({ default: module.PayOnline })),
+);
+const ConfirmManually = lazyPart(() =>
+  import("../manual-payments/confirm-manually.tsx").then((module) => ({ default: module.ConfirmManually })),
+);
+
+type PaymentWay = "online" | "manual";
+
+interface DetailsTabProps {
+  details: PaymentDetails;
+  /** Null while loading. */
+  intent: PaymentIntent | null;
+  isPaid: boolean;
+  onPaid: () => void;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** The payment details and the choice of a payment method (PAY-29 to PAY-34). */
+export function DetailsTab(props: DetailsTabProps) {
+  const { details, intent, isPaid, onPaid, onBack, onDone } = props;
+  const [selected, setSelected] = useState<PaymentWay>("online");
+  const [method, setMethod] = useState("card");
+  return (
+    <div className="space-y-4">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" />}
+        onClick={isPaid ? onDone : onBack}
+      >
+        {isPaid ? "Back to Summary" : "Back"}
+      </Button>
+      {intent === null ? (
+        <DetailsLoading />
+      ) : (
+        <div
+          className={classes(
+            "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
+            !isPaid && "lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]",
+          )}
+        >
+          <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
+            {!isPaid && <CardHeader title="How to pay" />}
+            <div className={classes("space-y-5 px-4 pb-4 sm:px-5 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
+              {!isPaid && <Ways selected={selected} onSelect={setSelected} />}
+              {selected === "online" ? (
+                <>
+                  {!isPaid && <ProcessedSecurely />}
+                  <Suspense fallback={<FormLoading />}>
+                    <PayOnline intent={intent} details={details} onPaid={onPaid} onMethod={setMethod} />
+                  </Suspense>
+                </>
+              ) : (
+                <Suspense fallback={<FormLoading />}>
+                  <ConfirmManually details={details} onCancel={onBack} />
+                </Suspense>
+              )}
+            </div>
+          </Card>
+          {!isPaid && (
+            <div className="space-y-4">
+              <Information
+                details={details}
+                method={selected === "manual" ? "Manual Payment" : onlineMethod(method)}
+              />
+              {selected === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ways({ selected, onSelect }: { selected: PaymentWay; onSelect: (way: PaymentWay) => void }) {
+  const name = useId();
+  const isTenant = useUser().role === "tenant";
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="sr-only">How to pay</legend>
+      <RadioOption
+        name={name}
+        label="Pay Online"
+        hint="By card or from your bank account."
+        isSelected={selected === "online"}
+        onSelect={() => onSelect("online")}
+      />
+      <RadioOption
+        name={name}
+        label="Confirm Manual Payment"
+        hint={
+          isTenant
+            ? "I already paid by Zelle, transfer, check, or cash."
+            : "Paid by Zelle, transfer, check, or cash. Someone else will need to approve it."
+        }
+        isSelected={selected === "manual"}
+        onSelect={() => onSelect("manual")}
+      />
+    </fieldset>
+  );
+}
+
+const ProcessedSecurely = () => (
+  <p className="flex items-start gap-2 text-ink-soft text-sm">
+    <ShieldCheck aria-hidden="true" className="mt-px size-4 shrink-0 text-green-dot" />
+    Your online payment is processed securely by a card payment provider.
+  </p>
+);
+
+const onlineMethod = (method: string): string =>
+  method === "us_bank_account" ? "Bank Account/Online Payment" : "Credit Card/Online Payment";
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+interface InformationProps {
+  details: PaymentDetails;
+  method: string;
+}
+
+/**
+ * The payment details (PAY-32) and the charges the amount is applied to (PAY-16). After the payment, the
+ * receipt shows both, and the fee.
+ */
+function Information({ details, method }: InformationProps) {
+  const { amountCents, description, covers } = details;
+  const [today] = useState(() => new Date());
+  return (
+    <Card aria-label="Payment Information">
+      <CardHeader title="Payment Information" />
+      <dl className="space-y-2 px-4 pb-4 sm:px-5">
+        <Line name="Method">{method}</Line>
+        <Line name="Amount">
+          <span className="font-semibold tabular-nums">{money(amountCents)}</span>
+        </Line>
+        <Line name="Description">
+          <span className="wrap-anywhere">{description}</span>
+        </Line>
+        <Line name="Date">{formatDay(today)}</Line>
+      </dl>
+      {covers === null ? <Estimate amountCents={amountCents} /> : <CoveredCharges covers={covers} />}
+    </Card>
+  );
+}
+
+function CoveredCharges({ covers }: { covers: readonly CoveredCharge[] }) {
+  if (covers.length === 0) return null;
+  return (
+    <section aria-label="Applied to" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2">Applied to</h3>
+      <ul className="max-h-96 space-y-1.5 overflow-y-auto text-sm">
+        {covers.map(({ chargeId, description, amountCents }) => (
+          <li key={chargeId} className="flex justify-between gap-4">
+            <span className="min-w-0 text-ink-soft wrap-anywhere">{description}</span>
+            <span className="whitespace-nowrap tabular-nums">{money(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The estimated breakdown, by the shares in the settings. */
+function Estimate({ amountCents }: { amountCents: number }) {
+  const { data: instructions } = useQuery(instructionsQuery);
+  if (instructions === undefined) return null;
+  const { shares } = instructions;
+  const parts = calculateBreakdown(toCents(amountCents), shares);
+  return (
+    <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2">Estimated breakdown</h3>
+      <dl className="space-y-1.5 text-sm tabular-nums">
+        <Line name={`Base rent (${percentOf(shares.rentSharePermille)})`}>{money(parts.rentCents)}</Line>
+        <Line name={`Common-area fees (${percentOf(shares.commonAreaSharePermille)})`}>
+          {money(parts.commonAreaCents)}
+        </Line>
+        <Line name={`Utilities (${percentOf(shares.utilitiesSharePermille)})`}>
+          {money(parts.utilitiesCents)}
+        </Line>
+      </dl>
+      <p className="mt-2 text-ink-soft text-sm">The receipt lists the charges actually paid.</p>
+    </section>
+  );
+}
+
+/** Formats 923 as `92.3%` and 10 as `1%`. */
+const percentOf = (permille: number): string => `${permille / 10}%`;
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="shrink-0 text-ink-soft">{name}</dt>
+    <dd className="min-w-0 text-right">{children}</dd>
+  </div>
+);
+
+/** PAY-33, PAY-34. */
+const DetailsLoading = () => (
+  <Card>
+    <div className="space-y-4 p-4 sm:p-5">
+      <p role="status">Payment information is loading...</p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+      <Skeleton className="h-40" />
+    </div>
+  </Card>
+);
+
+const FormLoading = () => (
+  <Loading className="space-y-4">
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </Loading>
+);

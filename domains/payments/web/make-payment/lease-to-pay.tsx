@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import type { LeaseRow } from "#domains/leases/contract.ts";
+import { isRunning } from "#domains/leases/states.ts";
+import { Combobox } from "#web/ui/combobox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "../payment-queries.ts";
+
+export type PayableLease = Pick<LeaseRow, "id" | "state" | "company" | "property" | "units" | "from">;
+
+const formatUnits = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitNumber).join(", ");
+export const formatLease = (lease: PayableLease): string =>
+  `${lease.company.name}, ${lease.property.name} ${formatUnits(lease)}`;
+
+/** A payer's own leases, the server's default first (requirements, "`amount`, unit"). */
+export function useMyLeases(isEnabled: boolean) {
+  const query = useQuery({ ...myLeasesQuery, enabled: isEnabled });
+  const leases = query.data
+    ?.filter(({ state }) => state !== "draft")
+    .toSorted(
+      (a, b) =>
+        Number(isRunning(b.state)) - Number(isRunning(a.state)) ||
+        a.from.localeCompare(b.from) ||
+        a.id - b.id,
+    );
+  return { ...query, leases };
+}
+
+interface MyLeaseProps {
+  leases: readonly PayableLease[];
+  leaseId: number;
+  onChange: (leaseId: number) => void;
+}
+
+/** Hidden if there is only one lease. */
+export function MyLeaseField({ leases, leaseId, onChange }: MyLeaseProps) {
+  if (leases.length < 2) return null;
+  return (
+    <Field label="Pay for">
+      <Select
+        value={String(leaseId)}
+        options={leases.map((lease) => ({ value: String(lease.id), label: formatLease(lease) }))}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </Field>
+  );
+}
+
+/** Loads the lease with this id. */
+export function useLease(leaseId: number | null) {
+  return useQuery({ ...leaseQuery(leaseId ?? 0), enabled: leaseId !== null });
+}
+
+interface AnyLeaseProps {
+  lease: PayableLease | undefined;
+  error: string | undefined;
+  onChange: (leaseId: number) => void;
+}
+
+/** Finds a lease by company, property, or unit. */
+export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
+  const [query, setTyped] = useState("");
+  const deferredQuery = useDeferredValue(query.trim());
+  const { data: matches = [] } = useQuery(leaseSearchQuery(deferredQuery.slice(0, 100)));
+  const leases = matches.filter(({ state }) => state !== "draft");
+  const options =
+    lease === undefined || leases.some(({ id }) => id === lease.id) ? leases : [lease, ...leases];
+  return (
+    <Field label="Pay for" hint="Search by company, property, or unit." error={error} isRequired>
+      <Combobox
+        placeholder="Select a lease"
+        value={lease === undefined ? "" : String(lease.id)}
+        options={options.map((option) => ({
+          value: String(option.id),
+          label: option.company.name,
+          detail: `${option.property.name}, ${formatUnits(option)}`,
+        }))}
+        onType={setTyped}
+        onChange={(value) => onChange(Number(value))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,407 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { KeyRound } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { RadioOption } from "#web/ui/radio-option.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { paymentMin } from "../../amount.ts";
+import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
+import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../payment-queries.ts";
+import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
+import type { PaymentDetails } from "./payment-details.ts";
+import {
+  chargesToPay,
+  dueCents,
+  dueCharges,
+  dueNowCents,
+  type FormErrors,
+  type FormValues,
+  getAmount,
+  getAmountText,
+  getCoveredCharges,
+  getDescription,
+  getOption,
+  type LeaseDues,
+  validatePayment,
+} from "./payment-selection.ts";
+
+interface MakePaymentProps {
+  values: FormValues;
+  onChange: (values: FormValues) => void;
+  /** The server's errors by field. */
+  serverErrors: FormErrors;
+  isBusy: boolean;
+  onCancel: () => void;
+  onContinue: (details: PaymentDetails) => void;
+}
+
+/** The form for a payment's lease, amount, and description (PAY-17 to PAY-24). */
+export function MakePayment(props: MakePaymentProps) {
+  const isTenant = useUser().role === "tenant";
+  return (
+    <Card className="max-w-2xl">
+      {isTenant ? (
+        <>
+          <CardHeader title="Make Payment" description="You'll choose how to pay in the next step." />
+          <ForMyLease {...props} />
+        </>
+      ) : (
+        <>
+          <ByStaff leaseId={props.values.leaseId} />
+          <ForAnyLease {...props} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Staff don't pay for themselves. They take a payment for a lease, or record one that was received. */
+function ByStaff({ leaseId }: { leaseId: number | null }) {
+  const canRecord = useCan("payments.record");
+  const [isRecording, setRecording] = useState(false);
+  return (
+    <>
+      <CardHeader
+        title="Payment for a Lease"
+        description="Take a card or bank payment now, or record one received outside the portal."
+        action={canRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
+      />
+      {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setRecording(false)} />}
+    </>
+  );
+}
+
+function ForMyLease(props: MakePaymentProps) {
+  const { values, onChange } = props;
+  const { leases, error, isFetching, refetch } = useMyLeases(true);
+  if (leases === undefined)
+    return error === null ? (
+      <FormLoading />
+    ) : (
+      <ErrorState
+        title="Your leases could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  const lease = leases.find(({ id }) => id === values.leaseId) ?? leases[0];
+  if (lease === undefined)
+    return (
+      <EmptyState icon={<KeyRound />} title="You don't have a lease to pay for">
+        Contact your property manager.
+      </EmptyState>
+    );
+  return (
+    <ForLease
+      {...props}
+      lease={lease}
+      leaseField={() => (
+        <MyLeaseField
+          leases={leases}
+          leaseId={lease.id}
+          onChange={(leaseId) => onChange({ ...values, leaseId, ...emptySelection })}
+        />
+      )}
+    />
+  );
+}
+
+function ForAnyLease(props: MakePaymentProps) {
+  const { values, onChange } = props;
+  const { data: lease, isError } = useLease(values.leaseId);
+  return (
+    <ForLease
+      {...props}
+      lease={lease}
+      leaseField={(error) => (
+        <AnyLeaseField
+          lease={lease}
+          error={isError ? "Lease not found, or you don't have access to it." : error}
+          onChange={(leaseId) =>
+            onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : emptySelection) })
+          }
+        />
+      )}
+    />
+  );
+}
+
+const emptySelection = { option: null, chargeIds: [], amount: null } as const;
+
+interface ForLeaseProps extends MakePaymentProps {
+  lease: PayableLease | undefined;
+  leaseField: (error: string | undefined) => ReactNode;
+}
+
+/** The unpaid charges determine the options. If the charges can't be loaded, any amount can still be paid. */
+function ForLease(props: ForLeaseProps) {
+  const { lease, leaseField } = props;
+  const isKnown = lease !== undefined;
+  const account = useQuery({ ...accountQuery(lease?.id ?? 0), enabled: isKnown });
+  const charges = useQuery({ ...openChargesQuery(lease?.id ?? 0), enabled: isKnown });
+  if (isKnown && (account.isPending || charges.isPending))
+    return (
+      <>
+        <div className="px-4 pb-4 empty:hidden sm:px-5">{leaseField(undefined)}</div>
+        <FormLoading />
+      </>
+    );
+  const dues: LeaseDues = {
+    isLeaseSelected: isKnown,
+    account: account.data ?? null,
+    charges: charges.data ?? [],
+  };
+  return <PaymentForm {...props} dues={dues} />;
+}
+
+function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
+  const { values, onChange, serverErrors, isBusy, onCancel, onContinue, lease, leaseField, dues } = props;
+  const canWrite = useIsServerReachable();
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [attempts]);
+  const formErrors: FormErrors = {
+    ...validatePayment(values, dues),
+    ...(lease === undefined ? { lease: "Please select a lease" } : {}),
+  };
+  const errors = attempts > 0 && Object.keys(formErrors).length > 0 ? formErrors : serverErrors;
+  const submit = () => {
+    setAttempts(attempts + 1);
+    if (Object.keys(formErrors).length > 0 || lease === undefined) return;
+    onContinue({
+      amountCents: getAmount(values, dues),
+      description: getDescription(values, dues).trim(),
+      leaseId: lease.id,
+      unitId: lease.units[0]?.id ?? null,
+      chargeIds: chargesToPay(values, dues),
+      covers: getCoveredCharges(values, dues),
+    });
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {leaseField(errors.lease)}
+      {lease !== undefined && <AlreadyProcessing leaseId={lease.id} />}
+      <NothingDue dues={dues} />
+      <PaymentOptions values={values} dues={dues} error={errors.charges} onChange={onChange} />
+      <Field
+        label="Amount"
+        hint={`Minimum payment amount: ${formatCents(paymentMin)}`}
+        error={errors.amount}
+        isRequired
+      >
+        <AmountInput
+          value={getAmountText(values, dues)}
+          onChange={(amount) => onChange({ ...values, option: "other", amount })}
+        />
+      </Field>
+      <Field label="Description" error={errors.description} isRequired>
+        <Input
+          value={getDescription(values, dues)}
+          maxLength={200}
+          onChange={({ target }) => onChange({ ...values, description: target.value })}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!canWrite}
+          isBusy={isBusy}
+          busyLabel="Processing..."
+        >
+          Continue to Payment
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The arrow keys change the amount by a cent (PAY-20). */
+const AmountInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <div className="relative">
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint"
+    >
+      $
+    </span>
+    <Input
+      type="number"
+      inputMode="decimal"
+      step="0.01"
+      autoComplete="off"
+      className="pl-7 tabular-nums"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      // The mouse wheel scrolls the page instead of changing the amount.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+    />
+  </div>
+);
+
+interface PaymentOptionsProps {
+  values: FormValues;
+  dues: LeaseDues;
+  error: string | undefined;
+  onChange: (values: FormValues) => void;
+}
+
+function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) {
+  const name = useId();
+  const option = getOption(values, dues);
+  if (dues.charges.length === 0 && dueCents(dues) <= 0) return null;
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 font-medium">What to pay</legend>
+      {dueCents(dues) > 0 && (
+        <RadioOption
+          name={name}
+          label={dueNowCents(dues) > 0 ? "Pay full amount due" : "Pay next charge"}
+          hint={formatDue(dues)}
+          aside={formatCents(toCents(dueCents(dues)))}
+          isSelected={option === "due"}
+          onSelect={() => onChange({ ...values, option: "due" })}
+        />
+      )}
+      {dues.charges.length > 0 && (
+        <RadioOption
+          name={name}
+          label="Pay selected charges"
+          hint="Choose which charges to pay."
+          isSelected={option === "selected"}
+          onSelect={() => onChange({ ...values, option: "selected" })}
+        />
+      )}
+      {option === "selected" && <Charges values={values} dues={dues} error={error} onChange={onChange} />}
+      <RadioOption
+        name={name}
+        label="Pay another amount"
+        hint="Any amount. It's applied to your oldest charges first. Anything left becomes a credit."
+        isSelected={option === "other"}
+        onSelect={() => onChange({ ...values, option: "other", amount: getAmountText(values, dues) })}
+      />
+    </fieldset>
+  );
+}
+
+function formatDue(dues: LeaseDues): string | null {
+  const due = dueCharges(dues);
+  const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
+  if (first === undefined) return null;
+  const count = due.length === 1 ? "1 charge" : `${due.length} charges`;
+  const isOverdue = dues.account !== null && first < dues.account.today;
+  return isOverdue
+    ? `${count}, due since ${formatCalendarDay(first)}`
+    : `${count}, due ${formatCalendarDay(first)}`;
+}
+
+function dueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
+  const day = formatCalendarDay(dueOn);
+  if (account === null || dueOn === account.today) return `Due ${day}`;
+  return dueOn < account.today ? `Due ${day}, overdue` : `Due ${day}, not due yet`;
+}
+
+function Charges({ values, dues, error, onChange }: PaymentOptionsProps) {
+  const noteId = useId();
+  const toggle = (id: number, isSelected: boolean) =>
+    onChange({
+      ...values,
+      chargeIds: isSelected
+        ? [...values.chargeIds, id]
+        : values.chargeIds.filter((selectedId) => selectedId !== id),
+    });
+  return (
+    <fieldset
+      aria-describedby={error === undefined ? undefined : noteId}
+      className="rounded-control bg-sunken px-3 py-1"
+    >
+      <legend className="sr-only">Charges to pay</legend>
+      <div className="max-h-96 divide-y divide-line overflow-y-auto">
+        {dues.charges.map((charge) => (
+          <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
+            <Checkbox
+              label={charge.description}
+              hint={dueDateHint(charge, dues)}
+              checked={values.chargeIds.includes(charge.id)}
+              onChange={({ target }) => toggle(charge.id, target.checked)}
+            />
+            <span className="shrink-0 py-1 font-medium tabular-nums">
+              {formatCents(toCents(charge.openCents))}
+            </span>
+          </div>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={noteId} role="alert" className="py-2 text-red-text text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Explains that the proposed amount isn't due. */
+function NothingDue({ dues: { account, charges } }: { dues: LeaseDues }) {
+  if (account === null || account.dueNowCents > 0) return null;
+  return (
+    <Banner kind="info" title="Nothing is due">
+      {charges.length > 0
+        ? "You can pay upcoming charges early."
+        : formatCredit(account.nextDue, account.creditCents)}
+    </Banner>
+  );
+}
+
+function formatCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
+  if (next === null) return "A payment now will be added as a credit.";
+  const day = formatCalendarDay(next.on);
+  if (next.cents === 0)
+    return `Your ${formatCents(toCents(creditCents))} credit covers the next charge, due ${day}. A payment now will be added to that credit.`;
+  return `A payment now becomes a credit toward the next charge of ${formatCents(toCents(next.cents))}, due ${day}.`;
+}
+
+/** Prevents a second payment while a bank debit is clearing or a confirmation is under review. */
+function AlreadyProcessing({ leaseId }: { leaseId: number }) {
+  const { data: pendingPayments = [] } = useQuery(pendingPaymentsQuery);
+  const leasePayments = pendingPayments.filter((payment) => payment.leaseId === leaseId);
+  if (leasePayments.length === 0) return null;
+  const cents = leasePayments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <Banner kind="info" title={`${formatCents(toCents(cents))} is already processing`}>
+      It still shows as due until it arrives. Please don't pay again.
+    </Banner>
+  );
+}
+
+const FormLoading = () => (
+  <Loading className="space-y-5 px-4 pb-5 sm:px-5">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-14" />
+    <Skeleton className="ml-auto h-9 w-56" />
+  </Loading>
+);

@@ -1,0 +1,142 @@
+import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import { defaultPayment, validateAmount } from "../../amount.ts";
+import type { CoveredCharge } from "./payment-details.ts";
+
+export type PaymentOption = "due" | "selected" | "other";
+
+/** The values of the form. A value is null if nothing was selected or entered. */
+export interface FormValues {
+  leaseId: number | null;
+  option: PaymentOption | null;
+  chargeIds: readonly number[];
+  amount: string | null;
+  description: string | null;
+}
+
+export const emptyForm: FormValues = {
+  leaseId: null,
+  option: null,
+  chargeIds: [],
+  amount: null,
+  description: null,
+};
+
+/** The charges and the balance of the lease to pay for. */
+export interface LeaseDues {
+  /** Whether the lease is known. Staff select it first. */
+  isLeaseSelected: boolean;
+  /** Null if the account couldn't be loaded. */
+  account: Pick<LeaseAccount, "today" | "dueNowCents" | "creditCents" | "nextDue"> | null;
+  charges: readonly OpenCharge[];
+}
+
+export const getOption = ({ option }: FormValues, dues: LeaseDues): PaymentOption =>
+  option === null || (option === "due" && dueCents(dues) <= 0)
+    ? dueCents(dues) > 0
+      ? "due"
+      : "other"
+    : option;
+
+/** The total due now, or if nothing is due, the total due next. */
+export const dueCents = (dues: LeaseDues): number => dueNowCents(dues) || sumCharges(dueCharges(dues));
+
+export const dueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
+
+export function dueCharges({ account, charges }: LeaseDues): readonly OpenCharge[] {
+  const next = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
+  const last = account !== null && account.dueNowCents > 0 ? account.today : next;
+  return charges.filter(({ dueOn }) => dueOn <= last);
+}
+
+/** The content of the amount field, such as `2500.00` (PAY-18). */
+export function getAmountText(values: FormValues, dues: LeaseDues): string {
+  const option = getOption(values, dues);
+  if (option === "due") return plain(dueCents(dues));
+  if (option === "selected") return plain(sumCharges(getSelectedCharges(values, dues)));
+  return values.amount ?? proposeAmount(dues);
+}
+
+/**
+ * The next scheduled charge if there are no unpaid charges. Empty if a credit covers it or no lease is
+ * selected yet.
+ */
+function proposeAmount({ isLeaseSelected: isLeaseNamed, account }: LeaseDues): string {
+  if (!isLeaseNamed) return "";
+  const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
+  return cents > 0 ? plain(cents) : "";
+}
+
+/** The content of the description field (PAY-18). */
+export const getDescription = (
+  { description }: FormValues,
+  { isLeaseSelected: isLeaseNamed }: LeaseDues,
+): string => description ?? (isLeaseNamed ? defaultPayment.description : "");
+
+const plain = (cents: number): string => toDollarText(cents).replaceAll(",", "");
+
+const sumCharges = (charges: readonly OpenCharge[]): number =>
+  charges.reduce((sum, { openCents }) => sum + openCents, 0);
+
+/** The selected charges that are still unpaid. */
+export const getSelectedCharges = (
+  { chargeIds }: FormValues,
+  { charges }: LeaseDues,
+): readonly OpenCharge[] => charges.filter(({ id }) => chargeIds.includes(id));
+
+/** The maximum number of charges in a request. The server applies the rest in its own order. */
+const chargesMax = 100;
+
+/** The charges to pay first. The server's order has late fees last, so due charges are listed. */
+export function chargesToPay(values: FormValues, dues: LeaseDues): number[] {
+  const option = getOption(values, dues);
+  if (option === "other") return [];
+  const charges = option === "selected" ? getSelectedCharges(values, dues) : dueCharges(dues);
+  return charges.slice(0, chargesMax).map(({ id }) => id);
+}
+
+/**
+ * The charges the amount is applied to, in the server's order: first the listed charges, then the others. The
+ * rest is a credit. Null if the account couldn't be loaded (PAY-16).
+ */
+export function getCoveredCharges(values: FormValues, dues: LeaseDues): CoveredCharge[] | null {
+  const { account, charges } = dues;
+  if (charges.length === 0 && account?.nextDue == null && (account?.creditCents ?? 0) === 0) return null;
+  const first = chargesToPay(values, dues);
+  const covered: CoveredCharge[] = [];
+  let leftCents: number = getAmount(values, dues);
+  for (const { id, description, openCents } of charges.toSorted(
+    (a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)),
+  )) {
+    const amountCents = Math.min(leftCents, openCents);
+    leftCents -= amountCents;
+    if (amountCents > 0) covered.push({ chargeId: id, description, amountCents });
+  }
+  return leftCents > 0
+    ? [...covered, { chargeId: null, description: "Unapplied credit", amountCents: leftCents }]
+    : covered;
+}
+
+export interface FormErrors {
+  lease?: string | undefined;
+  charges?: string | undefined;
+  amount?: string | undefined;
+  description?: string | undefined;
+}
+
+/** Validates the form (PAY-19, PAY-21, PAY-23). */
+export function validatePayment(values: FormValues, dues: LeaseDues): FormErrors {
+  if (getOption(values, dues) === "selected" && getSelectedCharges(values, dues).length === 0)
+    return { charges: "Please select at least one charge" };
+  const amount = validateAmount(parseDollars(getAmountText(values, dues)));
+  const description =
+    getDescription(values, dues).trim().length < 3 ? "Description must be at least 3 characters" : undefined;
+  return {
+    ...(amount === undefined ? {} : { amount }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+export const getAmount = (values: FormValues, dues: LeaseDues): Cents =>
+  parseDollars(getAmountText(values, dues)) ?? toCents(0);

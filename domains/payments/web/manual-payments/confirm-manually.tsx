@@ -1,0 +1,220 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { formatCents } from "#shared/format/money.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { CircleCheck } from "#web/icons.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { paths } from "#web/paths.ts";
+import { sendForm } from "#web/send-form.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FileField } from "#web/ui/file-field.tsx";
+import { Input, Textarea } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { toDollars } from "../../amount.ts";
+import {
+  addProof,
+  type Confirmation,
+  confirmPayment,
+  listConfirmations,
+  proofBytesMax,
+} from "../../confirmations-contract.ts";
+import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../../methods.ts";
+import { affectedByPayments } from "../affected-paths.ts";
+import type { PaymentDetails } from "../make-payment/payment-details.ts";
+
+const { shape } = confirmPayment.body;
+const formShape = z.object({
+  method: shape.method,
+  transactionId: shape.transactionId,
+  paymentDate: shape.paymentDate,
+  notes: shape.notes,
+});
+const methodOptions = manualMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
+
+interface ConfirmManuallyProps {
+  details: PaymentDetails;
+  onCancel: () => void;
+}
+
+/** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
+export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
+  const [proof, setProof] = useState<File | null>(null);
+  const [sent, setSent] = useState<Confirmation | null>(null);
+  if (sent !== null) return <Sent confirmation={sent} proof={proof} />;
+  return <Form details={details} proof={proof} onProof={setProof} onSent={setSent} onCancel={onCancel} />;
+}
+
+interface FormProps extends ConfirmManuallyProps {
+  proof: File | null;
+  onProof: (proof: File | null) => void;
+  onSent: (confirmation: Confirmation) => void;
+}
+
+function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
+  const form = useContractForm(formShape, { method: "", transactionId: "", paymentDate: "", notes: "" });
+  const { register, handleSubmit, formState } = form;
+  const draft = useDraft(form, "confirm-payment");
+  const confirm = useConfirm(details, (confirmation) => {
+    draft.clear();
+    onSent(confirmation);
+  });
+  const { errors } = formState;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={handleSubmit((values) => confirm.mutate(values, { onError: showFieldErrors(form) }))}
+    >
+      <DraftNotice draft={draft} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Payment Method" error={errors.method?.message} isRequired>
+          <Select {...register("method")} placeholder="Select a payment method" options={methodOptions} />
+        </Field>
+        <Field label="Payment Date" error={errors.paymentDate?.message} isRequired>
+          <Input type="date" {...register("paymentDate")} />
+        </Field>
+        <Field
+          label="Confirmation or Transaction ID"
+          hint="From your bank or payment app, or the check number."
+          error={errors.transactionId?.message}
+          isRequired
+          className="sm:col-span-2"
+        >
+          <Input {...register("transactionId")} maxLength={100} autoComplete="off" />
+        </Field>
+        <Field label="Notes" error={errors.notes?.message} isOptional className="sm:col-span-2">
+          <Textarea {...register("notes")} rows={2} maxLength={1000} />
+        </Field>
+      </div>
+      <FileField
+        label="Proof of payment"
+        invitation="Add a photo or PDF"
+        accept={proofAccept}
+        hint={proofHint}
+        error={isProofTooLarge(proof) ? tooLarge : undefined}
+        file={proof}
+        isDisabled={confirm.isPending}
+        onSelect={onProof}
+      />
+      <p className="text-ink-soft text-sm">
+        {`Your property manager will review this and post ${formatCents(details.amountCents)} to your account. Your balance won't change until then.`}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={onCancel} disabled={confirm.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={confirm.isPending}
+          busyLabel="Submitting..."
+          disabled={isProofTooLarge(proof)}
+        >
+          Submit Confirmation
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The idempotency key makes repeated submissions return the same confirmation. */
+function useConfirm(
+  { amountCents, description, unitId, leaseId }: PaymentDetails,
+  onSent: FormProps["onSent"],
+) {
+  const queryClient = useQueryClient();
+  const { id: userId } = useUser();
+  const [getKey] = useState(idempotencyKeyPerContent);
+  return useMutation({
+    mutationFn: (values: z.output<typeof formShape>) => {
+      const body = { amount: toDollars(amountCents), description, ...values, userId, unitId, leaseId };
+      return call(confirmPayment, { body, idempotencyKey: getKey(body) });
+    },
+    onSuccess: ({ confirmation }) => {
+      toast({
+        title: "Payment Confirmed",
+        description: "Your payment confirmation has been submitted.",
+      });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
+      });
+      onSent(confirmation);
+    },
+    onError: (error) =>
+      toast({ title: "Confirmation Error", description: getErrorMessage(error), variant: "destructive" }),
+  });
+}
+
+/** Returns the server's message, if there is one (PAY-67, PAY-68). */
+function getErrorMessage(error: unknown): string {
+  if (!(error instanceof ApiError))
+    return "There was a problem submitting your payment confirmation. Please try again.";
+  return error.hasBody ? error.userMessage : "Failed to submit payment confirmation";
+}
+
+/**
+ * Shows that the confirmation was submitted and uploads the proof (PAY-65). A failed upload can be retried
+ * without submitting another confirmation.
+ */
+function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="space-y-4">
+      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg outline-none">
+        <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
+        Confirmation submitted
+      </h3>
+      <p className="text-ink-soft">
+        {`${confirmation.amountFormatted} by ${paymentMethodNames[confirmation.method]}, reference ${confirmation.transactionId}. You'll be notified once it's been reviewed.`}
+      </p>
+      {proof !== null && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
+      <ButtonLink variant="primary" href={paths.dashboard}>
+        Return to Dashboard
+      </ButtonLink>
+    </div>
+  );
+}
+
+const proofAccept = "image/png,image/jpeg,image/gif,application/pdf";
+const proofHint = "A screenshot, deposit slip, or receipt (PNG, JPG, GIF, or PDF up to 10 MB)";
+const tooLarge = "The file can be up to 10 MB.";
+const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > proofBytesMax;
+
+/** Uploads the proof of a confirmation right away. A failed upload can be retried. */
+function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
+  const queryClient = useQueryClient();
+  const [share, setShare] = useState(0);
+  const upload = useMutation({
+    mutationFn: () => {
+      const form = new FormData();
+      form.append("proof", proof, proof.name);
+      setShare(0);
+      return sendForm(addProof, { params: { id: confirmationId }, form, onProgress: setShare });
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [listConfirmations.path] }),
+  });
+  const { mutate } = upload;
+  useEffect(() => mutate(), [mutate]);
+  if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;
+  if (!upload.isError) return <UploadProgress what="the file" share={share} />;
+  return (
+    <Banner
+      kind="warning"
+      title="Proof couldn't be added"
+      action={<Button onClick={() => mutate()}>Try Again</Button>}
+    >
+      {`${toUserMessage(upload.error)} Your confirmation was submitted without proof.`}
+    </Banner>
+  );
+}

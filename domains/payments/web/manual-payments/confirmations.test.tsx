@@ -1,0 +1,130 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { admin, conflict, resetBrowser } from "#web/testing/open-page.tsx";
+import type { Confirmation } from "../../confirmations-contract.ts";
+import { confirmation } from "../testing/confirmation.ts";
+import { openPayments } from "../testing/page.ts";
+
+resetBrowser();
+beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
+
+const path = "/api/manual-payment-confirmations";
+const pending: Confirmation = {
+  ...confirmation,
+  sameReference: 1,
+  proof: { name: "slip.jpg", url: `${path}/31/proof`, isPhoto: true },
+  may: { review: true, addProof: false },
+};
+
+async function openQueue(responses: Record<string, unknown> = {}, rows: Confirmation[] = [pending]) {
+  const portal = await openPayments("", { [`GET ${path}`]: rows, ...responses }, admin);
+  const queue = await screen.findByRole("region", { name: "Payments to review" });
+  return {
+    ...portal,
+    queue,
+    decisions: () =>
+      portal.sent.filter((request) => request.method === "POST" && request.path.startsWith(path)),
+  };
+}
+const openDialog = async (queue: HTMLElement, button: "Approve" | "Reject") => {
+  await userEvent.click(
+    within(queue).getByRole("button", { name: new RegExp(`^${button} ?Kestrel Legal Partners's payment`) }),
+  );
+  return screen.findByRole("dialog");
+};
+
+describe("payments to review", () => {
+  it("the queue shows payer, amount, method, date, proof, and a warning about a known reference", async () => {
+    const { queue, sent } = await openQueue();
+    for (const text of [
+      "Kestrel Legal Partners",
+      "Maria Gonzales, Harborview Center, unit 101",
+      "ZL-4711",
+      "1 other payment has this reference",
+      "Nov 20, 2026",
+      "$2,550.00",
+    ])
+      expect(within(queue).getByText(text)).toBeTruthy();
+    expect(within(queue).getByRole("link", { name: "slip.jpg" }).getAttribute("href")).toBe(
+      `${path}/31/proof`,
+    );
+    expect(
+      sent.some((request) => request.path.startsWith(`${path}?`) && request.path.includes("state=pending")),
+    ).toBe(true);
+  });
+
+  it("approving sends the version on the screen", async () => {
+    const { queue, decisions } = await openQueue({
+      [`POST ${path}/31/approve`]: { ...pending, state: "approved", paymentId: 99 },
+    });
+    const dialog = await openDialog(queue, "Approve");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("Payment Approved")).toBeTruthy();
+    expect(decisions().map(({ body }) => body)).toEqual([{}]);
+    expect(new Headers(decisions()[0]?.init.headers).get("if-match")).toBe('"1"');
+  });
+
+  it("approving a different amount requires a reason", async () => {
+    const { queue, decisions } = await openQueue({
+      [`POST ${path}/31/approve`]: { ...pending, state: "approved", paymentId: 99 },
+    });
+    const dialog = await openDialog(queue, "Approve");
+    const amount = within(dialog).getByLabelText(/Amount/);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "2,450.00");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    expect(await within(dialog).findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
+    await userEvent.type(within(dialog).getByLabelText(/Reason/), "The bank kept 100.");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("Payment Approved")).toBeTruthy();
+    expect(decisions().map(({ body }) => body)).toEqual([
+      { amount: 2450, paymentDate: "2026-11-20", reason: "The bank kept 100." },
+    ]);
+  });
+
+  it("rejecting requires a reason", async () => {
+    const { queue, decisions } = await openQueue({
+      [`POST ${path}/31/reject`]: { ...pending, state: "rejected", reason: "Nothing came." },
+    });
+    const dialog = await openDialog(queue, "Reject");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+    expect(await within(dialog).findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
+    expect(decisions()).toEqual([]);
+    await userEvent.type(within(dialog).getByLabelText(/Reason/), "Nothing came.");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText("Confirmation Rejected")).toBeTruthy();
+    expect(decisions().map(({ body }) => body)).toEqual([{ reason: "Nothing came." }]);
+  });
+
+  it("the dialog reports that another reviewer was faster", async () => {
+    const { queue } = await openQueue({
+      [`POST ${path}/31/approve`]: conflict("Lena Landlord has already rejected this confirmation.", {
+        ...pending,
+        state: "rejected",
+      }),
+    });
+    const dialog = await openDialog(queue, "Approve");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    expect(
+      await within(dialog).findByText("Lena Landlord has already rejected this confirmation."),
+    ).toBeTruthy();
+  });
+
+  it("people can't review their own confirmations", async () => {
+    const { queue } = await openQueue({}, [{ ...pending, may: { review: false, addProof: false } }]);
+    expect(within(queue).getByText("Needs another reviewer")).toBeTruthy();
+    expect(within(queue).queryByRole("button", { name: /Approve/ })).toBeNull();
+  });
+});
+
+describe("the user's own confirmations", () => {
+  it("confirmations show their status and the reason for a rejection", async () => {
+    const rejected: Confirmation = { ...confirmation, state: "rejected", reason: "Nothing came." };
+    await openPayments("", { [`GET ${path}`]: [rejected] });
+    const confirmations = await screen.findByRole("region", { name: "Your confirmations" });
+    expect(within(confirmations).getByText("Rejected")).toBeTruthy();
+    expect(within(confirmations).getByText("Nothing came.")).toBeTruthy();
+    expect(within(confirmations).queryByRole("button", { name: /Approve/ })).toBeNull();
+  });
+});

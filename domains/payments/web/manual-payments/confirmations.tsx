@@ -1,0 +1,218 @@
+import { useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { FileText, TriangleAlert } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { type Confirmation, exportConfirmations, listConfirmations } from "../../confirmations-contract.ts";
+import { paymentMethodLabels } from "../../methods.ts";
+import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
+
+/** The confirmations to review, for landlords and administrators. Hidden if there are none. */
+export function ReviewQueue() {
+  const [decision, setDecision] = useState<{
+    about: "approve" | "reject";
+    confirmation: Confirmation;
+  } | null>(null);
+  const close = () => setDecision(null);
+  return (
+    <>
+      <Confirmations
+        title="Payments to review"
+        description="Payments tenants say they made outside the portal. Approving one posts it to the ledger."
+        state="pending"
+        columns={[
+          whoColumn,
+          ...sharedColumns,
+          {
+            key: "decide",
+            header: "Decision",
+            cell: (confirmation) =>
+              confirmation.may.review ? (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    size="sm"
+                    variant="primary"
+                    onClick={() => setDecision({ about: "approve", confirmation })}
+                  >
+                    Approve
+                    <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
+                  </Button>
+                  <Button size="sm" onClick={() => setDecision({ about: "reject", confirmation })}>
+                    Reject
+                    <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
+                  </Button>
+                </div>
+              ) : (
+                <span className="text-ink-soft text-sm">Needs another reviewer</span>
+              ),
+          },
+        ]}
+      />
+      {decision?.about === "approve" && (
+        <ApproveDialog confirmation={decision.confirmation} onClose={close} />
+      )}
+      {decision?.about === "reject" && <RejectDialog confirmation={decision.confirmation} onClose={close} />}
+    </>
+  );
+}
+
+/** The user's own confirmations and their status. */
+export const MyConfirmations = () => (
+  <Confirmations
+    title="Your confirmations"
+    description="Payments you made outside the portal."
+    columns={[...sharedColumns, stateColumn]}
+  />
+);
+
+interface ConfirmationsProps {
+  title: string;
+  description: string;
+  state?: "pending";
+  columns: Column<Confirmation>[];
+}
+
+const confirmationList = { filters: {}, pageSize: 5, isInAddress: false };
+
+function Confirmations({ title, description, state, columns }: ConfirmationsProps) {
+  const filters = state === undefined ? {} : { state };
+  const list = useList(listConfirmations, useListAddress(confirmationList), filters);
+  if ((list.rows?.length ?? 0) === 0) return null;
+  return (
+    <ListView
+      list={list}
+      label={title}
+      header={
+        <div className="border-line border-b">
+          <CardHeader
+            title={title}
+            description={description}
+            action={
+              <ExportLink
+                endpoint={exportConfirmations}
+                query={filters}
+                what="payment confirmations"
+                size="sm"
+              />
+            }
+          />
+        </div>
+      }
+      noun="confirmations"
+      failed="The confirmations could not be loaded."
+      empty={null}
+    >
+      {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
+    </ListView>
+  );
+}
+
+const whoColumn: Column<Confirmation> = {
+  key: "who",
+  header: "Paid by",
+  onPhone: "title",
+  cell: ({ company, companyId, user, property, unit }) => (
+    <>
+      <CompanyLink id={companyId} className="wrap-anywhere">
+        {company}
+      </CompanyLink>
+      <span className="block font-normal text-ink-soft text-sm">
+        {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
+      </span>
+    </>
+  ),
+};
+
+const sharedColumns: Column<Confirmation>[] = [
+  {
+    key: "what",
+    header: "Description",
+    cell: ({ description, notes }) => (
+      <>
+        <span className="line-clamp-2 wrap-anywhere">{description}</span>
+        {notes !== "" && <span className="block text-ink-soft text-sm wrap-anywhere">{notes}</span>}
+      </>
+    ),
+  },
+  {
+    key: "how",
+    header: "Method",
+    cell: ({ method, transactionId, sameReference }) => (
+      <>
+        {paymentMethodLabels[method]}
+        <span className="block text-ink-soft text-sm wrap-anywhere">{transactionId}</span>
+        {sameReference > 0 && (
+          <span className="flex items-center gap-1 text-amber-text text-sm">
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+            {sameReference === 1
+              ? "1 other payment has this reference"
+              : `${sameReference} other payments have this reference`}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "when",
+    header: "Paid on",
+    onPhone: "line",
+    cell: ({ paymentDate }) => (
+      <span className="whitespace-nowrap tabular-nums">{formatCalendarDay(paymentDate)}</span>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ amountFormatted }) => <span className="font-medium">{amountFormatted}</span>,
+  },
+  { key: "proof", header: "Proof", cell: ({ proof }) => <Proof proof={proof} /> },
+];
+
+function Proof({ proof }: Pick<Confirmation, "proof">) {
+  if (proof === null) return <span className="whitespace-nowrap text-ink-soft">None</span>;
+  return (
+    <a
+      href={proof.url}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex items-center gap-2 rounded-control text-accent-text hover:underline"
+    >
+      {proof.isPhoto ? (
+        <img
+          src={`${proof.url}?size=thumbnail`}
+          alt=""
+          className="size-10 rounded-control object-cover ring-1 ring-line ring-inset"
+        />
+      ) : (
+        <FileText aria-hidden="true" className="size-5" />
+      )}
+      <span className="max-w-40 truncate">{proof.name}</span>
+    </a>
+  );
+}
+
+const stateLooks = {
+  pending: { tone: "amber", label: "Waiting for review" },
+  approved: { tone: "green", label: "Approved" },
+  rejected: { tone: "red", label: "Rejected" },
+} as const;
+
+const stateColumn: Column<Confirmation> = {
+  key: "state",
+  header: "Status",
+  cell: ({ state, reason }) => (
+    <>
+      <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+      {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
+    </>
+  ),
+};

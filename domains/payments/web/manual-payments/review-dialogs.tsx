@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { cents } from "#domains/leases/terms.ts";
+import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { day } from "#shared/http/fields.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { toDollars } from "../../amount.ts";
+import { approveConfirmation, type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
+import { paymentMethodNames } from "../../methods.ts";
+import { affectedByPayments } from "../affected-paths.ts";
+
+interface ReviewDialogProps {
+  confirmation: Confirmation;
+  onClose: () => void;
+}
+
+const describe = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
+  `${user.fullName}, ${company}: ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
+
+/** The values to post instead of the reported ones. */
+const correction = z.object({
+  amount: cents("Please enter an amount above $0.00"),
+  paymentDate: day("Please select the payment date"),
+  reason: rejectConfirmation.body.shape.reason,
+});
+
+/**
+ * Posts the reported payment to the ledger. A different amount or date requires a reason, which the payer
+ * sees.
+ */
+export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
+  const form = useContractForm(correction, {
+    amount: confirmation.amountCents as number | null,
+    paymentDate: confirmation.paymentDate,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
+  const draft = useDraft(form, `approve:${confirmation.id}`);
+  const review = useReview(draft.clearThen(onClose));
+  const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
+  const approve = (body: Approval) =>
+    review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showFieldErrors(form) });
+  const approveChanged = form.handleSubmit(({ amount, ...rest }) =>
+    approve({ amount: toDollars(amount), ...rest }),
+  );
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Approve Payment"
+      description={describe(confirmation)}
+      submitLabel="Approve"
+      busyLabel="Approving..."
+      isBusy={review.isPending}
+      onSubmit={() => (isChanged ? approveChanged() : approve({}))}
+    >
+      <FormError error={review.error} form={form} />
+      <AmountField control={control} name="amount" />
+      <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
+        <Input type="date" {...register("paymentDate")} />
+      </Field>
+      {isChanged && <ReasonField wiring={register("reason")} error={formState.errors.reason} />}
+    </FormDialog>
+  );
+}
+
+/** Rejects the confirmation. The payer sees the reason and can submit another confirmation. */
+export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
+  const form = useContractForm(rejectConfirmation.body, { reason: "" });
+  const draft = useDraft(form, `reject:${confirmation.id}`);
+  const review = useReview(draft.clearThen(onClose));
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      title="Reject Confirmation"
+      description={describe(confirmation)}
+      submitLabel="Reject"
+      busyLabel="Rejecting..."
+      isBusy={review.isPending}
+      onSubmit={form.handleSubmit((body) =>
+        review.mutate(
+          { confirmation, decision: { is: "rejected", body } },
+          { onError: showFieldErrors(form) },
+        ),
+      )}
+    >
+      <FormError error={review.error} form={form} />
+      <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
+    </FormDialog>
+  );
+}
+
+/**
+ * Approves or rejects the version of a confirmation that is on the screen. The dialog shows errors, such as
+ * an earlier decision.
+ */
+function useReview(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
+    });
+  return useMutation({
+    mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
+      decision.is === "approved"
+        ? call(approveConfirmation, { params: { id }, body: decision.body, version })
+        : call(rejectConfirmation, { params: { id }, body: decision.body, version }),
+    onSuccess: ({ state, amountFormatted, company }) => {
+      toast({
+        title: state === "approved" ? "Payment Approved" : "Confirmation Rejected",
+        description:
+          state === "approved"
+            ? `${amountFormatted} from ${company} has been posted to the ledger.`
+            : `${company} has been notified with your reason.`,
+      });
+      onDone();
+    },
+    onSettled: refresh,
+  });
+}
+
+type Approval = SentBodyOf<typeof approveConfirmation>;
+
+interface Review {
+  confirmation: Confirmation;
+  decision: { is: "approved"; body: Approval } | { is: "rejected"; body: { reason: string } };
+}

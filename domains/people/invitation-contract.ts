@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import {
+  email,
+  labeledRef,
+  namedRef,
+  propertyIds,
+  role,
+  searchText,
+} from "#domains/accounts/account-fields.ts";
+import { leaseChoice } from "#domains/leases/lease-fields.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, id } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
+
+export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
+const invitationState = z.enum(invitationStates, `state must be one of ${invitationStates.join(", ")}.`);
+
+export const invitation = z.object({
+  id: z.number(),
+  email: z.string(),
+  role,
+  unit: z.nullable(labeledRef),
+  /** The lease a tenant joins by accepting. */
+  leaseId: z.nullable(z.number()),
+  buildings: z.array(namedRef),
+  allBuildings: z.boolean(),
+  state: invitationState,
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  acceptedAt: z.nullable(z.string()),
+  acceptedById: z.nullable(z.number()),
+  /** The status of the most recent email. */
+  mail: z.nullable(
+    z.object({
+      id: z.number(),
+      state: z.enum(["queued", "retrying", "sent", "stored", "failed"]),
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Invitation = z.infer<typeof invitation>;
+/** The link is returned only once, to the inviter. Repeating the request returns null. */
+const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
+
+export const newInvitation = z.object({
+  email,
+  role,
+  /** For a tenant. Can be omitted if there is a lease. */
+  unitId: z.optional(z.nullable(id)),
+  /**
+   * For a tenant. Defaults to the unit's current lease, else the next upcoming one, else its draft. A unit
+   * without any of these gets a draft when the invitation is accepted.
+   */
+  lease: z.optional(leaseChoice),
+  propertyIds,
+  allBuildings: z.optional(z.boolean()),
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/invitations",
+  action: "invitations.list",
+  summary: "List invitations, newest first, with their email delivery status",
+  query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
+  response: z.array(invitation),
+});
+
+export const exportInvitations = csvEndpoint(listInvitations);
+
+export const invite = endpoint({
+  method: "POST",
+  path: "/api/invitations",
+  action: "invitations.create",
+  summary: "Invite someone by email with a single-use link, valid for 48 hours and for that address only",
+  body: newInvitation,
+  response: invitationWithLink,
+  status: 201,
+});
+
+export const resendInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/resend",
+  action: "invitations.create",
+  summary: "Resend an invitation with a new 48-hour link; the previous link stops working",
+  params: byId,
+  response: invitationWithLink,
+});
+
+export const withdrawInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/withdraw",
+  action: "invitations.create",
+  summary: "Withdraw an invitation and disable its link",
+  params: byId,
+  response: invitation,
+});
+
+/**
+ * The invitation as the invited person sees it before registering. A POST, so that the token doesn't appear
+ * in a URL.
+ */
+export const lookUpInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/look-up",
+  action: "accounts.register",
+  summary: "Get an invitation by the token in its link: inviter, role, and properties",
+  body: z.object({ token: z.string("This link is incomplete.").check(z.maxLength(200)) }),
+  response: z.object({
+    email: z.string(),
+    role,
+    invitedBy: z.string(),
+    /** The unit or buildings the invitation is for. */
+    places: z.array(z.string()),
+    expiresAt: z.string(),
+  }),
+});

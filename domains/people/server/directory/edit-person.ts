@@ -1,0 +1,119 @@
+import { unassignWorkOrders } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
+import { audit, diffFields } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { endUserSessions } from "#server/http/session.ts";
+import { notify } from "#server/notifications/notify.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { editPerson as editPersonEndpoint, Person } from "../../people-contract.ts";
+import { refreshApprovers } from "../approvals/approvers.ts";
+import { withdrawUnauthorizedInvitations } from "../invitations/withdraw-invitation.ts";
+import { assertBuildingsExist, assignBuildings, findAssignedBuildings } from "./assigned-buildings.ts";
+import { assertCurrentPersonVersion, lockPersonForChange } from "./lock-person-for-change.ts";
+import { findPerson } from "./person-queries.ts";
+import { type PersonRow, presentPerson } from "./present-person.ts";
+
+type Changes = BodyOf<typeof editPersonEndpoint>;
+
+/** A person's role and buildings, before or after a change. */
+interface Access {
+  fullName: string;
+  role: Role;
+  allBuildings: boolean;
+  propertyIds: number[];
+}
+
+/**
+ * Updates a person's name, role, and buildings. A new role ends all sessions. New buildings change the access
+ * scope immediately. Open work orders become unassigned if the technician no longer works at their building.
+ * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated; invalid
+ */
+export async function editPerson(
+  ctx: SignedInCtx,
+  id: number,
+  input: Changes,
+  expectedVersion: number | undefined,
+): Promise<Person> {
+  const { db, actor } = ctx;
+  const person = await lockPersonForChange(ctx, id);
+  await assertCurrentPersonVersion(ctx, person, expectedVersion);
+  const before = await readAccess(ctx, person);
+  const after = applyChanges(before, input);
+  await assertAllowedChange(ctx, person, { before, after, wanted: input });
+  const changes = diffFields(before, after, ["fullName", "role", "allBuildings", "propertyIds"]);
+  if (changes.length === 0) return presentPerson(person);
+  const isChanged = (field: keyof Access) => changes.some((change) => change.field === field);
+
+  await db
+    .updateTable("users")
+    .set((row) => ({
+      full_name: after.fullName,
+      role: after.role,
+      all_buildings: after.allBuildings,
+      ...(after.role === "tenant" ? {} : { requested_unit_id: null }),
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await assignBuildings(db, { id, role: after.role }, after.propertyIds);
+  if (before.role === "maintenance")
+    await unassignWorkOrders(ctx, {
+      assigneeId: id,
+      exceptAt: after.role !== "maintenance" ? [] : after.allBuildings ? "everywhere" : after.propertyIds,
+      reason: `${after.fullName} is no longer on the team`,
+    });
+  await withdrawUnauthorizedInvitations(ctx, id);
+  await audit(ctx, { action: "person.edited", subjectType: "person", subjectId: id, details: { changes } });
+  if (isChanged("role")) await endUserSessions(ctx, id);
+  else {
+    if (isChanged("propertyIds") || isChanged("allBuildings"))
+      await notify(ctx, [id], {
+        kind: "person.buildings",
+        details: {},
+        link: after.role === "landlord" ? "/properties" : "/work-orders",
+      });
+    ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [id] }));
+  }
+  await refreshApprovers(ctx, null);
+  return presentPerson(await findPerson(db, actor.accessScope, id));
+}
+
+async function readAccess({ db }: SignedInCtx, person: PersonRow): Promise<Access> {
+  return {
+    fullName: person.fullName,
+    role: person.role,
+    allBuildings: person.allBuildings,
+    propertyIds: await findAssignedBuildings(db, person),
+  };
+}
+
+/** Omitted fields keep their values as far as they apply to the new role. */
+function applyChanges(
+  before: Access,
+  { fullName, role = before.role, propertyIds, allBuildings }: Changes,
+): Access {
+  const hasBuildings = role === "landlord" || role === "maintenance";
+  const currentIds = role === before.role ? before.propertyIds : [];
+  return {
+    fullName: fullName ?? before.fullName,
+    role,
+    allBuildings: role === "maintenance" && (allBuildings ?? (before.role === role && before.allBuildings)),
+    propertyIds: hasBuildings ? [...new Set(propertyIds ?? currentIds)].sort((a, b) => a - b) : [],
+  };
+}
+
+async function assertAllowedChange(
+  { db }: SignedInCtx,
+  person: PersonRow,
+  { before, after, wanted: input }: { before: Access; after: Access; wanted: Changes },
+): Promise<void> {
+  const { propertyIds = [], allBuildings = false } = input;
+  if (propertyIds.length > 0 && after.role !== "landlord" && after.role !== "maintenance")
+    throw invalid({ propertyIds: "Only landlords and maintenance staff can be assigned to properties." });
+  if (allBuildings && after.role !== "maintenance")
+    throw invalid({ allBuildings: "Only maintenance staff can be given all properties." });
+  if (after.role !== before.role && (person.state === "pending" || person.state === "declined"))
+    throw conflict(`Approve ${person.fullName} before changing their role.`);
+  await assertBuildingsExist(db, after.propertyIds);
+}

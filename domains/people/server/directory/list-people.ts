@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { leaseScope } from "#domains/leases/server/access.ts";
+import { personScope, selectPeopleAtProperties } from "#server/access/people.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { containsWords } from "#server/list/search.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listPeople, Person } from "../../people-contract.ts";
+import { capitalize, formatBuildingNames } from "./csv-cells.ts";
+import { personColumns } from "./person-queries.ts";
+import { type PersonRow, presentPerson } from "./present-person.ts";
+
+const id = sql`u.id`;
+
+/** People within the access scope, newest first. */
+export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>({
+  from: sql`users u`,
+  columns: ({ actor }) => personColumns(actor.accessScope),
+  id,
+  sort: () => ({ by: [id], descending: true }),
+  scope: personScope,
+  filters: {
+    role: (role) => sql`u.role = ${role}`,
+    state: (state) => sql`u.state = ${state}`,
+    // Prevents users from learning whether a person also works or rents at other landlords' buildings.
+    propertyId: (propertyId, { ctx: { actor } }) =>
+      actor.accessScope.effectiveRole === "admin" || actor.accessScope.propertyIds.includes(propertyId)
+        ? sql`u.id in (${selectPeopleAtProperties([propertyId])})`
+        : sql`false`,
+    companyId: (companyId, { ctx: { actor, now } }) => sql`u.id in (
+      select m.user_id from lease_members m join leases l on l.id = m.lease_id join properties p on p.id = l.property_id
+      where l.company_id = ${companyId} and l.state <> 'ended' and ${leaseScope(actor.accessScope)}
+        and coalesce(m.to_on, 'infinity') >= (${now}::timestamptz at time zone p.time_zone)::date)`,
+  },
+  search: (text) => containsWords(sql`lower(u.full_name || ' ' || u.email)`, text),
+  present: (rows) => rows.map(presentPerson),
+  csv: {
+    name: "people",
+    cells: {
+      Name: ({ fullName }) => fullName,
+      Email: ({ email }) => email,
+      "Email confirmed": ({ emailConfirmed }) => emailConfirmed,
+      Role: ({ role }) => capitalize(role),
+      Status: ({ state }) => capitalize(state),
+      Company: ({ leased }) => leased.companies.map(({ name }) => name).join(", "),
+      Units: ({ leased, requestedUnit }) =>
+        requestedUnit === null || leased.units.length > 0
+          ? leased.units.map(({ label }) => label).join(", ")
+          : `${requestedUnit.label} (requested)`,
+      // The list contains the names of the first few buildings and the total count.
+      Properties: ({ allBuildings, buildings: { first, count } }) =>
+        formatBuildingNames(allBuildings, first) +
+        (count > first.length ? ` and ${count - first.length} more` : ""),
+      "Registered (UTC)": ({ createdAt }) => createdAt,
+      "Last sign-in (UTC)": ({ lastSignInAt }) => lastSignInAt,
+    },
+  },
+});

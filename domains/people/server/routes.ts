@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { readTwoFactor } from "#domains/accounts/server/two-factor/two-factor.ts";
+import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
+import { readExpectedVersion } from "#server/http/expected-version.ts";
+import { withIdempotencyKey } from "#server/http/idempotency.ts";
+import { RawJson } from "#server/http/response.ts";
+import { route } from "#server/http/route.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { getGrant } from "#shared/permissions.ts";
+import type { Invitation } from "../invitation-contract.ts";
+import * as invitationCalls from "../invitation-contract.ts";
+import * as peopleCalls from "../people-contract.ts";
+import * as profile from "../profile-contract.ts";
+import * as registration from "../registration-contract.ts";
+import { approvePerson } from "./approvals/approve-person.ts";
+import { declinePerson } from "./approvals/decline-person.ts";
+import { undoApproval } from "./approvals/undo-approval.ts";
+import { disablePerson, enablePerson, signOutPerson } from "./directory/disable-person.ts";
+import { editPerson } from "./directory/edit-person.ts";
+import { people } from "./directory/list-people.ts";
+import { findAssignments, findPerson } from "./directory/person-queries.ts";
+import { presentPerson } from "./directory/present-person.ts";
+import { resetTwoFactor } from "./directory/reset-two-factor.ts";
+import { invite } from "./invitations/invite.ts";
+import { invitations } from "./invitations/list-invitations.ts";
+import { lookUpInvitation } from "./invitations/open-invitation.ts";
+import { resendInvitation } from "./invitations/resend-invitation.ts";
+import { withdrawInvitation } from "./invitations/withdraw-invitation.ts";
+import { editProfile } from "./profile/edit-profile.ts";
+import { register } from "./registration/register.ts";
+import { requestAccessAgain } from "./registration/request-access-again.ts";
+import { listOfferedUnits } from "./units.ts";
+
+const done = { success: true } as const;
+
+/** Binds registration, invitations, approvals, people, and the profile (requirements, "Accounts and sessions"). */
+export function peopleRoutes(app: FastifyInstance, services: Services): void {
+  invitationRoutes(app, services);
+  registrationRoutes(app, services);
+  route(app, services, profile.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
+  route(app, services, peopleCalls.listPeople, (ctx, input) => people.response(signedIn(ctx), input));
+  route(app, services, peopleCalls.exportPeople, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, people.table(signedIn(ctx), input.query)),
+  );
+  route(app, services, peopleCalls.approvePerson, (ctx, { params, body }) =>
+    approvePerson(signedIn(ctx), params.id, body),
+  );
+  route(app, services, peopleCalls.undoApproval, (ctx, { params }) => undoApproval(signedIn(ctx), params.id));
+  route(app, services, peopleCalls.declinePerson, (ctx, { params, body }) =>
+    declinePerson(signedIn(ctx), params.id, body.reason),
+  );
+  route(app, services, peopleCalls.readPerson, async (ctx, { params }) => {
+    const { actor, db } = signedIn(ctx);
+    const person = await findPerson(db, actor.accessScope, params.id);
+    const { property_ids, open_orders } = await findAssignments(db, actor.accessScope, params.id);
+    const canEdit = getGrant(actor.accessScope.effectiveRole, peopleCalls.editPerson.action) !== "no";
+    const hasTwoFactor = canEdit ? (await readTwoFactor(db, params.id)).onSince !== null : null;
+    return {
+      ...presentPerson(person),
+      propertyIds: property_ids,
+      openOrdersAssigned: open_orders,
+      hasTwoFactor,
+    };
+  });
+  route(app, services, peopleCalls.editPerson, (ctx, { params, body, request }) =>
+    editPerson(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+  );
+  route(app, services, peopleCalls.disablePerson, (ctx, { params, body }) =>
+    disablePerson(signedIn(ctx), params.id, body.reason ?? ""),
+  );
+  route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
+  route(app, services, peopleCalls.signOutPerson, async (ctx, { params }) => {
+    await signOutPerson(signedIn(ctx), params.id);
+    return done;
+  });
+  route(app, services, peopleCalls.resetTwoFactor, async (ctx, { params }) => {
+    await resetTwoFactor(signedIn(ctx), params.id);
+    return done;
+  });
+}
+
+function registrationRoutes(app: FastifyInstance, services: Services): void {
+  // These endpoints hash a password, which no transaction should wait for, and keep attempt counts even when
+  // they reject the request.
+  const manual = { transaction: "manual" } as const;
+  route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
+  route(app, services, registration.listRegistrationUnits, ({ db }) => listOfferedUnits(db));
+  route(app, services, registration.requestAccessAgain, (ctx, { body }) =>
+    requestAccessAgain(signedIn(ctx), body),
+  );
+}
+
+function invitationRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, invitationCalls.listInvitations, (ctx, input) =>
+    invitations.response(signedIn(ctx), input),
+  );
+  route(app, services, invitationCalls.exportInvitations, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, invitations.table(signedIn(ctx), input.query)),
+  );
+  route(
+    app,
+    services,
+    invitationCalls.invite,
+    (ctx, { body, request }) =>
+      runWithLinkOnce(ctx, invitationCalls.invite, request, {
+        content: body,
+        make: (txCtx) => invite(txCtx, body),
+      }),
+    { transaction: "manual" },
+  );
+  route(
+    app,
+    services,
+    invitationCalls.resendInvitation,
+    (ctx, { params, request }) =>
+      runWithLinkOnce(ctx, invitationCalls.resendInvitation, request, {
+        content: params,
+        make: (sending) => resendInvitation(sending, params.id),
+      }),
+    { transaction: "manual" },
+  );
+  route(app, services, invitationCalls.withdrawInvitation, (ctx, { params }) =>
+    withdrawInvitation(signedIn(ctx), params.id),
+  );
+  route(app, services, invitationCalls.lookUpInvitation, (ctx, { body }) =>
+    lookUpInvitation(ctx, body.token),
+  );
+}
+
+/**
+ * Runs `make` once per `Idempotency-Key`. The response is stored without the link, so a repeated request
+ * doesn't return it.
+ */
+async function runWithLinkOnce(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  {
+    content,
+    make,
+  }: { content: unknown; make: (ctx: SignedInCtx) => Promise<{ invitation: Invitation; link: string }> },
+) {
+  let link: string | null = null;
+  const response = await ctx.db.transaction().execute((db) => {
+    const txCtx = signedIn({ ...ctx, db });
+    return withIdempotencyKey(txCtx, endpoint, request, {
+      content,
+      run: async () => {
+        const result = await make(txCtx);
+        link = result.link;
+        return { ...result.invitation, link: null };
+      },
+    });
+  });
+  return response instanceof RawJson ? { ...JSON.parse(response.text), link } : response;
+}

@@ -1,0 +1,149 @@
+import { Suspense, useState } from "react";
+import { listInvitations } from "#domains/people/invitation-contract.ts";
+import { listPeople, type Person } from "#domains/people/people-contract.ts";
+import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
+import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
+import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
+import { formatDay } from "#shared/format/dates.ts";
+import { MailPlus, UserCheck } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { pendingFilter, pendingPageSize } from "#web/layout/counts.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+
+const InviteDialog = lazyPart(() =>
+  import("#domains/people/web/invitations/invite-dialog.tsx").then((module) => ({
+    default: module.InviteDialog,
+  })),
+);
+
+/** The people waiting for approval by their unit's landlord or an administrator. */
+export default function ApprovalsPage() {
+  const [isInviting, setIsInviting] = useState(false);
+  const canWrite = useIsServerReachable();
+  if (!useCan("people.approve")) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        description="People waiting for access. Until you approve them, they see only the work orders they submitted."
+        action={
+          <Button
+            icon={<MailPlus aria-hidden="true" />}
+            disabled={!canWrite}
+            onClick={() => setIsInviting(true)}
+          >
+            Invite
+          </Button>
+        }
+      />
+      <PendingList />
+      <PendingInvitations />
+      <Suspense>{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}</Suspense>
+    </>
+  );
+}
+
+const pendingList = { filters: {}, pageSize: pendingPageSize, isInAddress: false };
+
+function PendingList() {
+  const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
+  const [personToDecline, setPersonToDecline] = useState<Person | null>(null);
+  return (
+    <>
+      <ListView
+        list={list}
+        noun="people"
+        failed="Couldn't load the list."
+        skeleton={3}
+        empty={
+          <EmptyState icon={<UserCheck />} title="No one is waiting">
+            People who register for your properties appear here.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line">
+            {rows.map((person) => (
+              <PendingPerson key={person.id} person={person} onDecline={() => setPersonToDecline(person)} />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {personToDecline !== null && (
+        <DeclineDialog person={personToDecline} onClose={() => setPersonToDecline(null)} />
+      )}
+    </>
+  );
+}
+
+function PendingPerson({ person, onDecline }: { person: Person; onDecline: () => void }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <Avatar name={person.fullName} size="lg" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="tracking-normal">{person.fullName}</h2>
+            {!person.emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+          </div>
+          <p className="truncate text-ink-soft">{person.email}</p>
+          <p className="mt-0.5 text-ink-soft text-sm">
+            {roleLabels[person.role]}
+            {person.requestedUnit !== null && ` · ${person.requestedUnit.label}`}
+            {` · Registered ${formatDay(person.createdAt)}`}
+          </p>
+        </div>
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button
+          variant="ghost"
+          aria-label={`Decline ${person.fullName}`}
+          disabled={!canWrite}
+          onClick={onDecline}
+        >
+          Decline
+        </Button>
+        <ApproveButton person={person} />
+      </div>
+    </li>
+  );
+}
+
+const pendingInvitations = { filters: {}, pageSize: 10, isInAddress: false };
+
+/** Invitations that haven't been accepted yet. Renders nothing if there are none. */
+function PendingInvitations() {
+  const address = useListAddress(pendingInvitations);
+  const list = useList(listInvitations, address, { state: "pending" }, { refetchOnMount: "always" });
+  if (list.error === null && (list.rows?.length ?? 0) === 0) return null;
+  return (
+    <ListView
+      list={list}
+      className="mt-6"
+      header={
+        <CardHeader
+          title="Pending invitations"
+          description="Each link works once and expires after 48 hours."
+        />
+      }
+      noun="invitations"
+      failed="Couldn't load the invitations."
+      empty={null}
+    >
+      {(rows) => <InvitationTable rows={rows} />}
+    </ListView>
+  );
+}

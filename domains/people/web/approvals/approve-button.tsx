@@ -1,0 +1,30 @@
+import { Suspense, useState } from "react";
+import type { Person } from "#domains/people/people-contract.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button, type ButtonSize } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+
+const ApproveDialog = lazyPart(() =>
+  import("#domains/people/web/approvals/approve-dialog.tsx").then((module) => ({
+    default: module.ApproveDialog,
+  })),
+);
+
+/** Opens a dialog that explains the approval before it's given. */
+export function ApproveButton({ person, size }: { person: Person; size?: ButtonSize }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const canWrite = useIsServerReachable();
+  return (
+    <>
+      <Button
+        size={size}
+        aria-label={`Approve ${person.fullName}`}
+        disabled={!canWrite}
+        onClick={() => setIsOpen(true)}
+      >
+        Approve
+      </Button>
+      <Suspense>{isOpen && <ApproveDialog person={person} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
+}

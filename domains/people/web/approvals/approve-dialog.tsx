@@ -1,0 +1,66 @@
+import { useWatch } from "react-hook-form";
+import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
+import { approvePerson, type Person } from "#domains/people/people-contract.ts";
+import { useApprove } from "#domains/people/web/approvals/approve.ts";
+import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
+import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import { useContractForm } from "#web/contract-form.ts";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+
+/**
+ * Asks for the details of an approval: a tenant's lease (and unit, if they didn't request one) or the
+ * properties of maintenance staff.
+ */
+export function ApproveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { fullName, requestedUnit } = person;
+  const isTenant = person.role === "tenant";
+  const form = useContractForm(approvePerson.body, {
+    unitId: requestedUnit?.id,
+    propertyIds: [] as number[],
+    lease: undefined as LeaseChoice | undefined,
+  });
+  const { control } = form;
+  const [unitId, propertyIds, picked] = useWatch({ control, name: ["unitId", "propertyIds", "lease"] });
+  const choice = useLeaseChoice({ unitId: isTenant ? unitId : undefined, picked, offersAnotherDraft: true });
+  const { lease } = choice;
+  const approve = useApprove();
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Approve ${fullName}`}
+      description={
+        !isTenant
+          ? "Which properties do they work at?"
+          : requestedUnit === null
+            ? "Which unit does their company lease?"
+            : `They requested access to ${requestedUnit.label}.`
+      }
+      submitLabel="Approve"
+      busyLabel="Approving..."
+      isBusy={approve.isPending}
+      isDisabled={isTenant ? lease === undefined : propertyIds.length === 0}
+      onSubmit={form.handleSubmit((entries) =>
+        approve.mutate(
+          {
+            person,
+            choice: isTenant ? { unitId: entries.unitId, lease } : { propertyIds: entries.propertyIds },
+          },
+          { onSuccess: onClose },
+        ),
+      )}
+    >
+      {(!isTenant || requestedUnit === null) && (
+        <WithBuildings>
+          {(buildings) =>
+            isTenant ? (
+              <UnitField buildings={buildings} control={control} name="unitId" />
+            ) : (
+              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
+            )
+          }
+        </WithBuildings>
+      )}
+      {isTenant && <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,271 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { editPerson, readPerson } from "#domains/people/people-contract.ts";
+import { BuildingsField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import { useEditPerson, useResetTwoFactor } from "#domains/people/web/directory/people-changes.ts";
+import { PersonState } from "#domains/people/web/directory/person-state.tsx";
+import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
+import { roles } from "#shared/roles.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+type Details = ResponseOf<typeof readPerson>;
+
+const shape = z.required(z.omit(editPerson.body, { version: true }));
+type Entries = z.output<typeof shape>;
+
+/** The details of a person. Administrators can change the name, role, and buildings. */
+export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const person = useQuery({
+    ...endpointQuery(readPerson, { params: { id } }),
+    enabled: Number.isSafeInteger(id),
+    refetchOnMount: "always",
+  });
+  const me = useUser();
+  if (person.data !== undefined && id !== me.id) return <EditPerson now={person.data} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      isInAddress
+      onClose={onClose}
+      title={person.data?.fullName ?? "Person"}
+      titleAside={person.data !== undefined && <PersonState state={person.data.state} />}
+      description={person.data?.email ?? null}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {person.data !== undefined ? (
+        <>
+          <PersonDetails person={person.data} />
+          <Banner kind="info" title="This is your own account">
+            Change your name and password in your profile. Another administrator can change your role.
+          </Banner>
+        </>
+      ) : person.isError || !Number.isSafeInteger(id) ? (
+        <ErrorState
+          title="Couldn't load this person."
+          error={person.error}
+          onRetry={() => void person.refetch()}
+        />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </Dialog>
+  );
+}
+
+/** `now` is the person as last fetched. It might change while the form is open. */
+function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
+  const [base, setBase] = useState(now);
+  const form = useContractForm(shape, toEntries(now));
+  const { register, control, formState, reset, setValue } = form;
+  const { errors, isDirty } = formState;
+  const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
+  const draft = useDraft(form, `person:${base.id}`, base.version);
+  const edit = useEditPerson(draft.clearThen(onClose));
+  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  const canWrite = useIsServerReachable();
+  // Until something is typed, the edit is based on the newest version.
+  if (!isDirty && base !== now) setBase(now);
+  const filledFrom = useRef(base);
+  useEffect(() => {
+    if (!isDirty && filledFrom.current !== base) reset(toEntries(base));
+    filledFrom.current = base;
+  }, [base, isDirty, reset]);
+  const save = (from: Details) =>
+    form.handleSubmit((entries) =>
+      edit.mutate(
+        { id: from.id, version: from.version, changes: changesBetween(toEntries(from), entries) },
+        { onError: showFieldErrors(form) },
+      ),
+    )();
+  return (
+    <EditDialog
+      draft={draft}
+      isInAddress
+      title={now.fullName}
+      titleAside={<PersonState state={now.state} />}
+      description={now.email}
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={now}
+      compare={(theirs) =>
+        compareFields(
+          fieldLabels,
+          describeEntries(toEntries(theirs), buildings.data),
+          describeEntries(form.getValues(), buildings.data),
+        )
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => {
+        reset(toEntries(theirs));
+        edit.reset();
+      }}
+      onClose={onClose}
+      isDisabled={!canWrite}
+    >
+      <PersonDetails person={now} />
+      {now.version === base.version && <FormError error={edit.error} form={form} />}
+      <Field label={fieldLabels.fullName} error={errors.fullName?.message} isRequired>
+        <Input {...register("fullName")} maxLength={120} />
+      </Field>
+      <Field
+        label={fieldLabels.role}
+        hint={
+          role === base.role
+            ? undefined
+            : "Changing the role signs them out everywhere and removes their current properties and open work orders."
+        }
+        error={errors.role?.message}
+        isRequired
+      >
+        <Select
+          {...register("role", {
+            onChange: ({ target }) => {
+              setValue("allBuildings", false);
+              setValue("propertyIds", target.value === base.role ? toEntries(base).propertyIds : []);
+            },
+          })}
+          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+        />
+      </Field>
+      {role === "maintenance" && (
+        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
+      )}
+      {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
+        <WithBuildings>
+          {(all) => <BuildingsField buildings={all} control={control} name="propertyIds" />}
+        </WithBuildings>
+      )}
+      {role === "tenant" && base.role !== "tenant" && (
+        <p className="text-ink-soft">Tenants see nothing until you add them to a lease.</p>
+      )}
+    </EditDialog>
+  );
+}
+
+function PersonDetails({ person }: { person: Details }) {
+  const details: [string, ReactNode][] = [
+    ["Company", person.companies.length === 0 ? null : <CompanyLinks companies={person.companies} />],
+    ["Units", person.units.map(({ label }) => label).join("; ")],
+    ["Requested unit", person.requestedUnit?.label],
+    ["Member since", formatDay(person.createdAt)],
+    ["Invited by", person.invitation?.invitedBy],
+    ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],
+    ["Two-factor authentication", person.hasTwoFactor === null ? null : <PersonTwoFactor person={person} />],
+    ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
+    ["Reason for disabling", person.disabledReason],
+  ];
+  return (
+    <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+      {details
+        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const toEntries = ({ fullName, role, allBuildings, propertyIds }: Details): Entries => ({
+  fullName,
+  role,
+  allBuildings,
+  // A tenant's buildings follow from the lease and can't be selected here.
+  propertyIds: role === "tenant" ? [] : propertyIds,
+});
+
+const fieldLabels = {
+  fullName: "Full name",
+  role: "Role",
+  allBuildings: "All properties",
+  propertyIds: "Properties",
+} as const satisfies Record<keyof Entries, string>;
+
+const describeEntries = (
+  { fullName, role, allBuildings, propertyIds }: Entries,
+  buildings: readonly Building[] = [],
+): Record<keyof Entries, string> => ({
+  fullName,
+  role: roleLabels[role],
+  allBuildings: allBuildings ? "Yes" : "No",
+  propertyIds: buildings
+    .filter(({ id }) => propertyIds.includes(id))
+    .map(({ name }) => name)
+    .join(", "),
+});
+
+/** Returns only the changed fields. */
+function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof editPerson> {
+  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
+  return {
+    ...(before.fullName === after.fullName ? {} : { fullName: after.fullName }),
+    ...(before.role === after.role ? {} : { role: after.role }),
+    ...(before.allBuildings === after.allBuildings ? {} : { allBuildings: after.allBuildings }),
+    ...(sorted(before.propertyIds) === sorted(after.propertyIds) && before.role === after.role
+      ? {}
+      : after.role === "landlord" || after.role === "maintenance"
+        ? { propertyIds: after.propertyIds }
+        : {}),
+  };
+}
+
+/**
+ * The status of a person's two-factor authentication. An administrator can turn it off if the person lost
+ * their phone.
+ */
+function PersonTwoFactor({ person }: { person: ResponseOf<typeof readPerson> }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const remove = useResetTwoFactor();
+  const canWrite = useIsServerReachable();
+  const me = useUser();
+  if (person.hasTwoFactor !== true) return "Off";
+  const close = () => setIsConfirming(false);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      On
+      {person.id !== me.id && (
+        <Button size="sm" disabled={!canWrite} onClick={() => setIsConfirming(true)}>
+          Turn off
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={close}
+        title={`Turn off two-factor authentication for ${person.fullName}?`}
+        description="Use this if they've lost both their phone and their recovery codes. Make sure the request really comes from them. They'll be signed out everywhere, notified by email, and can sign in with just their password until they set it up again."
+        confirmLabel="Turn off"
+        busyLabel="Turning off..."
+        isBusy={remove.isPending}
+        isDestructive
+        onConfirm={() => remove.mutate(person, { onSettled: close })}
+      />
+    </span>
+  );
+}

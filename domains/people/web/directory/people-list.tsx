@@ -1,0 +1,251 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { listPeople, type Person, personStates } from "#domains/people/people-contract.ts";
+import { ApproveDialog } from "#domains/people/web/approvals/approve-dialog.tsx";
+import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
+import { DisableDialog, SignOutDialog } from "#domains/people/web/directory/disable-dialog.tsx";
+import { useEnable } from "#domains/people/web/directory/people-changes.ts";
+import { PersonState, personStateLabels } from "#domains/people/web/directory/person-state.tsx";
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { roles } from "#shared/roles.ts";
+import { EllipsisVertical, Users } from "#web/icons.ts";
+import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
+import { EmailAddress } from "#web/ui/email-address.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+type DialogKind = "approve" | "decline" | "disable" | "sign-out";
+type OpenDialog = (kind: DialogKind, person: Person) => void;
+
+export const peopleList = {
+  filters: {
+    q: searchText({ label: "Search people", className: "max-xl:grow sm:w-40 xl:w-60" }),
+    role: choice({
+      label: "Filter by role",
+      className: "w-44",
+      all: "All roles",
+      options: roles.map((value) => ({ value, label: roleLabels[value] })),
+    }),
+    state: choice({
+      label: "Filter by status",
+      className: "w-48",
+      all: "All statuses",
+      options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
+    }),
+    companyId: oneRecord("company"),
+  },
+  pageSize: 25,
+};
+
+interface PeopleListProps {
+  address: ListAddress<typeof peopleList.filters>;
+  onOpen: (id: number) => void;
+}
+
+/** Everyone with an account, filtered. */
+export function PeopleList({ address, onOpen }: PeopleListProps) {
+  const list = useList(listPeople, address, address.filters);
+  const [openedDialog, setOpenedDialog] = useState<{ kind: DialogKind; person: Person } | null>(null);
+  const close = () => setOpenedDialog(null);
+  return (
+    <>
+      <ListView
+        list={list}
+        noun="people"
+        failed="Couldn't load the people."
+        empty={
+          <EmptyState icon={<Users />} title="No people found">
+            Try a different search or filter, or invite them.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="People"
+            columns={columns((kind, person) => setOpenedDialog({ kind, person }), onOpen)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => onOpen(id)}
+          />
+        )}
+      </ListView>
+      {openedDialog?.kind === "approve" && <ApproveDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "decline" && <DeclineDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "disable" && <DisableDialog person={openedDialog.person} onClose={close} />}
+      {openedDialog?.kind === "sign-out" && <SignOutDialog person={openedDialog.person} onClose={close} />}
+    </>
+  );
+}
+
+const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Person>[] => [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    className: "sm:w-[30%]",
+    cell: (person) => (
+      <span className="flex items-center gap-3">
+        <span className="sm:max-xl:hidden">
+          <Avatar name={person.fullName} />
+        </span>
+        <span className="min-w-0">
+          <span className="block break-words font-medium">{person.fullName}</span>
+          <span className="wrap-anywhere block font-normal text-ink-soft text-sm">
+            <EmailAddress email={person.email} />
+          </span>
+        </span>
+      </span>
+    ),
+    phoneCell: ({ fullName }) => fullName,
+  },
+  {
+    key: "role",
+    header: "Role",
+    onPhone: "figure",
+    className: "wrap-normal",
+    cell: ({ role }) => roleLabels[role],
+    phoneCell: ({ role }) => <span className="text-ink-soft text-sm">{roleLabels[role]}</span>,
+  },
+  {
+    key: "place",
+    header: "Property or unit",
+    onPhone: "line",
+    className: "wrap-normal sm:w-1/4",
+    cell: (person) => <Place person={person} />,
+    phoneCell: (person) => person.companies[0]?.name ?? <Place person={person} />,
+  },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: (person) => (
+      <span className="inline-flex flex-wrap gap-1.5">
+        <PersonState state={person.state} />
+        {person.state !== "disabled" && !person.emailConfirmed && (
+          <Badge tone="amber">Address not confirmed</Badge>
+        )}
+      </span>
+    ),
+    phoneCell: ({ state }) => <PersonState state={state} />,
+  },
+  {
+    key: "lastSignIn",
+    header: "Last sign-in",
+    onPhone: "hidden",
+    className: "xl:whitespace-nowrap",
+    cell: ({ lastSignInAt, createdAt }) =>
+      lastSignInAt === null ? (
+        <span className="text-ink-soft">
+          Never (registered {formatDay(createdAt)}) {formatDay(createdAt)}
+        </span>
+      ) : (
+        <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-xl:w-18">
+          {formatMoment(lastSignInAt)}
+        </time>
+      ),
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    onPhone: "action",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (person) => <Actions person={person} openDialog={openDialog} open={open} />,
+  },
+];
+
+/** The person's company and units, or buildings. */
+function Place({ person }: { person: Person }) {
+  const { role, units, companies, buildings, buildingCount, allBuildings, requestedUnit } = person;
+  if (role === "admin") return "Full access";
+  if (allBuildings) return "All properties";
+  if (role === "tenant" && units.length > 0)
+    return (
+      <>
+        <CompanyLinks companies={companies} />
+        <span className="block text-ink-soft text-sm">{units.map(({ label }) => label).join("; ")}</span>
+      </>
+    );
+  if (requestedUnit !== null)
+    return person.state === "active"
+      ? `${requestedUnit.label}, no lease`
+      : `Requested ${requestedUnit.label}`;
+  if (buildingCount === 0) return <span className="text-ink-soft">None</span>;
+  const names = buildings.slice(0, 2).map(({ name }) => name);
+  const moreCount = buildingCount - names.length;
+  return `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
+}
+
+function Actions({
+  person,
+  openDialog,
+  open,
+}: {
+  person: Person;
+  openDialog: OpenDialog;
+  open: (id: number) => void;
+}) {
+  const enable = useEnable();
+  const canWrite = useIsServerReachable();
+  const me = useUser();
+  if (person.id === me.id)
+    return (
+      <Link href={paths.profile} className="text-accent-text underline underline-offset-4 max-sm:hidden">
+        Your profile
+      </Link>
+    );
+  const isPending = person.state === "pending";
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        // Only desktops have room for both. The menu contains `Edit` too.
+        className="max-xl:hidden"
+        aria-label={`Edit ${person.fullName}`}
+        onClick={() => open(person.id)}
+      >
+        Edit
+      </Button>
+      <Menu
+        label={`Actions for ${person.fullName}`}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${person.fullName}`} disabled={!canWrite}>
+            <EllipsisVertical />
+          </IconButton>
+        )}
+      >
+        {isPending && (
+          <>
+            <MenuItem onSelect={() => openDialog("approve", person)}>Approve</MenuItem>
+            <MenuItem onSelect={() => openDialog("decline", person)}>Decline</MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem onSelect={() => open(person.id)}>Edit</MenuItem>
+        {person.state === "disabled" ? (
+          <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
+        ) : (
+          <>
+            <MenuItem onSelect={() => openDialog("sign-out", person)}>Sign out everywhere</MenuItem>
+            <MenuSeparator />
+            <MenuItem isDestructive onSelect={() => openDialog("disable", person)}>
+              Disable
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { invitationStates, listInvitations } from "#domains/people/invitation-contract.ts";
+import { invitationStateLabels } from "#domains/people/web/directory/person-state.tsx";
+import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
+import { MailPlus } from "#web/icons.ts";
+import { choice, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+export const invitationList = {
+  filters: {
+    q: searchText({ label: "Search addresses", className: "max-lg:grow sm:w-40 lg:w-60" }),
+    state: choice({
+      label: "Filter by status",
+      className: "w-48",
+      all: "All statuses",
+      options: invitationStates.map((value) => ({ value, label: invitationStateLabels[value] })),
+    }),
+  },
+  pageSize: 25,
+};
+
+/** Invitations with their status and email delivery. */
+export function InvitationList({ address }: { address: ListAddress<typeof invitationList.filters> }) {
+  // Emails are delivered and links expire without an event that would refetch the list.
+  const list = useList(listInvitations, address, address.filters, { refetchOnMount: "always" });
+  return (
+    <ListView
+      list={list}
+      noun="invitations"
+      failed="Couldn't load the invitations."
+      skeleton={5}
+      empty={
+        <EmptyState icon={<MailPlus />} title="No invitations found">
+          People you invite appear here, even after they create an account.
+        </EmptyState>
+      }
+    >
+      {(rows) => <InvitationTable rows={rows} />}
+    </ListView>
+  );
+}

@@ -1,0 +1,210 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Invitation } from "#domains/people/invitation-contract.ts";
+import { useResend, useWithdraw } from "#domains/people/web/directory/people-changes.ts";
+import { InvitationState } from "#domains/people/web/directory/person-state.tsx";
+import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
+import { formatMoment } from "#shared/format/dates.ts";
+import { EllipsisVertical } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+type Sent = Invitation & { link: string | null };
+
+/** A table of invitations. Pending ones can be resent or withdrawn. */
+export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
+  const withdraw = useWithdraw();
+  return (
+    <>
+      <Table
+        caption="Invitations"
+        columns={columns(setSent, setWithdrawn)}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+      {sent !== null && (
+        <Dialog
+          isOpen
+          onClose={() => setSent(null)}
+          size="sm"
+          title="Invitation resent"
+          description={`A new email is on its way to ${sent.email}. The previous link no longer works.`}
+          footer={
+            <Button variant="primary" onClick={() => setSent(null)}>
+              Done
+            </Button>
+          }
+        >
+          <InvitationLink link={sent.link} expiresAt={sent.expiresAt} />
+        </Dialog>
+      )}
+      {withdrawn !== null && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setWithdrawn(null)}
+          title="Withdraw this invitation?"
+          description={`The link sent to ${withdrawn.email} will stop working.`}
+          confirmLabel="Withdraw"
+          busyLabel="Withdrawing..."
+          isBusy={withdraw.isPending}
+          isDestructive
+          onConfirm={() => withdraw.mutate(withdrawn.id, { onSuccess: () => setWithdrawn(null) })}
+        />
+      )}
+    </>
+  );
+}
+
+const columns = (
+  onSent: (sent: Sent) => void,
+  onWithdraw: (invitation: Invitation) => void,
+): Column<Invitation>[] => [
+  {
+    key: "email",
+    header: "Email",
+    onPhone: "title",
+    className: "sm:w-1/4",
+    cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
+  },
+  {
+    key: "role",
+    header: "Role",
+    onPhone: "line",
+    className: "wrap-normal",
+    cell: ({ role }) => roleLabels[role],
+  },
+  { key: "place", header: "Access", onPhone: "line", cell: describeAccess },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: (invitation) => <State invitation={invitation} />,
+    phoneCell: ({ state }) => <InvitationState state={state} />,
+  },
+  { key: "mail", header: "Delivery", onPhone: "line", cell: ({ mail }) => <Delivery mail={mail} /> },
+  {
+    key: "by",
+    header: "Invited",
+    onPhone: "hidden",
+    cell: ({ invitedBy, createdAt }) => (
+      <>
+        <span className="block">{invitedBy}</span>
+        <time dateTime={createdAt} className="block text-ink-soft text-sm lg:whitespace-nowrap">
+          {formatMoment(createdAt)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    onPhone: "action",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (invitation) => <Actions invitation={invitation} onSent={onSent} onWithdraw={onWithdraw} />,
+  },
+];
+
+function describeAccess({ unit, buildings, allBuildings, role }: Invitation): string {
+  if (unit !== null) return unit.label;
+  if (allBuildings) return "All properties";
+  if (role === "admin") return "Full access";
+  const names = buildings.slice(0, 2).map(({ name }) => name);
+  const moreCount = buildings.length - names.length;
+  return names.length === 0
+    ? "No property yet"
+    : `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
+}
+
+function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: { invitation: Invitation }) {
+  return (
+    <>
+      <InvitationState state={state} />
+      <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
+        {state === "pending" && `expires ${formatMoment(expiresAt)}`}
+        {acceptedAt !== null && acceptedById !== null && (
+          <Link href={paths.user(acceptedById)} className="thumb inline-block underline underline-offset-4">
+            {formatMoment(acceptedAt)}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
+const deliveries = {
+  queued: "Sending",
+  retrying: "Retrying",
+  sent: "Delivered",
+  stored: "In outbox",
+  failed: "Not delivered",
+} as const;
+
+function Delivery({ mail }: { mail: Invitation["mail"] }) {
+  const canRead = useCan("outbox.read");
+  if (mail === null) return <span className="text-ink-soft">None</span>;
+  return (
+    <>
+      {canRead ? (
+        <Link href={paths.outboxMail(mail.id)} className="thumb inline-block underline underline-offset-4">
+          {deliveries[mail.state]}
+        </Link>
+      ) : (
+        deliveries[mail.state]
+      )}
+      {mail.lastError !== null && (
+        <span className="mt-1 block max-w-60 break-words text-red-text text-sm">{mail.lastError}</span>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  invitation: Invitation;
+  onSent: (sent: Sent) => void;
+  onWithdraw: (invitation: Invitation) => void;
+}
+
+function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
+  const resend = useResend();
+  const canWrite = useIsServerReachable();
+  const resendInvitation = () => resend.mutate(invitation.id, { onSuccess: onSent });
+  if (invitation.state === "accepted" || invitation.state === "withdrawn") return null;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        // Only desktops have room for both. The menu contains `Resend` too.
+        className="max-lg:hidden"
+        aria-label={`Resend to ${invitation.email}`}
+        disabled={!canWrite}
+        isBusy={resend.isPending}
+        onClick={resendInvitation}
+      >
+        Resend
+      </Button>
+      <Menu
+        label={`Actions for ${invitation.email}`}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${invitation.email}`} disabled={!canWrite}>
+            <EllipsisVertical />
+          </IconButton>
+        )}
+      >
+        <MenuItem onSelect={resendInvitation}>Resend</MenuItem>
+        <MenuItem isDestructive onSelect={() => onWithdraw(invitation)}>
+          Withdraw
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
+import { type Invitation, newInvitation } from "#domains/people/invitation-contract.ts";
+import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
+import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import { useInvite } from "#domains/people/web/directory/people-changes.ts";
+import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
+import type { Role } from "#shared/permissions.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+/** The roles a person can invite. Landlords can't invite roles above their own. */
+const getInvitableRoles = (role: Role): readonly Role[] =>
+  role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
+
+const hints: Record<Role, string> = {
+  tenant: "Can view their lease and submit work orders for it.",
+  maintenance: "Can view and complete work orders at these properties.",
+  landlord: "Manages these properties and the people in them. You can add more later.",
+  admin: "Can view and change everything, including other accounts.",
+};
+
+const shape = newInvitation.check(
+  z.refine(({ role, unitId }) => role !== "tenant" || unitId !== undefined, {
+    path: ["unitId"],
+    error: "Select this tenant's unit.",
+  }),
+  z.refine(
+    ({ role, allBuildings, propertyIds }) =>
+      role !== "maintenance" || allBuildings === true || propertyIds?.length !== 0,
+    { path: ["propertyIds"], error: "Select at least one property." },
+  ),
+);
+
+type CreatedInvitation = Invitation & { link: string | null };
+
+/** Sends an invitation, then shows its link in case the email doesn't arrive. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  return created === null ? (
+    <InviteForm onClose={onClose} onCreated={setCreated} />
+  ) : (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Invitation sent"
+      description={`An email is on its way to ${created.email}.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <InvitationLink link={created.link} expiresAt={created.expiresAt} />
+    </Dialog>
+  );
+}
+
+function InviteForm({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (created: CreatedInvitation) => void;
+}) {
+  const { role: myRole } = useUser();
+  const form = useContractForm(shape, {
+    email: "",
+    role: "tenant" as Role,
+    unitId: undefined as number | undefined,
+    lease: undefined as LeaseChoice | undefined,
+    propertyIds: [] as number[],
+    allBuildings: false,
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [role, allBuildings, unitId, picked] = useWatch({
+    control,
+    name: ["role", "allBuildings", "unitId", "lease"],
+  });
+  const choice = useLeaseChoice({
+    unitId: role === "tenant" ? unitId : undefined,
+    picked,
+    offersAnotherDraft: false,
+  });
+  const hasAll = role === "maintenance" && allBuildings;
+  const draft = useDraft(form, "invite");
+  const invite = useInvite();
+  const send = form.handleSubmit(({ email, propertyIds }) =>
+    invite.mutate(
+      {
+        email,
+        role,
+        ...(role === "tenant" ? { unitId, lease: choice.lease } : {}),
+        propertyIds: role === "landlord" || (role === "maintenance" && !hasAll) ? propertyIds : undefined,
+        allBuildings: hasAll || undefined,
+      },
+      {
+        onSuccess: (created) => {
+          draft.clear();
+          onCreated(created);
+        },
+        onError: showFieldErrors(form),
+      },
+    ),
+  );
+  return (
+    <FormDialog
+      draft={draft}
+      onClose={onClose}
+      size="sm"
+      title="Invite someone"
+      description="They'll get an email with a single-use link, valid for 48 hours and only for this address."
+      submitLabel="Send invitation"
+      busyLabel="Inviting..."
+      isBusy={invite.isPending}
+      isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}
+      onSubmit={send}
+    >
+      <FormError error={invite.error} form={form} />
+      <Field label="Email" error={errors.email?.message} isRequired>
+        <Input {...register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
+      </Field>
+      <Field label="Role" hint={hints[role]} error={errors.role?.message} isRequired>
+        <Select
+          {...register("role")}
+          options={getInvitableRoles(myRole).map((value) => ({ value, label: roleLabels[value] }))}
+        />
+      </Field>
+      {role === "maintenance" && myRole === "admin" && (
+        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
+      )}
+      {role !== "admin" && !hasAll && (
+        <WithBuildings>
+          {(buildings) =>
+            buildings.length === 0 ? (
+              <p className="text-ink-soft">There are no properties yet. Add one first.</p>
+            ) : role === "tenant" ? (
+              <UnitField buildings={buildings} control={control} name="unitId" />
+            ) : (
+              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
+            )
+          }
+        </WithBuildings>
+      )}
+      {role === "tenant" && (
+        <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />
+      )}
+    </FormDialog>
+  );
+}

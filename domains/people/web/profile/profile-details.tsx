@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import { Link } from "wouter";
+import { listLeases } from "#domains/leases/contract.ts";
+import { editProfile } from "#domains/people/profile-contract.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { updateSession } from "#web/session/session-store.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** The user's role, address, and name. The name can be changed. */
+export function ProfileDetails() {
+  const user = useUser();
+  const form = useContractForm(editProfile.body, { fullName: user.fullName });
+  const fullName = useWatch({ control: form.control, name: "fullName" });
+  const canWrite = useIsServerReachable();
+  const rename = useMutation({
+    mutationFn: (name: string) => call(editProfile, { body: { fullName: name } }),
+    onSuccess: (updated) => {
+      updateSession(updated);
+      form.reset({ fullName: updated.fullName });
+      toast({ title: "Name Changed", description: `Your name is now ${updated.fullName}.` });
+    },
+    onError: showFieldErrors(form),
+  });
+  const save = form.handleSubmit((body) => rename.mutate(body.fullName));
+  return (
+    <Card>
+      <CardHeader title="About you" />
+      <div className="px-4 pb-5 sm:px-5">
+        <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          <dt className="text-ink-soft">Email</dt>
+          <dd className="flex flex-wrap items-center gap-2 break-all">
+            {user.email}
+            {!user.emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+          </dd>
+          <dt className="text-ink-soft">Role</dt>
+          <dd>{roleLabels[user.role]}</dd>
+          {user.role === "tenant" && user.membership === "active" && <MyLeases />}
+        </dl>
+        <form noValidate onSubmit={save} className="space-y-4">
+          <FormError error={rename.error} form={form} />
+          <Field
+            label="Full name"
+            hint="Things you wrote or signed earlier keep your old name."
+            error={form.formState.errors.fullName?.message}
+            isRequired
+          >
+            <Input {...form.register("fullName")} maxLength={120} autoComplete="name" />
+          </Field>
+          <Button
+            type="submit"
+            disabled={!canWrite || fullName.trim() === user.fullName}
+            isBusy={rename.isPending}
+            busyLabel="Saving..."
+          >
+            Save name
+          </Button>
+        </form>
+      </div>
+    </Card>
+  );
+}
+
+/** Links to a tenant's current and former leases. There are only a few. */
+function MyLeases() {
+  const { data: leases = [] } = useQuery(endpointQuery(listLeases, { query: { limit: "10" } }));
+  if (leases.length === 0) return null;
+  return (
+    <>
+      <dt className="text-ink-soft">{leases.length === 1 ? "Lease" : "Leases"}</dt>
+      <dd>
+        <ul>
+          {leases.map(({ id, company, property }) => (
+            <li key={id}>
+              <Link
+                href={paths.lease(id)}
+                className="thumb rounded-sm font-medium text-accent-text hover:underline"
+              >
+                {company.name}
+              </Link>
+              <span className="text-ink-soft">, {property.name}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
+  );
+}

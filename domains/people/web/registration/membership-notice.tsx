@@ -1,0 +1,83 @@
+import { useMutation } from "@tanstack/react-query";
+import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
+import { listRegistrationUnits, requestAccessAgain } from "#domains/people/registration-contract.ts";
+import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useUser } from "#web/session/session.tsx";
+import { updateSession } from "#web/session/session-store.ts";
+import { toastError } from "#web/toast-error.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useResponse } from "#web/use-response.ts";
+
+/** Shows people who registered the status of their approval. */
+export default function MembershipNotice() {
+  const { membership } = useUser();
+  return membership === "declined" ? <DeclinedNotice /> : <PendingNotice />;
+}
+
+function PendingNotice() {
+  const { role, unitId, emailConfirmed, email } = useUser();
+  const lacksUnit = role === "tenant" && unitId === null;
+  return (
+    <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <ResendConfirmationButton />}>
+      {lacksUnit
+        ? "You can report problems once an administrator approves you and assigns your unit."
+        : role === "tenant"
+          ? "Until your landlord confirms your unit, you can submit up to three work orders and see only your own."
+          : "An administrator or landlord needs to approve you before you can see work orders."}
+      {!emailConfirmed && ` Please also confirm your email address. We sent a link to ${email}.`}
+      {lacksUnit && <UnitRequest />}
+    </Banner>
+  );
+}
+
+/** A person who registered without a unit can request one later if units are offered. */
+function UnitRequest() {
+  const offered = useResponse(listRegistrationUnits).data ?? [];
+  return offered.length > 0 && <AccessRequestForm label="Send" />;
+}
+
+function DeclinedNotice() {
+  const { declineReason } = useUser();
+  return (
+    <Banner kind="warning" title="Your registration was not approved">
+      {declineReason !== null && <p>Reason: {declineReason}</p>}
+      <p>If this is a mistake, you can request access again.</p>
+      <AccessRequestForm label="Request Again" />
+    </Banner>
+  );
+}
+
+function AccessRequestForm({ label }: { label: string }) {
+  const { role } = useUser();
+  const { register, handleSubmit } = useContractForm(requestAccessAgain.body, {
+    unitId: null as number | null,
+  });
+  const request = useMutation({
+    mutationFn: (body: SentBodyOf<typeof requestAccessAgain>) => call(requestAccessAgain, { body }),
+    onSuccess: updateSession,
+    onError: toastError,
+  });
+  return (
+    <form
+      className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
+      onSubmit={handleSubmit((body) => request.mutate(body))}
+    >
+      {role === "tenant" && (
+        <div className="min-w-56 flex-1">
+          <UnitChoice wiring={register("unitId", { setValueAs: parseUnitId })} error={undefined} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        className={role === "tenant" ? "sm:mt-6.5" : undefined}
+        isBusy={request.isPending}
+      >
+        {label}
+      </Button>
+    </form>
+  );
+}

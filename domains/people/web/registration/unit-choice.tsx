@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import { listRegistrationUnits } from "#domains/people/registration-contract.ts";
+
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { useResponse } from "#web/use-response.ts";
+
+interface UnitChoiceProps {
+  /** The props that register the select with its form. */
+  wiring: ComponentProps<"select">;
+  error: string | undefined;
+}
+
+/** The id in the value of the select. Null if none is selected. */
+export const parseUnitId = (value: unknown): number | null =>
+  value === "" || value == null ? null : Number(value);
+
+/** The unit a tenant requests access to (REG-03, REG-04). */
+export function UnitChoice({ wiring, error }: UnitChoiceProps) {
+  const units = useResponse(listRegistrationUnits);
+  const isNoneOffered = units.data?.length === 0;
+  const hint =
+    units.state === "failed"
+      ? "We couldn't load the units. You can register without choosing one."
+      : isNoneOffered
+        ? "No units are listed. An administrator will assign yours when approving you."
+        : "The unit your company leases. Your landlord will confirm it.";
+  return (
+    <Field label="Associated Unit" hint={hint} error={error}>
+      <Select
+        {...wiring}
+        placeholder={
+          units.state === "pending" ? "Loading units..." : isNoneOffered ? "No units" : "Select your unit"
+        }
+        options={units.data?.map(({ id, label }) => ({ value: String(id), label })) ?? []}
+      />
+    </Field>
+  );
+}

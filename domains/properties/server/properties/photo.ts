@@ -1,0 +1,90 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { readForm } from "#server/http/read-form.ts";
+import type { sent } from "#server/http/response.ts";
+import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
+import { type StoredImage, storeImage } from "#server/integrations/images.ts";
+import { invalid, notFound } from "#shared/errors.ts";
+import { type PropertyDetails, setPhoto } from "../../contract.ts";
+import { publishPropertyChange } from "../publish-change.ts";
+import { findProperty, lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
+
+/**
+ * Sends a property's photo or its thumbnail to a user who can access the property. @throws AppError not_found
+ */
+export async function sendPhoto(
+  ctx: SignedInCtx,
+  exchange: Exchange,
+  id: number,
+  size: "thumbnail" | "full",
+): Promise<typeof sent> {
+  const { image_key, image_thumbnail_key, image_media_type } = await findProperty(ctx, id);
+  if (image_key === null || image_thumbnail_key === null || image_media_type === null)
+    throw notFound("photo");
+  return sendStoredFile(
+    ctx,
+    exchange,
+    size === "thumbnail"
+      ? { key: image_thumbnail_key, mediaType: "image/webp" }
+      : { key: image_key, mediaType: image_media_type },
+  );
+}
+
+/**
+ * Sets a property's photo and removes the old one. The upload is read before the transaction starts.
+ * @throws AppError not_found, invalid, too_large, wrong_kind
+ */
+export async function changePhoto(
+  ctx: SignedInCtx,
+  id: number,
+  { request }: Exchange,
+): Promise<PropertyDetails> {
+  await findProperty(ctx, id);
+  let image: StoredImage | undefined;
+  if (request.isMultipart())
+    await readForm(ctx, request, {
+      ...setPhoto.files,
+      messages: {
+        elsewhere: "Send the photo in the “photo” field.",
+        tooMany: "A property can have only one photo.",
+        tooLarge: "The photo can be up to 10 MB.",
+      },
+      take: async (received) => {
+        image = await storeImage(ctx, { received, field: "photo", thumbnail: "wide" });
+      },
+    });
+  if (image === undefined) throw invalid({ photo: "Please select a photo." });
+  const { file, thumbnail, mediaType } = image;
+  return ctx.db.transaction().execute((db) =>
+    savePhoto({ ...ctx, db }, id, {
+      image_key: file.key,
+      image_thumbnail_key: thumbnail.key,
+      image_media_type: mediaType,
+    }),
+  );
+}
+
+/** Removes a property's photo. Without a photo, nothing changes. @throws AppError not_found */
+export const deletePhoto = (ctx: SignedInCtx, id: number): Promise<PropertyDetails> =>
+  savePhoto(ctx, id, { image_key: null, image_thumbnail_key: null, image_media_type: null });
+
+type Photo = Pick<PropertyRecord, "image_key" | "image_thumbnail_key" | "image_media_type">;
+
+async function savePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<PropertyDetails> {
+  const before = await lockProperty(ctx, id);
+  if (before.image_key === null && photo.image_key === null) return presentProperty(ctx.db, id);
+  await ctx.db.updateTable("properties").set(photo).where("id", "=", id).execute();
+  await audit(ctx, {
+    action: photo.image_key === null ? "property.photo-removed" : "property.photo-changed",
+    subjectType: "property",
+    subjectId: id,
+    propertyId: id,
+    details: { before: { photo: before.image_key }, after: { photo: photo.image_key } },
+  });
+  publishPropertyChange(ctx, id);
+  ctx.afterCommit(async () => {
+    for (const key of [before.image_key, before.image_thumbnail_key])
+      if (key !== null) await ctx.files.remove(key);
+  });
+  return presentProperty(ctx.db, id);
+}

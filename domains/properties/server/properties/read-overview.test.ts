@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AgedTotals, RentRollTotals } from "#domains/ledger/reports-contract.ts";
+import { toCents } from "#shared/format/money.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { dayFromToday } from "#test/dates.ts";
+import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
+import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { PropertyOverview, UnitInBuilding } from "../../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+
+/** Two current leases, an upcoming one, and an ended one, at a property with units of every status. */
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db, services } = portal;
+  const { propertyId, leaseId, unitId, otherUnitId } = building;
+  const upcoming = await createActiveLease(db, { propertyId, from: dayFromToday(40) });
+  await createActiveLease(db, { propertyId, from: dayFromToday(-90), to: dayFromToday(-30) });
+  for (const lease of [leaseId, upcoming])
+    await writeTerms(db, { leaseId: lease, from: "2020-01-01", terms: sampleTerms() });
+  await writeCharge(services, { propertyId, leaseId, cents: 12_345, dueOn: dayFromToday(-5) });
+  await writeCharge(services, { propertyId, leaseId, cents: 50_000, dueOn: dayFromToday(5) });
+  const set = (id: number, fields: { status: string; size_sqft: number | null; rentable_sqft?: number }) =>
+    db.updateTable("units").set(fields).where("id", "=", id).execute();
+  await set(unitId, { status: "occupied", size_sqft: 900, rentable_sqft: 1_000 });
+  await set(otherUnitId, { status: "occupied", size_sqft: 500 });
+  await set(await createUnit(db, propertyId), { status: "vacant", size_sqft: 300 });
+  await set(await createUnit(db, propertyId), { status: "renovation", size_sqft: 200 });
+  // Another landlord's property, with everything that must not be counted.
+  const otherPropertyId = await createProperty(db);
+  const lease = await createActiveLease(db, { propertyId: otherPropertyId, from: dayFromToday(-30) });
+  await writeTerms(db, { leaseId: lease, from: "2020-01-01", terms: sampleTerms() });
+  await writeCharge(services, {
+    propertyId: otherPropertyId,
+    leaseId: lease,
+    cents: 7,
+    dueOn: dayFromToday(-5),
+  });
+  await sql`update units set size_sqft = 4000, status = 'vacant' where property_id = ${otherPropertyId}`.execute(
+    db,
+  );
+});
+afterAll(() => portal.close());
+
+const request = (address: string, cookie = building.landlord.cookie) =>
+  portal.call("GET", address, { cookie });
+const overview = async (cookie?: string) =>
+  (await request(`/api/properties/${building.propertyId}/overview`, cookie)).json<PropertyOverview>();
+
+test("the overview of a property has its leases, rent, units, areas, and overdue amount", async () => {
+  const figures = {
+    currentLeases: 2,
+    comingLeases: 1,
+    // The second current lease has no terms yet.
+    monthlyRentCents: 300_000,
+    overdueCents: 12_345,
+    overdueLeases: 1,
+    occupied: 2,
+    // The units of the upcoming and the ended lease have no area.
+    vacant: 3,
+    other: 1,
+    squareFeet: 2_000,
+    occupiedSquareFeet: 1_500,
+    vacantSquareFeet: 300,
+  };
+  expect(await overview()).toEqual(figures);
+  expect(await overview(building.admin.cookie)).toEqual(figures);
+});
+
+test.each(["landlord", "admin"] as const)("each figure equals the list it opens, for the %s", async (who) => {
+  const { cookie } = building[who];
+  const filter = `propertyId=${building.propertyId}`;
+  const figures = await overview(cookie);
+  const countRows = async (address: string) =>
+    Number((await request(`${address}&page=1`, cookie)).headers["x-total-count"]);
+  expect(await countRows(`/api/leases?state=current&${filter}`)).toBe(figures.currentLeases);
+  expect(await countRows(`/api/leases?state=coming&${filter}`)).toBe(figures.comingLeases);
+  expect(await countRows(`/api/reports/aged?overdue=yes&${filter}`)).toBe(figures.overdueLeases);
+  const rentRoll = (await request(`/api/reports/rent-roll/totals?${filter}`, cookie)).json<RentRollTotals>();
+  expect(rentRoll).toMatchObject({
+    leases: figures.currentLeases,
+    sums: { monthlyRentCents: figures.monthlyRentCents },
+  });
+  const aged = (await request(`/api/reports/aged/totals?overdue=yes&${filter}`, cookie)).json<AgedTotals>();
+  const overdue = aged.upTo30Cents + aged.upTo60Cents + aged.upTo90Cents + aged.over90Cents;
+  expect(toCents(overdue)).toBe(figures.overdueCents);
+  const units = async (occupancy: string) => {
+    const listed = (await request(`/api/units?${filter}${occupancy}`, cookie)).json<UnitInBuilding[]>();
+    return { number: listed.length, area: listed.reduce((sum, { areaSqft }) => sum + (areaSqft ?? 0), 0) };
+  };
+  expect(await units("")).toEqual({
+    number: figures.occupied + figures.vacant + figures.other,
+    area: figures.squareFeet,
+  });
+  expect(await units("&occupancy=occupied")).toEqual({
+    number: figures.occupied,
+    area: figures.occupiedSquareFeet,
+  });
+  expect(await units("&occupancy=vacant")).toEqual({
+    number: figures.vacant,
+    area: figures.vacantSquareFeet,
+  });
+});
+
+test("another landlord's overview returns 404, and tenants and technicians get 403", async () => {
+  const other = await createPerson(portal.db, { role: "landlord" });
+  const address = `/api/properties/${building.propertyId}/overview`;
+  expect((await request(address, await signInAs(portal.db, other))).statusCode).toBe(404);
+  for (const { cookie } of [building.tenant, building.technician])
+    expect((await request(address, cookie)).statusCode).toBe(403);
+});

@@ -1,0 +1,95 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { createUnits as call, NewUnit, UnitDetails } from "../../contract.ts";
+import { lockProperty } from "../properties/property-queries.ts";
+import { publishPropertyChange } from "../publish-change.ts";
+import { countUnits } from "./single-unit.ts";
+import { duplicateNumberMessage } from "./unit-numbers.ts";
+import { presentUnit } from "./unit-queries.ts";
+
+type UnitInput = BodyOf<typeof call>["units"][number];
+
+/**
+ * Adds a unit to a property the user can access (AUN-19).
+ * @throws AppError not_found if the property is missing or the user can't access it; conflict if the number
+ * is already used, or for a second unit at a single-unit property
+ */
+export async function createUnit(ctx: SignedInCtx, { propertyId, ...input }: NewUnit): Promise<UnitDetails> {
+  const [unit] = await insertUnits(ctx, propertyId, [input], () => "unitNumber");
+  return presentUnit(ctx.db, (unit as { id: number }).id);
+}
+
+/** Adds several units: either all of them, or none and a conflict with a message for each row in error. */
+export const createUnits = (
+  ctx: SignedInCtx,
+  propertyId: number,
+  units: readonly UnitInput[],
+): Promise<ResponseOf<typeof call>> =>
+  insertUnits(ctx, propertyId, units, (row) => `units.${row}.unitNumber`);
+
+async function insertUnits(
+  ctx: SignedInCtx,
+  propertyId: number,
+  units: readonly UnitInput[],
+  fieldOf: (row: number) => string,
+): Promise<{ id: number; unitNumber: string }[]> {
+  const property = await lockProperty(ctx, propertyId);
+  if (property.type === "single" && (await countUnits(ctx, propertyId)) + units.length > 1) {
+    const sentence = "Single-unit properties have just one unit. Change the type to multi-unit to add more.";
+    throw conflict(sentence, { fields: { propertyId: sentence } });
+  }
+  const added = await ctx.db
+    .insertInto("units")
+    .values(
+      units.map((input) => ({
+        property_id: propertyId,
+        unit_number: input.unitNumber,
+        type: input.type,
+        beds: input.beds,
+        baths: input.baths,
+        rent_cents: input.rent,
+        deposit_cents: input.deposit,
+        size_sqft: input.sizeSqft ?? null,
+        suite: input.suite ?? null,
+        floor: input.floor ?? null,
+        rentable_sqft: input.rentableSqft ?? null,
+        access_notes: input.accessNotes ?? null,
+        status: input.status,
+      })),
+    )
+    // A unit whose number is already used isn't inserted, so it isn't returned.
+    .onConflict((conflicted) => conflicted.doNothing())
+    .returning(["id", "unit_number as unitNumber"])
+    .execute();
+  assertAllAdded(units, added, fieldOf);
+  for (const [row, { id }] of added.entries())
+    await audit(ctx, {
+      action: "unit.created",
+      subjectType: "unit",
+      subjectId: id,
+      propertyId,
+      details: { after: { propertyId, ...units[row] } },
+    });
+  publishPropertyChange(ctx, propertyId);
+  return added;
+}
+
+/** @throws AppError conflict unless every unit was added */
+function assertAllAdded(
+  units: readonly UnitInput[],
+  added: readonly { unitNumber: string }[],
+  fieldOf: (row: number) => string,
+): void {
+  const addedNumbers = new Set(added.map(({ unitNumber }) => unitNumber));
+  const numbers = new Set<string>();
+  const fields: Record<string, string> = {};
+  for (const [row, { unitNumber }] of units.entries()) {
+    if (numbers.has(unitNumber.toLowerCase())) fields[fieldOf(row)] = `Unit ${unitNumber} is listed twice.`;
+    else if (!addedNumbers.has(unitNumber)) fields[fieldOf(row)] = duplicateNumberMessage(unitNumber);
+    numbers.add(unitNumber.toLowerCase());
+  }
+  const [sentence] = Object.values(fields);
+  if (sentence !== undefined) throw conflict(sentence, { fields });
+}

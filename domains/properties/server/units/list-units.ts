@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listUnits, UnitRow } from "../../choices-contract.ts";
+import type { listUnitsByOccupancy, listVacantUnits, UnitInBuilding } from "../../contract.ts";
+import { type Occupancy, statusesByOccupancy } from "../../occupancy.ts";
+import { type UnitStatus, unitStatusLabels } from "../../unit-statuses.ts";
+import { type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { unitPlaceScope, unitScope } from "../access.ts";
+import { unitColumns } from "./unit-queries.ts";
+
+/** The unit columns with the company on the current lease. */
+const columnsWithTenant = sql`${unitColumns},
+  (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
+    where now.unit_id = u.id limit 1) as tenant,
+  (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;
+const basicColumns = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.suite, u.floor`;
+
+const id = sql`u.id`;
+const byProperty = { by: [sql`u.property_id`, id] };
+/** Sorts naturally: 2 before 10, and A10 before B2. */
+const byNumber = {
+  by: [
+    sql`(substring(u.unit_number from '^\\D*') collate "C")`,
+    sql`coalesce(substring(u.unit_number from '\\d{1,15}')::bigint, -1)`,
+    sql`(u.unit_number collate "C")`,
+    id,
+  ],
+};
+
+/** The units at a property that the user can access. Rent and tenant are for landlords and administrators. */
+export const unitsAtProperty = (propertyId: number) =>
+  defineList<QueryOf<typeof listUnits>, UnitRow>({
+    from: sql`units u`,
+    columns: ({ actor }) =>
+      actor.accessScope.effectiveRole === "admin" || actor.accessScope.effectiveRole === "landlord"
+        ? columnsWithTenant
+        : basicColumns,
+    id,
+    sort: () => byNumber,
+    scope: unitScope,
+    always: sql`u.property_id = ${propertyId}`,
+    filters: {},
+    isWholeByDefault: true,
+  });
+
+/** The vacant units the user can access, by property (APR-19). */
+export const vacantUnits = defineList<QueryOf<typeof listVacantUnits>, UnitRow>({
+  from: sql`units u`,
+  columns: unitColumns,
+  id,
+  sort: () => byProperty,
+  scope: unitPlaceScope,
+  always: sql`u.status = 'vacant'`,
+  filters: {},
+  isWholeByDefault: true,
+});
+
+/** The units the user can access, by property. */
+export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuilding>({
+  from: sql`units u`,
+  columns: sql`${columnsWithTenant},
+    (select json_build_object('id', p.id, 'name', p.name) from properties p where p.id = u.property_id) as property`,
+  id,
+  sort: () => byProperty,
+  scope: unitPlaceScope,
+  filters: {
+    occupancy: (occupancy) => sql`u.status = any(${statusesByOccupancy[occupancy]}::text[])`,
+    propertyId: (propertyId) => sql`u.property_id = ${propertyId}`,
+  },
+  isWholeByDefault: true,
+  csv: {
+    name: "units",
+    cells: {
+      Property: ({ property }) => property.name,
+      Unit: ({ unitNumber }) => unitNumber,
+      Tenant: ({ tenant }) => tenant ?? null,
+      Type: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
+      Status: ({ status }) => unitStatusLabels[status as UnitStatus] ?? status,
+      Suite: ({ suite }) => suite,
+      Floor: ({ floor }) => floor,
+      "Size (sq ft)": ({ sizeSqft }) => sizeSqft,
+      "Rentable area (sq ft)": ({ rentableSqft }) => rentableSqft,
+      "Asking rent (USD)": ({ rent }) => rent / 100,
+    },
+  },
+});
+
+interface OccupancyTotals extends Record<Occupancy, number> {
+  occupiedSquareFeet: number;
+  vacantSquareFeet: number;
+  squareFeet: number;
+}
+
+/**
+ * Counts the units the user can access as leased, available, or neither, and totals the areas that are known.
+ */
+export async function sumByOccupancy(
+  ctx: SignedInCtx,
+  query: { propertyId?: number } = {},
+): Promise<OccupancyTotals> {
+  const { rows } = await sql<{ status: UnitStatus; total: number; squareFeet: number }>`
+    select u.status, count(*) as total, coalesce(sum(u.area_sqft), 0)::bigint as "squareFeet"
+    from units u where ${units.conditions(ctx, query)} group by 1`.execute(ctx.db);
+  const withOccupancy = (occupancy: Occupancy) =>
+    rows.filter(({ status }) => statusesByOccupancy[occupancy].some((listed) => listed === status));
+  const count = (occupancy: Occupancy) => withOccupancy(occupancy).reduce((sum, { total }) => sum + total, 0);
+  const squareFeet = (selected: typeof rows) => selected.reduce((sum, row) => sum + row.squareFeet, 0);
+  return {
+    occupied: count("occupied"),
+    vacant: count("vacant"),
+    other: count("other"),
+    occupiedSquareFeet: squareFeet(withOccupancy("occupied")),
+    vacantSquareFeet: squareFeet(withOccupancy("vacant")),
+    squareFeet: squareFeet(rows),
+  };
+}

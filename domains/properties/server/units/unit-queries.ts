@@ -1,0 +1,59 @@
+import { type Selectable, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { UnitsTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { notFound } from "#shared/errors.ts";
+import type { UnitDetails } from "../../contract.ts";
+import { propertyScope } from "../access.ts";
+
+export type UnitRecord = Selectable<UnitsTable> & { property_name: string; property_type: string };
+
+/** The fields of `units u`. */
+export const unitColumns = sql`
+  u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
+  u.size_sqft as "sizeSqft", u.suite, u.floor, u.rentable_sqft as "rentableSqft", u.area_sqft as "areaSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
+
+/**
+ * Returns a unit with its leases, regardless of the access scope, for a user whose access has already been
+ * checked.
+ */
+export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
+  const { rows } = await sql<UnitDetails>`
+    select ${unitColumns}, u.access_notes as "accessNotes",
+      json_build_object('id', p.id, 'name', p.name,
+        'address', concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)) as property,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'company', c.name, 'state', l.state,
+          'from', to_char(lower(lu.during), 'YYYY-MM-DD'), 'to', to_char(upper(lu.during) - 1, 'YYYY-MM-DD'),
+          'isCurrent', exists (select from current_lease_units now where now.lease_id = l.id and now.unit_id = u.id))
+        order by lower(lu.during) desc, l.id desc), '[]')
+       from lease_units lu join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
+       where lu.unit_id = u.id) as leases
+    from units u join properties p on p.id = u.property_id where u.id = ${id}`.execute(db);
+  const unit = rows[0];
+  if (unit === undefined) throw notFound("unit");
+  return unit;
+}
+
+/** @throws AppError not_found if it is missing or the user can't access it */
+export async function readUnitDetails(ctx: SignedInCtx, id: number): Promise<UnitDetails> {
+  await selectUnit(ctx, id, "read");
+  return presentUnit(ctx.db, id);
+}
+
+/** Locks a unit for a change. @throws AppError not_found */
+export const lockUnit = (ctx: SignedInCtx, id: number): Promise<UnitRecord> => selectUnit(ctx, id, "change");
+
+async function selectUnit(
+  { db, actor }: SignedInCtx,
+  id: number,
+  purpose: "read" | "change",
+): Promise<UnitRecord> {
+  const { rows } = await sql<UnitRecord>`
+    select u.*, p.name as property_name, p.type as property_type from units u join properties p on p.id = u.property_id
+    where u.id = ${id} and ${propertyScope(actor.accessScope)} ${purpose === "change" ? sql`for no key update of u` : sql``}`.execute(
+    db,
+  );
+  const unit = rows[0];
+  if (unit === undefined) throw notFound("unit");
+  return unit;
+}

@@ -1,0 +1,297 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "#web/api-client.ts";
+import { Building, Building2, DoorOpen, House, Plus, Search } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { words } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { loadedList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { StatCard } from "#web/ui/stat-card.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { exportProperties, type Property } from "../../contract.ts";
+import { propertiesQuery } from "../queries.ts";
+import { cardGrid, PropertyCards } from "./property-cards.tsx";
+import { calculateFigures, findProperties, propertyTabs, toSearchable } from "./property-search.ts";
+
+/** PROP-01 to PROP-18. */
+export default function PropertiesPage() {
+  const canList = useCan("properties.list");
+  const properties = useQuery({ ...propertiesQuery, enabled: canList });
+  const { error } = properties;
+  const isUnreachable = error !== null && isOutage(error);
+  useEffect(() => {
+    if (isUnreachable)
+      toast({
+        title: "Error",
+        description: "Failed to load properties. Using sample data instead.",
+        variant: "destructive",
+      });
+  }, [isUnreachable]);
+
+  if (!canList || (error instanceof ApiError && error.status === 403)) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Properties"
+        description="All your properties, with their units, people, and work orders."
+        action={
+          <>
+            <ButtonLink href={paths.addUnit()} icon={<Plus aria-hidden="true" />} className="max-sm:hidden!">
+              Add Unit
+            </ButtonLink>
+            <ButtonLink href={paths.addProperty} variant="primary" icon={<Plus aria-hidden="true" />}>
+              Add Property
+            </ButtonLink>
+          </>
+        }
+      />
+      {properties.data !== undefined ? (
+        <Overview properties={properties.data} />
+      ) : isUnreachable ? (
+        <>
+          <SampleNotice isRetrying={properties.isFetching} onRetry={() => void properties.refetch()} />
+          <Overview properties={sampleProperties} isSample />
+        </>
+      ) : properties.isError ? (
+        <Card>
+          <ErrorState
+            title="Couldn't load the properties."
+            error={error}
+            onRetry={() => void properties.refetch()}
+            isRetrying={properties.isFetching}
+          />
+        </Card>
+      ) : (
+        <PropertiesLoading />
+      )}
+    </>
+  );
+}
+
+/**
+ * Whether the network or the server failed, as opposed to the server rejecting the request (requirements,
+ * "Load failure").
+ */
+const isOutage = (error: Error) => !(error instanceof ApiError) || error.status >= 500;
+
+function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-amber-soft px-4 py-3">
+      <Badge tone="amber">Sample data</Badge>
+      <p className="min-w-0 flex-1 basis-52">We couldn't load your properties, so you're seeing examples.</p>
+      <Button size="sm" isBusy={isRetrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+/** The tab and the search text. The whole list is loaded, so it is filtered as the user types. */
+const propertyList = {
+  filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: words(200) } },
+  pageSize: 24,
+};
+
+/** Browsers limit how often the URL can change. */
+const urlDelayMs = 300;
+
+function Overview({ properties, isSample = false }: { properties: readonly Property[]; isSample?: boolean }) {
+  const address = useListAddress(propertyList);
+  const { type: tab = "all", q: textInUrl = "" } = address.filters;
+  const [text, setText] = useState(textInUrl);
+  const [lastTextInUrl, setLastTextInUrl] = useState(textInUrl);
+  if (lastTextInUrl !== textInUrl) {
+    // The URL was changed by a link, or by the timer below.
+    setLastTextInUrl(textInUrl);
+    if (textInUrl !== text.trim()) setText(textInUrl);
+  }
+  useEffect(() => {
+    if (text.trim() === textInUrl) return;
+    const timer = setTimeout(() => address.set({ q: text.trim() }), urlDelayMs);
+    return () => clearTimeout(timer);
+  }, [text, textInUrl, address]);
+  const searchText = useDeferredValue(text);
+  const all = useMemo(() => toSearchable(properties), [properties]);
+  const matches = useMemo(() => findProperties(all, tab, searchText), [all, tab, searchText]);
+  const clear = () => {
+    setText("");
+    address.clear();
+  };
+  return (
+    <>
+      <Figures properties={properties} />
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="max-sm:w-full">
+          <Tabs
+            name="properties"
+            label="Type of property"
+            tabs={propertyTabs}
+            value={tab}
+            onChange={(type) => address.set({ type: type === "all" ? "" : type })}
+          />
+        </div>
+        <PropertySearch value={text} onChange={setText} count={matches.length} />
+        {!isSample && (
+          <ExportLink
+            endpoint={exportProperties}
+            query={{
+              ...(searchText.trim() === "" ? {} : { q: searchText.trim() }),
+              ...(tab === "all" ? {} : { type: tab }),
+            }}
+            what="properties"
+          />
+        )}
+      </div>
+      <TabPanel name="properties" value={tab}>
+        <ListView
+          list={{ ...loadedList(matches), address: { ...address, isNarrowed: properties.length > 0, clear } }}
+          frame="grid"
+          noun="properties"
+          failed=""
+          empty={
+            <EmptyState
+              icon={<Building2 />}
+              title="No properties found"
+              action={
+                <ButtonLink href={paths.addProperty} variant="primary">
+                  Add your first property
+                </ButtonLink>
+              }
+            >
+              Add your first property to get started
+            </EmptyState>
+          }
+          nothingMatches={{
+            title: "No properties found",
+            hint: "No matches. Try a different name, street, city, state, or ZIP code.",
+            clear: "Clear search",
+          }}
+        >
+          {(shown) => (
+            <PropertyCards properties={shown} search={`${tab} ${searchText}`} isSample={isSample} />
+          )}
+        </ListView>
+      </TabPanel>
+    </>
+  );
+}
+
+interface PropertySearchProps {
+  value: string;
+  onChange: (text: string) => void;
+  /** The number of matches, announced to screen readers. */
+  count: number;
+}
+
+function PropertySearch({ value, onChange, count }: PropertySearchProps) {
+  return (
+    <div className="relative min-w-0 flex-1 basis-60 max-sm:basis-0 sm:max-w-88 lg:ml-auto">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        type="search"
+        aria-label="Search properties"
+        placeholder="Name, address, city, state, or ZIP"
+        maxLength={200}
+        className="pl-9"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <output className="sr-only">{count === 1 ? "1 property" : `${count} properties`}</output>
+    </div>
+  );
+}
+
+const figuresGrid = "mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
+
+function Figures({ properties }: { properties: readonly Property[] }) {
+  const figures = useMemo(() => calculateFigures(properties), [properties]);
+  return (
+    <section aria-label="Key figures" className={figuresGrid}>
+      <StatCard
+        label="Total Properties"
+        value={figures.total}
+        Icon={Building2}
+        look="bg-blue-soft text-blue-text"
+      />
+      <StatCard
+        label="Multi-Unit"
+        value={figures.multi}
+        Icon={Building}
+        look="bg-violet-soft text-violet-text"
+      />
+      <StatCard
+        label="Single-Unit"
+        value={figures.single}
+        Icon={House}
+        look="bg-green-soft text-green-text"
+      />
+      <StatCard
+        label="Total Units"
+        value={figures.units}
+        Icon={DoorOpen}
+        look="bg-amber-soft text-amber-text"
+      />
+    </section>
+  );
+}
+
+function PropertiesLoading() {
+  return (
+    <Loading label="Loading properties">
+      <span className={figuresGrid}>
+        {[0, 1, 2, 3].map((figure) => (
+          <Skeleton key={figure} className="h-20 rounded-card sm:h-27" />
+        ))}
+      </span>
+      <Skeleton className="mb-4 h-11 rounded-control sm:w-80" />
+      <span className={cardGrid}>
+        {[0, 1, 2].map((card) => (
+          <Skeleton key={card} className="h-80 rounded-card" />
+        ))}
+      </span>
+    </Loading>
+  );
+}
+
+/** Sample data, shown when the properties can't be loaded (PROP-18). */
+const sampleProperties: readonly Property[] = [
+  sample(1, "Lakeside Plaza", "400 Lakeside Drive", "98109", 8),
+  sample(2, "Pine Street Annex", "27 Pine Street", "98101", null),
+  sample(3, "Summit Offices", "1500 Summit Avenue", "98122", 14),
+];
+
+function sample(id: number, name: string, address: string, zip: string, unitCount: number | null): Property {
+  return {
+    id: -id,
+    name,
+    address,
+    city: "Seattle",
+    state: "WA",
+    zip,
+    country: "USA",
+    type: unitCount === null ? "single" : "multi",
+    unitCount,
+    yearBuilt: null,
+    mlsNumber: null,
+    createdById: null,
+    attachments: [],
+    image: null,
+  };
+}

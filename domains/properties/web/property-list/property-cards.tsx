@@ -1,0 +1,122 @@
+import { memo, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { DoorOpen, MapPin } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import type { Property } from "../../contract.ts";
+import { propertyTypeLabels } from "../../property-types.ts";
+import { fullAddress } from "./property-search.ts";
+
+export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+/** The number of cards shown at first, and added each time the end of the list scrolls into view. */
+const cardsPerBatch = 24;
+
+interface PropertyCardsProps {
+  properties: readonly Property[];
+  isSample: boolean;
+  /** The search text. A new search starts from the top. */
+  search: string;
+}
+
+/** Renders the cards as the user scrolls, so that searching thousands of properties stays fast. */
+export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
+  const [rendered, setRendered] = useState({ search, count: cardsPerBatch });
+  if (rendered.search !== search) setRendered({ search, count: cardsPerBatch });
+  const shown = rendered.search === search ? rendered.count : cardsPerBatch;
+  const showMore = () => setRendered(({ count }) => ({ search, count: count + cardsPerBatch }));
+  const end = useRef<HTMLDivElement>(null);
+  const hasMore = shown < properties.length;
+  useEffect(() => {
+    if (!hasMore || end.current === null || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(
+      ([entry]) =>
+        entry?.isIntersecting === true &&
+        setRendered((old) => ({ ...old, count: old.count + cardsPerBatch })),
+      { rootMargin: "600px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+    // Observed again after each addition, because the end can still be in view.
+  }, [hasMore, shown]);
+
+  return (
+    <>
+      <ul aria-label="Properties" className={cardGrid}>
+        {properties.slice(0, shown).map((property) => (
+          <PropertyCard key={property.id} property={property} isSample={isSample} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div ref={end} className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
+          <p className="tabular-nums">{`${shown} of ${properties.length.toLocaleString("en-US")} properties`}</p>
+          <Button size="sm" onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** PROP-10 to PROP-13. */
+const PropertyCard = memo(function PropertyCard({
+  property,
+  isSample,
+}: {
+  property: Property;
+  isSample: boolean;
+}) {
+  const { id, name, type, unitCount, image } = property;
+  const isMulti = type === "multi";
+  const [, navigate] = useLocation();
+  return (
+    <li className="flex overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
+      <BuildingPhoto
+        image={image}
+        alt=""
+        isSmall
+        className="max-sm:aspect-auto max-sm:w-24 max-sm:shrink-0"
+      />
+      <div className="flex min-w-0 flex-1 flex-col p-4 max-sm:p-3">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="line-clamp-2 min-w-0 text-lg leading-6 [overflow-wrap:anywhere]">
+            {isSample ? (
+              name
+            ) : (
+              <Link href={paths.property(id)} className="thumb rounded-sm hover:underline">
+                {name}
+              </Link>
+            )}
+          </h2>
+          <Badge tone={isMulti ? "violet" : "green"} hasDot={false}>
+            {propertyTypeLabels[type]}
+          </Badge>
+        </div>
+        <p className="mt-1.5 flex items-start gap-1.5 text-ink-soft">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          <span className="line-clamp-2 [overflow-wrap:anywhere]">{fullAddress(property)}</span>
+        </p>
+        {isMulti && (
+          <p className="mt-1 flex items-center gap-1.5 text-ink-soft tabular-nums">
+            <DoorOpen aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+            {unitCount === 1 ? "1 unit" : `${(unitCount ?? 0).toLocaleString("en-US")} units`}
+          </p>
+        )}
+        {!isSample && (
+          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1 max-sm:pt-3">
+            <Button onClick={() => navigate(paths.property(id))}>
+              View Details<span className="sr-only"> of {name}</span>
+            </Button>
+            {isMulti && (
+              <ButtonLink href={paths.addUnit(id)}>
+                Add Unit<span className="sr-only"> to {name}</span>
+              </ButtonLink>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Link } from "wouter";
+import { ApiError } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { newProperty, type PropertyDetails } from "../../contract.ts";
+import { useAddProperty } from "../api.ts";
+import { FormPage } from "../form-page.tsx";
+import { useAddPageAccess } from "../use-add-page-access.ts";
+import { emptyProperty, PropertyFields } from "./property-fields.tsx";
+
+/** APR-01 to APR-24. */
+export default function AddPropertyPage() {
+  const canAdd = useCan("properties.create");
+  return canAdd ? <AddProperty /> : <AccessDenied />;
+}
+
+function AddProperty() {
+  const isDenied = useAddPageAccess();
+  const [added, setAdded] = useState<PropertyDetails>();
+  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
+  const form = useContractForm(newProperty, emptyProperty);
+  const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
+  const draft = useDraft(form, "new-property");
+  const add = useAddProperty((property) => {
+    setAdded(property);
+    setNextKey(idempotencyKeyPerContent);
+    form.reset(emptyProperty);
+  });
+  const save = form.handleSubmit((body) =>
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+  );
+  const reset = () => {
+    form.reset(emptyProperty);
+    setAdded(undefined);
+  };
+  if (isDenied || (add.error instanceof ApiError && add.error.status === 403)) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader title="Add Property" description="Add a property. You'll add its units next." />
+      {added !== undefined && <Added property={added} />}
+      <FormPage
+        backTo={paths.properties}
+        saveLabel="Save Property"
+        isSaving={add.isPending}
+        onSubmit={() => void save()}
+        onReset={reset}
+      >
+        <DraftNotice draft={draft} />
+        <PropertyFields form={form} />
+        {isMulti && (
+          <Banner kind="info" title="Units are added after saving">
+            Save the property first, then add units one at a time or in bulk.
+          </Banner>
+        )}
+        <section aria-labelledby="amenities">
+          <h2 id="amenities" className="text-base">
+            Amenities
+          </h2>
+          <p className="mt-1 text-ink-soft">
+            Amenities such as parking, elevators, and loading docks can't be added yet.
+          </p>
+        </section>
+      </FormPage>
+    </>
+  );
+}
+
+function Added({ property: { id, name, type } }: { property: PropertyDetails }) {
+  const link = "rounded-sm font-medium text-accent-text hover:underline";
+  return (
+    <div className="mb-4 max-w-4xl">
+      <Banner kind="info" title={`${name} was added.`}>
+        <Link href={paths.property(id)} className={link}>
+          Open the property
+        </Link>
+        {type === "multi" && (
+          <>
+            {" or "}
+            <Link href={paths.addUnits(id)} className={link}>
+              add its units
+            </Link>
+          </>
+        )}
+        .
+      </Banner>
+    </div>
+  );
+}

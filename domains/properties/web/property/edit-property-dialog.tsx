@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { type NewProperty, newProperty, type PropertyDetails, propertyDetails } from "../../contract.ts";
+import { propertyTypeLabels } from "../../property-types.ts";
+import { AccessNotesField } from "../access-notes-field.tsx";
+import { useEditProperty } from "../api.ts";
+import { PropertyFields, type PropertyValues, toPropertyValues } from "./property-fields.tsx";
+
+const labels = {
+  name: "Property name",
+  type: "Property type",
+  address: "Address",
+  city: "City",
+  state: "State",
+  zip: "ZIP code",
+  country: "Country",
+  yearBuilt: "Year built",
+  mlsNumber: "MLS number",
+  accessNotes: "Access notes",
+} as const satisfies Record<keyof PropertyValues, string>;
+
+export function EditPropertyDialog({
+  property,
+  onClose,
+}: {
+  property: PropertyDetails;
+  onClose: () => void;
+}) {
+  const [base, setBase] = useState(property);
+  const form = useContractForm<PropertyValues, NewProperty>(newProperty, toPropertyValues(property));
+  const draft = useDraft(form, `property:${base.id}`, base.version);
+  const edit = useEditProperty(draft.clearThen(onClose));
+  const save = ({ id, version }: PropertyDetails) =>
+    form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }))();
+  return (
+    <EditDialog
+      draft={draft}
+      title="Edit Property"
+      description={null}
+      size="lg"
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={getCurrentRecord(propertyDetails, edit.error)}
+      compare={(theirs) =>
+        compareFields(
+          labels,
+          toPropertyValues(theirs),
+          { ...toPropertyValues(base), ...form.getValues() },
+          { type: propertyTypeLabels },
+        )
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => form.reset(toPropertyValues(theirs))}
+      onClose={onClose}
+    >
+      <PropertyFields form={form} />
+      <AccessNotesField
+        input={form.register("accessNotes")}
+        error={form.formState.errors.accessNotes?.message}
+      />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { exportPeople, listPeople, type Person } from "#domains/people/people-contract.ts";
+import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
+import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
+import { PersonState } from "#domains/people/web/directory/person-state.tsx";
+import { Users } from "#web/icons.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+const peopleList = { filters: {}, pageSize: 25, isInAddress: false };
+
+/** The tenants, technicians, and landlords of a property. People pending approval come first (NAV-28). */
+export function PeopleTable({ property }: { property: { id: number; name: string } }) {
+  const propertyId = String(property.id);
+  const pendingApproval = useQuery(
+    listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
+  );
+  const list = useList(listPeople, useListAddress(peopleList), { propertyId });
+  const hasPending = pendingApproval.data !== undefined && pendingApproval.data.rows.length > 0;
+  return (
+    <ListView
+      list={list}
+      frame="part"
+      noun="people"
+      failed="Couldn't load the people."
+      skeleton={4}
+      empty={
+        <EmptyState icon={<Users />} title="No people yet">
+          Tenants appear here when they request or lease a unit, and staff when they're assigned to the
+          property.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <>
+          <div className="flex justify-end px-4 pt-3 sm:px-5">
+            <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
+          </div>
+          {hasPending && <PendingPeople people={pendingApproval.data.rows} building={property.name} />}
+          {hasPending && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everyone</h2>}
+          <Table
+            caption="People at this property"
+            columns={columnsFor(property.name)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+        </>
+      )}
+    </ListView>
+  );
+}
+
+function PendingPeople({ people, building }: { people: readonly Person[]; building: string }) {
+  const [declined, setDeclined] = useState<Person>();
+  return (
+    <>
+      <h2 className="px-4 pt-4 pb-1 text-base sm:px-5">Waiting for approval</h2>
+      <Table
+        caption="People waiting for approval"
+        columns={[...columnsFor(building), decisionColumn(setDeclined)]}
+        rows={people}
+        rowKey={({ id }) => id}
+      />
+      {declined !== undefined && <DeclineDialog person={declined} onClose={() => setDeclined(undefined)} />}
+    </>
+  );
+}
+
+const columnsFor = (building: string): readonly Column<Person>[] => [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    className: "sm:w-2/5",
+    cell: ({ fullName, email }) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={fullName} />
+        <span className="min-w-0">
+          <span className="block font-medium [overflow-wrap:anywhere]">{fullName}</span>
+          <span className="block break-all font-normal text-ink-soft text-sm">{email}</span>
+        </span>
+      </span>
+    ),
+    phoneCell: ({ fullName }) => fullName,
+  },
+  {
+    key: "role",
+    header: "Role",
+    onPhone: "line",
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleLabels[role]}</span>,
+  },
+  {
+    key: "place",
+    header: "Unit",
+    onPhone: "line",
+    cell: (person) => <PersonPlace person={person} building={building} />,
+    phoneCell: ({ email }) => email,
+  },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ state, emailConfirmed }) => (
+      <span className="inline-flex flex-wrap gap-1.5">
+        <PersonState state={state} />
+        {state === "pending" && !emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+      </span>
+    ),
+  },
+];
+
+/** Company and units, without the property name, which the page already shows. */
+function PersonPlace({ person, building }: { person: Person; building: string }) {
+  const { companies, units, requestedUnit } = person;
+  const labels = (units.length > 0 || requestedUnit === null ? units : [requestedUnit]).map(({ label }) =>
+    label.startsWith(`${building}, `) ? label.slice(building.length + 2) : label,
+  );
+  if (companies.length === 0 && labels.length === 0) return <span className="text-ink-faint">None</span>;
+  return (
+    <span>
+      <CompanyLinks companies={companies} />
+      <span className="block text-ink-soft text-sm first-letter:uppercase">{labels.join(", ")}</span>
+    </span>
+  );
+}
+
+const decisionColumn = (onDecline: (person: Person) => void): Column<Person> => ({
+  key: "decide",
+  header: "Decision",
+  isHeaderHidden: true,
+  align: "end",
+  cell: (person) => (
+    <span className="inline-flex gap-1.5">
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Decline ${person.fullName}`}
+        onClick={() => onDecline(person)}
+      >
+        Decline
+      </Button>
+      <ApproveButton person={person} size="sm" />
+    </span>
+  ),
+});

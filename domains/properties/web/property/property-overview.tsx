@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { PropertyOverview as Overview } from "../../contract.ts";
+import { overviewQuery } from "../queries.ts";
+
+interface KeyFigure {
+  label: string;
+  value: string;
+  /** Explains the value. */
+  note: string;
+  /** The list that has this total. */
+  href: string;
+  isAlarming?: boolean;
+}
+
+const gridClasses = "grid grid-cols-2 gap-px sm:grid-cols-4";
+
+/** A property's key figures today: amounts due, rent, leases, and occupancy. Each links to its list. */
+export function PropertyOverview({ propertyId }: { propertyId: number }) {
+  const overview = useQuery(overviewQuery(propertyId));
+  if (overview.data !== undefined)
+    return (
+      <Card aria-label="Overview" className="mb-6 overflow-hidden">
+        <ul aria-label="Key figures" className={classes(gridClasses, "bg-line")}>
+          {getKeyFigures(overview.data, propertyId).map(
+            ({ label, value, note, href, isAlarming = false }) => (
+              <li key={label} className="bg-surface">
+                <Link
+                  href={href}
+                  className="block h-full px-4 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-hover sm:px-5 sm:py-4"
+                >
+                  <span className="block text-ink-soft text-sm">{label}</span>
+                  <span
+                    className={classes(
+                      "mt-0.5 block font-semibold text-xl tabular-nums tracking-tight [overflow-wrap:anywhere]",
+                      isAlarming && "text-red-text",
+                    )}
+                  >
+                    {value}
+                  </span>
+                  <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
+                </Link>
+              </li>
+            ),
+          )}
+        </ul>
+      </Card>
+    );
+  if (overview.isError)
+    return (
+      <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+        <p>Couldn't load the overview.</p>
+        <Button size="sm" isBusy={overview.isFetching} onClick={() => void overview.refetch()}>
+          Try again
+        </Button>
+      </Card>
+    );
+  return (
+    <Card className="mb-6">
+      <Loading label="Loading the overview" className={gridClasses}>
+        {Array.from({ length: 8 }, (_, figure) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
+          <div key={figure} className="h-22 space-y-2 px-4 py-3 sm:h-25 sm:px-5 sm:py-4">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-6 w-24" />
+          </div>
+        ))}
+      </Loading>
+    </Card>
+  );
+}
+
+const count = (number: number) => number.toLocaleString("en-US");
+const units = (number: number) => (number === 1 ? "1 unit" : `${count(number)} units`);
+const leases = (number: number) => (number === 1 ? "1 lease" : `${count(number)} leases`);
+const money = (cents: number) => formatCents(toCents(cents));
+const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`);
+
+function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
+  const { occupied, vacant, other, squareFeet, occupiedSquareFeet, vacantSquareFeet } = figures;
+  const all = occupied + vacant + other;
+  const listHref = (path: string, filters: Record<string, string> = {}) =>
+    `${path}?${new URLSearchParams({ ...filters, propertyId: String(propertyId) }).toString()}`;
+  const occupiedUnits = listHref(paths.units, { occupancy: "occupied" });
+  return [
+    {
+      label: "Overdue",
+      value: money(figures.overdueCents),
+      note: figures.overdueLeases === 0 ? "Nothing is overdue" : `Across ${leases(figures.overdueLeases)}`,
+      href: listHref(paths.report("aged"), { overdue: "yes" }),
+      isAlarming: figures.overdueCents > 0,
+    },
+    {
+      label: "Monthly rent",
+      value: figures.monthlyRentCents === null ? "–" : money(figures.monthlyRentCents),
+      note: "From current leases",
+      href: listHref(paths.report("rent-roll")),
+    },
+    {
+      label: "Current leases",
+      value: count(figures.currentLeases),
+      note: "Active today",
+      href: listHref(paths.leases, { state: "current" }),
+    },
+    {
+      label: "Upcoming leases",
+      value: count(figures.comingLeases),
+      note: "Start later",
+      href: listHref(paths.leases, { state: "coming" }),
+    },
+    {
+      label: "Occupied area",
+      value: percent(occupiedSquareFeet, squareFeet),
+      note: `${count(occupiedSquareFeet)} sq ft`,
+      href: occupiedUnits,
+    },
+    {
+      label: "Occupied units",
+      value: percent(occupied, all),
+      note: `${count(occupied)} of ${units(all)}`,
+      href: occupiedUnits,
+    },
+    {
+      label: "Vacant",
+      value: `${count(vacantSquareFeet)} sq ft`,
+      note: units(vacant),
+      href: listHref(paths.units, { occupancy: "vacant" }),
+    },
+    {
+      label: "Total area",
+      value: `${count(squareFeet)} sq ft`,
+      note: other === 0 ? units(all) : `${units(all)}, ${count(other)} unavailable`,
+      href: listHref(paths.units),
+    },
+  ];
+}

@@ -1,0 +1,195 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation, useParams, useSearch } from "wouter";
+import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
+import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ImageButtons } from "#web/ui/image-buttons.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import type { PropertyDetails } from "../../contract.ts";
+import { propertyTypeLabels } from "../../property-types.ts";
+import { useChangePhoto } from "../api.ts";
+import { DeletePropertyDialog } from "../delete-dialog.tsx";
+import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
+import { fullAddress } from "../property-list/property-search.ts";
+import { propertyQuery } from "../queries.ts";
+import { UnitsTable } from "../units/units-table.tsx";
+import { EditPropertyDialog } from "./edit-property-dialog.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { PropertyOverview } from "./property-overview.tsx";
+
+const tabs = [
+  { value: "units", label: "Units" },
+  { value: "orders", label: "Work Orders" },
+  { value: "documents", label: "Documents" },
+  { value: "people", label: "People" },
+] as const;
+type Tab = (typeof tabs)[number]["value"];
+
+/** PROP-12: the page that `View Details` opens. */
+export default function PropertyPage() {
+  const canRead = useCan("properties.read");
+  const id = Number(useParams().id);
+  const property = useQuery({ ...propertyQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
+  return (
+    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
+      {(value) => <PropertyView key={value.id} property={value} />}
+    </RecordPage>
+  );
+}
+
+function PropertyView({ property }: { property: PropertyDetails }) {
+  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const [tab, setTab] = useTab();
+  const [, navigate] = useLocation();
+  const { id, name, type } = property;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.properties, label: "Properties" }}
+        title={name}
+        description={fullAddress(property)}
+        action={
+          <>
+            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+              Edit
+            </Button>
+            {type === "multi" && (
+              <ButtonLink href={paths.addUnit(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
+                Add Unit
+              </ButtonLink>
+            )}
+            <Menu
+              label={`More actions for ${name}`}
+              trigger={(props) => (
+                <IconButton {...props} label={`More actions for ${name}`} className="max-sm:flex-none!">
+                  <EllipsisVertical />
+                </IconButton>
+              )}
+            >
+              <MenuItem
+                isDestructive
+                icon={<Trash2 aria-hidden="true" />}
+                onSelect={() => setDialog("delete")}
+              >
+                Delete
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <PropertyOverview propertyId={id} />
+      <div className="mb-4">
+        <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
+      </div>
+      <TabPanel name="property" value={tab}>
+        <Card>
+          {tab === "units" && <UnitsTable property={property} />}
+          {tab === "orders" && (
+            <RelatedWorkOrders filter={{ propertyId: String(id) }} caption={`Work orders at ${name}`} />
+          )}
+          {tab === "documents" && (
+            <RelatedDocuments
+              of={{ propertyId: String(id) }}
+              uploadTo={{ propertyId: id }}
+              label={`Documents for ${name}`}
+            />
+          )}
+          {tab === "people" && <PeopleTable property={property} />}
+        </Card>
+        {tab === "orders" && (
+          <p className="mt-3">
+            <Link
+              href={`${paths.workOrders}?propertyId=${id}`}
+              className="thumb rounded-sm font-medium text-accent-text hover:underline"
+            >
+              Search and filter these work orders
+            </Link>
+          </p>
+        )}
+      </TabPanel>
+      <Card
+        aria-label="Details"
+        className="mt-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
+      >
+        <PropertyPhoto property={property} />
+        <DetailList details={getDetails(property)} />
+      </Card>
+      {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
+      {dialog === "delete" && (
+        <DeletePropertyDialog
+          property={property}
+          onClose={close}
+          onDeleted={() => navigate(paths.properties, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const getDetails = ({
+  type,
+  unitCount,
+  yearBuilt,
+  mlsNumber,
+  country,
+  timeZone,
+  accessNotes,
+}: PropertyDetails) => [
+  {
+    name: "Type",
+    value: (
+      <Badge tone={type === "multi" ? "violet" : "green"} hasDot={false}>
+        {propertyTypeLabels[type]}
+      </Badge>
+    ),
+  },
+  { name: "Units", value: (unitCount ?? 1).toLocaleString("en-US") },
+  { name: "Year built", value: yearBuilt ?? <NotProvided /> },
+  { name: "MLS number", value: mlsNumber ?? <NotProvided /> },
+  { name: "Country", value: country },
+  { name: "Time zone", value: timeZone.replaceAll("_", " ") },
+  accessNotesDetail(accessNotes),
+];
+
+/** Keeps the open tab in the URL. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [path, navigate] = useLocation();
+  const requestedTab = new URLSearchParams(useSearch()).get("tab");
+  const tab = tabs.find(({ value }) => value === requestedTab)?.value ?? "units";
+  return [tab, (next) => navigate(next === "units" ? path : `${path}?tab=${next}`, { replace: true })];
+}
+
+/** The photo with its buttons. */
+function PropertyPhoto({ property }: { property: PropertyDetails }) {
+  const change = useChangePhoto(property.id);
+  const hasPhoto = property.image != null;
+  return (
+    <div className="space-y-3">
+      <BuildingPhoto
+        image={property.image}
+        alt={hasPhoto ? `Photo of ${property.name}` : "No photo yet"}
+        className="rounded-card ring-1 ring-line"
+      />
+      <ImageButtons
+        label="Property photo"
+        noun="Photo"
+        hasImage={hasPhoto}
+        isSaving={change.isPending}
+        onChange={change.mutate}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, useSearch } from "wouter";
+import { ApiError } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { prefill, useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { UnitDetails } from "../../contract.ts";
+import { unitInput } from "../../unit-input.ts";
+import { useAddUnit } from "../api.ts";
+import { FormPage } from "../form-page.tsx";
+import { propertiesQuery } from "../queries.ts";
+import { useAddPageAccess } from "../use-add-page-access.ts";
+import { emptyUnit, UnitFields } from "./unit-fields.tsx";
+
+/** AUN-01 to AUN-20. */
+export default function AddUnitPage() {
+  const canAdd = useCan("units.create");
+  return canAdd ? <AddUnit /> : <AccessDenied />;
+}
+
+function AddUnit() {
+  const isDenied = useAddPageAccess();
+  const properties = useQuery(propertiesQuery);
+  const requestedId = new URLSearchParams(useSearch()).get("propertyId");
+  const preselected = properties.data?.find(({ id }) => String(id) === requestedId);
+  const [added, setAdded] = useState<UnitDetails>();
+  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
+  const form = useContractForm(unitInput, emptyUnit);
+  const { getValues, reset: resetForm } = form;
+  const draft = useDraft(form, `new-unit:${requestedId ?? ""}`);
+  const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
+  useEffect(() => {
+    // AUN-12. Runs once the choices have loaded, unless the user has already selected a property.
+    if (preselected !== undefined && getValues("propertyId") === "")
+      prefill(form, "propertyId", String(preselected.id));
+  }, [preselected, getValues, form]);
+
+  const add = useAddUnit((unit) => {
+    setAdded(unit);
+    setNextKey(idempotencyKeyPerContent);
+    resetForm(defaults);
+  });
+  const save = form.handleSubmit((body) =>
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+  );
+  const reset = () => {
+    resetForm(defaults);
+    setAdded(undefined);
+  };
+  const isForbidden = [add.error, properties.error].some(
+    (error) => error instanceof ApiError && error.status === 403,
+  );
+  if (isDenied || isForbidden) return <AccessDenied />;
+  const { errors } = form.formState;
+  return (
+    <>
+      <PageHeader
+        title="Add Unit"
+        description="Add an apartment, office, or retail unit to one of your properties."
+        action={
+          preselected?.type === "multi" && (
+            <ButtonLink href={paths.addUnits(preselected.id)}>Add Several Units</ButtonLink>
+          )
+        }
+      />
+      {added !== undefined && <Added unit={added} />}
+      {requestedId !== null && properties.data !== undefined && preselected === undefined && (
+        <div className="mb-4 max-w-4xl">
+          <Banner kind="warning" title="You don't have access to the property in this link.">
+            It may have been deleted. Select another property.
+          </Banner>
+        </div>
+      )}
+      <FormPage
+        backTo={preselected === undefined ? paths.properties : paths.property(preselected.id)}
+        saveLabel="Save Unit"
+        isSaving={add.isPending}
+        onSubmit={() => void save()}
+        onReset={reset}
+      >
+        <DraftNotice draft={draft} />
+        <Field
+          label="Property"
+          error={errors.propertyId?.message}
+          hint={
+            properties.isError ? (
+              <span className="flex flex-wrap items-center gap-2">
+                Couldn't load the properties.
+                <Button size="sm" isBusy={properties.isFetching} onClick={() => void properties.refetch()}>
+                  Try again
+                </Button>
+              </span>
+            ) : properties.data?.length === 0 ? (
+              <Link href={paths.addProperty} className="font-medium text-accent-text hover:underline">
+                Add a property first
+              </Link>
+            ) : undefined
+          }
+          isRequired
+        >
+          <Select
+            {...form.register("propertyId")}
+            placeholder={properties.isPending ? "Loading properties..." : "Select a property"}
+            options={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </Field>
+        <UnitFields form={form} />
+      </FormPage>
+    </>
+  );
+}
+
+function Added({ unit: { id, unitNumber, property } }: { unit: UnitDetails }) {
+  const link = "rounded-sm font-medium text-accent-text hover:underline";
+  return (
+    <div className="mb-4 max-w-4xl">
+      <Banner kind="info" title={`Unit ${unitNumber} was added to ${property.name}.`}>
+        <Link href={paths.unit(id)} className={link}>
+          Open the unit
+        </Link>
+        {" or "}
+        <Link href={paths.property(property.id)} className={link}>
+          the property
+        </Link>
+        .
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { exportLeases } from "#domains/leases/contract.ts";
+import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
+import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { UnitDetails } from "../../contract.ts";
+import { isCommercial, type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { DeleteUnitDialog } from "../delete-dialog.tsx";
+import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
+import { unitQuery } from "../queries.ts";
+import { UnitStatusBadge } from "../units/unit-status-badge.tsx";
+import { EditUnitDialog } from "./edit-unit-dialog.tsx";
+
+/** A unit with its details, leases, documents, and work orders. */
+export default function UnitPage() {
+  const canRead = useCan("units.read");
+  const id = Number(useParams().id);
+  const unit = useQuery({ ...unitQuery(id), enabled: canRead });
+  if (!canRead) return <AccessDenied />;
+  return (
+    <RecordPage query={unit} noun="unit" all={{ href: paths.properties, label: "All properties" }}>
+      {(value) => <UnitView key={value.id} unit={value} />}
+    </RecordPage>
+  );
+}
+
+function UnitView({ unit }: { unit: UnitDetails }) {
+  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const [, navigate] = useLocation();
+  const { id, unitNumber, property, leases } = unit;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.property(property.id), label: property.name }}
+        title={`Unit ${unitNumber}`}
+        description={`${property.name}, ${property.address}`}
+        action={
+          <>
+            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+              Edit
+            </Button>
+            <Menu
+              label={`More actions for unit ${unitNumber}`}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  label={`More actions for unit ${unitNumber}`}
+                  className="max-sm:flex-none!"
+                >
+                  <EllipsisVertical />
+                </IconButton>
+              )}
+            >
+              <MenuItem
+                isDestructive
+                icon={<Trash2 aria-hidden="true" />}
+                onSelect={() => setDialog("delete")}
+              >
+                Delete
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <Card aria-label="Details" className="mb-6 p-4 sm:p-5">
+        <DetailList details={getDetails(unit)} />
+      </Card>
+      <Card aria-label="Lease history" className="mb-6">
+        <CardHeader
+          title="Lease history"
+          action={
+            leases.length > 0 && (
+              <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="leases" />
+            )
+          }
+        />
+        {leases.length === 0 ? (
+          <EmptyState icon={<KeyRound />} title="No leases for this unit yet" />
+        ) : (
+          <Table
+            caption={`Leases for unit ${unitNumber}`}
+            columns={leaseColumns}
+            rows={leases}
+            rowKey={(lease) => lease.id}
+            onOpen={(lease) => navigate(paths.lease(lease.id))}
+          />
+        )}
+      </Card>
+      <Card aria-label="Documents" className="mb-6">
+        <CardHeader title="Documents" />
+        <RelatedDocuments
+          of={{ unitId: String(id) }}
+          uploadTo={{ propertyId: property.id, unitId: id }}
+          label={`Documents for unit ${unitNumber}`}
+        />
+      </Card>
+      <Card aria-label="Work orders">
+        <RelatedWorkOrders filter={{ unitId: String(id) }} caption={`Work orders for unit ${unitNumber}`} />
+      </Card>
+      {dialog === "edit" && <EditUnitDialog unit={unit} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteUnitDialog
+          unit={unit}
+          onClose={close}
+          onDeleted={() => navigate(paths.property(property.id), { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+const feet = (count: number | null) =>
+  count === null ? <NotProvided /> : `${count.toLocaleString("en-US")} sq ft`;
+
+/** Shows beds and baths for homes, and for other units that have any. */
+const getDetails = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
+  { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
+  { name: "Status", value: <UnitStatusBadge status={status} /> },
+  { name: "Asking rent", value: `${money(rent)} per month` },
+  { name: "Deposit", value: money(deposit) },
+  { name: "Suite", value: unit.suite ?? <NotProvided /> },
+  { name: "Floor", value: unit.floor ?? <NotProvided /> },
+  { name: "Rentable area", value: feet(unit.rentableSqft) },
+  { name: "Size", value: feet(unit.sizeSqft) },
+  ...(isCommercial(type) && beds + baths === 0
+    ? []
+    : [{ name: "Beds and baths", value: `${beds} / ${baths}` }]),
+  accessNotesDetail(unit.accessNotes),
+];
+
+const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
+  {
+    key: "company",
+    header: "Tenant",
+    onPhone: "title",
+    cell: ({ id, company }) => (
+      <Link href={paths.lease(id)} className="rounded-sm font-medium hover:underline">
+        {company}
+      </Link>
+    ),
+    phoneCell: ({ company }) => company,
+  },
+  { key: "from", header: "From", onPhone: "line", cell: ({ from }) => formatCalendarDay(from) },
+  {
+    key: "to",
+    header: "To",
+    onPhone: "line",
+    cell: ({ to }) => (to === null ? "Open-ended" : formatCalendarDay(to)),
+    phoneCell: ({ to }) => (to === null ? "open-ended" : `to ${formatCalendarDay(to)}`),
+  },
+  {
+    key: "state",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ state }) => <LeaseStateBadge state={state} />,
+  },
+];

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Link, useLocation, useParams } from "wouter";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { FormError } from "#web/ui/form-error.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import type { PropertyDetails } from "../../contract.ts";
+import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { useAddUnits } from "../api.ts";
+import { FormPage } from "../form-page.tsx";
+import { propertyQuery } from "../queries.ts";
+import { emptyRow, isEmptyRow, unitGrid } from "./unit-grid.ts";
+import { UnitGridTable } from "./unit-grid-table.tsx";
+
+/** Adds several units to a property, typed or pasted into a grid and saved together. */
+export default function AddUnitsPage() {
+  const canAdd = useCan("units.create");
+  const id = Number(useParams().id);
+  const property = useQuery({ ...propertyQuery(id), enabled: canAdd });
+  if (!canAdd) return <AccessDenied />;
+  return (
+    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
+      {(value) => <AddUnits key={value.id} property={value} />}
+    </RecordPage>
+  );
+}
+
+const firstRows = Array.from({ length: 5 }, () => emptyRow());
+
+function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
+  const [, navigate] = useLocation();
+  const [nextKey] = useState(idempotencyKeyPerContent);
+  const form = useContractForm(unitGrid, { units: firstRows });
+  const count = useWatch({
+    control: form.control,
+    name: "units",
+    compute: (rows) => rows.filter((row) => !isEmptyRow(row)).length,
+  });
+  const draft = useDraft(form, `new-units:${id}`);
+  const add = useAddUnits(
+    id,
+    draft.clearThen(() => navigate(paths.property(id))),
+  );
+  const save = () => {
+    // Skips the rows that were never filled in. If no row was, the first one shows its errors.
+    const rows = form.getValues("units");
+    const filled = rows.filter((row) => !isEmptyRow(row));
+    form.setValue("units", filled.length === 0 ? rows.slice(0, 1) : filled);
+    void form.handleSubmit((body) =>
+      add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+    )();
+  };
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.property(id), label: name }}
+        title="Add Units"
+        description={`Type or paste units for ${name} from a spreadsheet.`}
+      />
+      <FormPage
+        backTo={paths.property(id)}
+        saveLabel={count === 0 ? "Save Units" : count === 1 ? "Save 1 Unit" : `Save ${count} Units`}
+        isSaving={add.isPending}
+        onSubmit={save}
+        onReset={() => form.reset({ units: firstRows })}
+      >
+        <DraftNotice draft={draft} />
+        <FormError error={add.error} form={form} />
+        <p className="text-ink-soft">
+          Copy cells from your spreadsheet and paste them into the first matching cell. Add up to{" "}
+          {unitsPerRequestMax} units at a time. For more units or other fields,{" "}
+          <Link href={paths.import} className="rounded-sm font-medium text-accent-text hover:underline">
+            import a file
+          </Link>
+          .
+        </p>
+        <UnitGridTable form={form} />
+      </FormPage>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from "wouter";
+import { paths } from "#web/paths.ts";
+import type { Column } from "#web/ui/table.tsx";
+import { type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { UnitStatusBadge } from "./unit-status-badge.tsx";
+
+interface ListedUnit {
+  id: number;
+  unitNumber: string;
+  type: string;
+  status: string;
+  suite?: string | null | undefined;
+  floor?: string | null | undefined;
+  areaSqft?: number | null | undefined;
+}
+
+/** The columns shared by all unit lists. */
+export const unitColumns = {
+  number: {
+    key: "number",
+    header: "Unit",
+    onPhone: "title",
+    cell: ({ id, unitNumber, suite, floor }) => (
+      <>
+        <Link href={paths.unit(id)} className="rounded-sm font-medium hover:underline">
+          {unitNumber}
+        </Link>
+        {(suite != null || floor != null) && (
+          <span className="block whitespace-nowrap text-ink-soft text-sm first-letter:uppercase">
+            {[suite != null && `suite ${suite}`, floor != null && `floor ${floor}`]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
+        )}
+      </>
+    ),
+    phoneCell: ({ unitNumber }) => unitNumber,
+  },
+  type: {
+    key: "type",
+    header: "Type",
+    onPhone: "line",
+    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
+  },
+  area: {
+    key: "area",
+    header: "Area",
+    align: "end",
+    onPhone: "hidden",
+    className: "whitespace-nowrap",
+    cell: ({ areaSqft }) => (areaSqft == null ? "–" : `${areaSqft.toLocaleString("en-US")} sq ft`),
+  },
+  status: {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ status }) => <UnitStatusBadge status={status} />,
+  },
+} as const satisfies Record<string, Column<ListedUnit>>;

@@ -1,0 +1,204 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { Plus, Trash2 } from "#web/icons.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { unitTypeLabels } from "../../unit-types.ts";
+import {
+  emptyRow,
+  type GridPlace,
+  type GridRow,
+  gridColumns,
+  pasteCells,
+  type unitGrid,
+} from "./unit-grid.ts";
+
+type GridForm = UseFormReturn<{ units: GridRow[] }, unknown, z.output<typeof unitGrid>>;
+
+const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
+
+/** The rows of the grid: a table on desktop, and a group of fields for each row on phones. */
+export function UnitGridTable({ form }: { form: GridForm }) {
+  const { control, getValues, setFocus, clearErrors } = form;
+  const isPhone = useIsPhone();
+  const count = useWatch({ control, name: "units", compute: (rows) => rows.length });
+  const [leftOut, setLeftOut] = useState(0);
+
+  const setRows = (rows: GridRow[]) => {
+    // Errors are stored by row number, which can change.
+    clearErrors("units");
+    form.setValue("units", rows);
+  };
+  const addRow = () => {
+    const rows = getValues("units");
+    flushSync(() => form.setValue("units", [...rows, emptyRow(rows.at(-1))]));
+    setFocus(`units.${rows.length}.unitNumber`);
+  };
+  const removeRow = (row: number) => {
+    const rows = getValues("units");
+    setRows(rows.length === 1 ? [emptyRow()] : rows.filter((_, at) => at !== row));
+  };
+  const paste = (place: GridPlace, event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text/plain");
+    // A single value is pasted as usual.
+    if (!/[\t\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const pasted = pasteCells(getValues("units"), place, text);
+    setRows(pasted.rows);
+    setLeftOut(pasted.leftOut);
+  };
+  const move = ({ row, field }: GridPlace, event: KeyboardEvent) => {
+    const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // In a type field, the arrow keys select another type.
+    if (by === undefined || field === "type") return;
+    event.preventDefault();
+    if (event.key === "Enter" && row === count - 1 && count < unitsPerRequestMax) addRow();
+    else setFocus(`units.${row + by}.${field}`);
+  };
+  const rows = Array.from({ length: count }, (_, row) => ({
+    cells: gridColumns.map(({ name, label }) => {
+      const place = { row, field: name };
+      return (
+        <Cell
+          key={name}
+          form={form}
+          place={place}
+          label={label}
+          isInTable={!isPhone}
+          onPaste={(event) => paste(place, event)}
+          onKeyDown={(event) => move(place, event)}
+        />
+      );
+    }),
+    remove: (
+      <IconButton label={`Remove row ${row + 1}`} onClick={() => removeRow(row)}>
+        <Trash2 />
+      </IconButton>
+    ),
+  }));
+  const Rows = isPhone ? Groups : WideTable;
+  return (
+    <div className="space-y-3">
+      <Rows rows={rows} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsPerRequestMax} onClick={addRow}>
+          Add Row
+        </Button>
+        <p role="status" className="text-red-text text-sm">
+          {leftOut > 0 && describeLeftOut(leftOut)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const describeLeftOut = (count: number): string =>
+  count === 1
+    ? `The last row wasn't added. You can add up to ${unitsPerRequestMax} units at a time.`
+    : `The last ${count} rows weren't added. You can add up to ${unitsPerRequestMax} units at a time.`;
+
+interface RowsProps {
+  rows: readonly { cells: ReactNode[]; remove: ReactNode }[];
+}
+
+const WideTable = ({ rows }: RowsProps) => (
+  <table className="w-full text-left">
+    <caption className="sr-only">New units</caption>
+    <thead>
+      <tr>
+        {gridColumns.map(({ name, label }) => (
+          <th key={name} scope="col" className="px-1 pb-1.5 font-medium text-ink-soft text-sm first:pl-0">
+            {label}
+          </th>
+        ))}
+        <th scope="col">
+          <span className="sr-only">Remove</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ cells, remove }, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+        <tr key={row}>
+          {gridColumns.map(({ name }, column) => (
+            <td key={name} className="px-1 py-1 align-top first:pl-0 has-[select]:min-w-36">
+              {cells[column]}
+            </td>
+          ))}
+          <td className="w-10 py-1 align-top">{remove}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Groups = ({ rows }: RowsProps) => (
+  <ol className="space-y-4">
+    {rows.map(({ cells, remove }, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+      <li key={row} className="border-line border-b pb-4">
+        <div className="flex items-center justify-between">
+          <h2 className="text-base">{`Row ${row + 1}`}</h2>
+          {remove}
+        </div>
+        <div className="grid grid-cols-2 gap-3">{cells}</div>
+      </li>
+    ))}
+  </ol>
+);
+
+interface CellProps {
+  form: GridForm;
+  place: GridPlace;
+  label: string;
+  isInTable: boolean;
+  onPaste: (event: ClipboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Cell({ form, place: { row, field }, label, isInTable, ...events }: CellProps) {
+  const error = form.formState.errors.units?.[row]?.[field]?.message;
+  const isNumber = field === "rentableSqft" || field === "rent";
+  return (
+    <Field label={isInTable ? `${label}, row ${row + 1}` : label} isLabelHidden={isInTable} error={error}>
+      {field === "type" ? (
+        <TypeSelect form={form} row={row} {...events} />
+      ) : (
+        <Input
+          {...form.register(`units.${row}.${field}`)}
+          {...events}
+          autoComplete="off"
+          maxLength={40}
+          inputMode={isNumber ? "decimal" : undefined}
+          className={isNumber ? "text-right tabular-nums" : undefined}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A pasted type that doesn't exist is shown with its error until another one is selected. */
+function TypeSelect({
+  form: { register, control },
+  row,
+  ...events
+}: Pick<CellProps, "form" | "onPaste" | "onKeyDown"> & { row: number }) {
+  const name = `units.${row}.type` as const;
+  const value = useWatch({ control, name });
+  const isKnown = value === "" || value in unitTypeLabels;
+  return (
+    <Select
+      {...register(name)}
+      {...events}
+      value={value}
+      placeholder="Type"
+      options={isKnown ? typeOptions : [{ value, label: value }, ...typeOptions]}
+    />
+  );
+}

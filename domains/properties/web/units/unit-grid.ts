@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { findOption } from "#shared/format/find-option.ts";
+import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { unitInput } from "../../unit-input.ts";
+import { unitTypeLabels } from "../../unit-types.ts";
+import { emptyUnit } from "../unit/unit-fields.tsx";
+
+/** The columns, in the order in which cells are pasted. */
+export const gridColumns = [
+  { name: "unitNumber", label: "Unit number" },
+  { name: "type", label: "Type" },
+  { name: "floor", label: "Floor" },
+  { name: "suite", label: "Suite" },
+  { name: "rentableSqft", label: "Rentable sq ft" },
+  { name: "rent", label: "Monthly rent" },
+] as const;
+export type GridField = (typeof gridColumns)[number]["name"];
+export type GridRow = Record<GridField, string>;
+
+const defaultType = "office";
+
+/** A new row has the type of the one above it until another is selected. */
+export const emptyRow = (above?: GridRow): GridRow => ({
+  unitNumber: "",
+  type: above?.type ?? defaultType,
+  floor: "",
+  suite: "",
+  rentableSqft: "",
+  rent: "",
+});
+
+export const isEmptyRow = ({ type: _, ...typed }: GridRow): boolean =>
+  Object.values(typed).every((value) => value.trim() === "");
+
+/** Each row is validated like a unit that is added individually. */
+export const unitGrid = z.object({
+  units: z.array(
+    z.pipe(
+      z.transform((row: GridRow) => ({ ...emptyUnit, propertyId: "1", ...row })),
+      z.pipe(
+        unitInput,
+        z.transform(({ propertyId: _, ...unit }) => unit),
+      ),
+    ),
+  ),
+});
+
+export interface GridPlace {
+  row: number;
+  field: GridField;
+}
+
+/**
+ * Returns the grid after spreadsheet cells were pasted at a place. Cells fill to the right and down, rows are
+ * added as needed, and a heading line is skipped. `leftOut` is the number of lines beyond the maximum number
+ * of units.
+ */
+export function pasteCells(
+  rows: readonly GridRow[],
+  { row, field }: GridPlace,
+  text: string,
+): { rows: GridRow[]; leftOut: number } {
+  const first = gridColumns.findIndex(({ name }) => name === field);
+  const lines = text
+    .replace(/(\r\n?|\n)$/, "")
+    .split(/\r\n?|\n/)
+    .map((line) => line.split("\t").map((cell) => cell.trim()));
+  const isHeading = lines[0]?.[0]?.toLowerCase() === gridColumns[first]?.label.toLowerCase();
+  const values = isHeading ? lines.slice(1) : lines;
+  const after = [...rows];
+  for (const [at, cells] of values.slice(0, unitsPerRequestMax - row).entries()) {
+    const existing = after[row + at] ?? emptyRow(after.at(-1));
+    const columns = gridColumns.slice(first, first + cells.length);
+    const typed = columns.map(({ name }, column) => [name, parseCell(name, cells[column] ?? "")]);
+    after[row + at] = { ...existing, ...(Object.fromEntries(typed) as Partial<GridRow>) };
+  }
+  return { rows: after, leftOut: Math.max(0, row + values.length - unitsPerRequestMax) };
+}
+
+/** A type can be entered by its label. */
+const parseCell = (field: GridField, cell: string) =>
+  field === "type" ? (findOption(cell, unitTypeLabels) ?? cell) : cell;

@@ -1,0 +1,17 @@
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { type UnitStatus, unitStatusLabels } from "../../unit-statuses.ts";
+
+const tones = {
+  vacant: "blue",
+  occupied: "green",
+  maintenance: "amber",
+  renovation: "amber",
+  reserved: "violet",
+} as const satisfies Record<UnitStatus, Tone>;
+
+/** AUN-11. An unknown status is shown as is. */
+export const UnitStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={tones[status as UnitStatus] ?? "gray"}>
+    {unitStatusLabels[status as UnitStatus] ?? status}
+  </Badge>
+);

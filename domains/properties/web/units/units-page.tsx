@@ -1,0 +1,123 @@
+import { Link, useLocation } from "wouter";
+import * as z from "zod/mini";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { DoorOpen } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { useCan } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../../contract.ts";
+import { occupancies, occupancyLabels } from "../../occupancy.ts";
+import { unitColumns } from "./unit-columns.tsx";
+
+/** The tabs filter by occupancy. */
+const unitList = {
+  filters: {
+    occupancy: { schema: z.enum(occupancies) },
+    propertyId: building({ label: "Property", className: "w-56" }),
+  },
+  pageSize: 25,
+};
+
+const tabs = [
+  { value: "all" as const, label: "All" },
+  ...occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
+];
+
+/** The units at all properties the user can access, by occupancy, as counted in the dashboard's chart. */
+export default function UnitsPage() {
+  if (!useCan("units.read")) return <AccessDenied />;
+  return <Units />;
+}
+
+function Units() {
+  const address = useListAddress(unitList);
+  const list = useList(listUnitsByOccupancy, address, address.filters);
+  const [, navigate] = useLocation();
+  const { occupancy } = address.filters;
+  return (
+    <>
+      <PageHeader
+        title="Units"
+        description="All your units and their occupancy."
+        action={<ExportLink endpoint={exportUnits} query={address.filters} what="units" />}
+      />
+      <Tabs
+        name="units"
+        label="Occupancy"
+        tabs={tabs}
+        value={occupancy ?? "all"}
+        onChange={(value) => address.set({ occupancy: value === "all" ? "" : value }, { replace: false })}
+      />
+      <TabPanel name="units" value={occupancy ?? "all"} className="mt-4">
+        <FilterBar filters={unitList.filters} address={address} />
+        <ListView
+          list={list}
+          noun="units"
+          failed="Couldn't load the units."
+          skeleton={6}
+          empty={
+            occupancy === undefined ? (
+              <EmptyState
+                icon={<DoorOpen />}
+                title="No units yet"
+                action={<ButtonLink href={paths.addUnit()}>Add Unit</ButtonLink>}
+              >
+                Add apartments, offices, or retail units to your properties.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<DoorOpen />} title="No units found">
+                {occupancy === "vacant" ? "You have no vacant units." : "No units with this occupancy."}
+              </EmptyState>
+            )
+          }
+        >
+          {(rows) => (
+            <Table
+              caption="Units"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => navigate(paths.unit(id))}
+            />
+          )}
+        </ListView>
+      </TabPanel>
+    </>
+  );
+}
+
+const columns: readonly Column<UnitInBuilding>[] = [
+  unitColumns.number,
+  {
+    key: "building",
+    header: "Property",
+    onPhone: "line",
+    cell: ({ property }) => (
+      <Link href={paths.property(property.id)} className="rounded-sm text-accent-text hover:underline">
+        {property.name}
+      </Link>
+    ),
+    phoneCell: ({ property }) => property.name,
+  },
+  unitColumns.type,
+  unitColumns.area,
+  {
+    key: "rent",
+    header: "Asking rent",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ rent }) => formatCents(toCents(rent)),
+  },
+  unitColumns.status,
+];

@@ -1,0 +1,85 @@
+import { Link, useLocation } from "wouter";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { DoorOpen } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { listUnits, type UnitRow } from "../../choices-contract.ts";
+import { exportUnits, type PropertyDetails } from "../../contract.ts";
+import { unitColumns } from "./unit-columns.tsx";
+
+const unitList = { filters: {}, pageSize: 25, isInAddress: false };
+
+/** The units of a property with status and tenant, sorted by number. */
+export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
+  const list = useList(listUnits, useListAddress(unitList), {}, { params: { id } });
+  const [, navigate] = useLocation();
+  return (
+    <ListView
+      list={list}
+      frame="part"
+      noun="units"
+      failed="Couldn't load the units."
+      skeleton={4}
+      empty={
+        <EmptyState
+          icon={<DoorOpen />}
+          title="No units yet"
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <ButtonLink href={paths.addUnit(id)}>Add Unit</ButtonLink>
+              <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>
+            </div>
+          }
+        >
+          Add apartments, offices, or retail units to this property.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <>
+          <div className="flex flex-wrap justify-end gap-2 px-4 pt-3 sm:px-5">
+            {type === "multi" && <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>}
+            <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} what="units" />
+          </div>
+          <Table
+            caption={`Units at ${name}`}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id: unit }) => unit}
+            onOpen={({ id: unit }) => navigate(paths.unit(unit))}
+          />
+        </>
+      )}
+    </ListView>
+  );
+}
+
+const money = (cents: number | undefined) => (cents === undefined ? "" : formatCents(toCents(cents)));
+
+const columns: readonly Column<UnitRow>[] = [
+  unitColumns.number,
+  unitColumns.type,
+  unitColumns.area,
+  { key: "rent", header: "Asking rent", align: "end", onPhone: "figure", cell: ({ rent }) => money(rent) },
+  unitColumns.status,
+  {
+    key: "tenant",
+    header: "Tenant",
+    onPhone: "line",
+    cell: ({ tenant, leaseId }) =>
+      tenant == null || leaseId == null ? (
+        <span className="text-ink-faint">None</span>
+      ) : (
+        <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+          {tenant}
+        </Link>
+      ),
+    phoneCell: ({ tenant }) => tenant,
+  },
+];

@@ -1,0 +1,37 @@
+import { createProperty } from "#domains/properties/server/properties/create-property.ts";
+import { createUnits } from "#domains/properties/server/units/create-unit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
+import { readUnitNumbers } from "../unit-numbers.ts";
+import { finishSetup } from "./progress.ts";
+
+/** The third step. Adds the building with all its units, or nothing. @throws AppError invalid, conflict */
+export async function addBuilding(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof addFirstBuilding>,
+): Promise<ResponseOf<typeof addFirstBuilding>> {
+  const error = unitNumbersError(body);
+  if (error !== undefined) throw invalid({ unitNumbers: error });
+  await finishSetup(ctx.db);
+  const { id, name } = await createProperty(ctx, body.property);
+  const parsed = readUnitNumbers(body.unitNumbers ?? "");
+  const isSingle = body.property.type === "single";
+  const numbers = isSingle || "error" in parsed ? [] : parsed.numbers;
+  const unitDefaults = {
+    type: body.unitType,
+    beds: 0,
+    baths: 0,
+    rent: 0,
+    deposit: 0,
+    status: "vacant",
+  } as const;
+  if (numbers.length > 0)
+    await createUnits(
+      ctx,
+      id,
+      numbers.map((unitNumber) => ({ unitNumber, ...unitDefaults })),
+    );
+  return { propertyId: id, name, units: isSingle ? 1 : numbers.length };
+}

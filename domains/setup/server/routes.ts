@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { readSetupLinkState } from "#domains/people/server/registration/first-run.ts";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import * as calls from "../contract.ts";
+import { addBuilding } from "./add-first-building.ts";
+import { finishSetup, readSetupProgress } from "./progress.ts";
+import { startSetup } from "./start.ts";
+
+/** Binds the steps that lead from an empty database to a portal with an administrator and a building. */
+export function setupRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.readSetupLink, async (ctx, { query }) => {
+    const { name } = await ctx.db.selectFrom("organization").select("name").executeTakeFirstOrThrow();
+    return { link: await readSetupLinkState(ctx, query.setup), name };
+  });
+  // Hashes a password, which no transaction should wait for.
+  route(app, services, calls.startSetup, (ctx, { body, reply }) => startSetup(ctx, reply, body), {
+    transaction: "manual",
+  });
+  route(app, services, calls.readProgress, ({ db }) => readSetupProgress(db));
+  route(app, services, calls.addFirstBuilding, (ctx, { body }) => addBuilding(signedIn(ctx), body));
+  route(app, services, calls.skipBuilding, async ({ db }) => {
+    await finishSetup(db);
+    return { success: true as const };
+  });
+}

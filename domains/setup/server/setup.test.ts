@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { prepareFirstRun } from "#domains/people/server/registration/first-run.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { getCookie } from "#test/registration.ts";
+
+let portal: TestPortal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.close());
+
+const newToken = async () => (await prepareFirstRun(portal.services))?.split("=")[1] ?? "";
+const readLinkState = async (token: string) =>
+  (await portal.call("GET", `/api/setup?setup=${token}`)).json<{ link: string }>().link;
+const entries = {
+  organization: { name: "Harbor Homes", timeZone: "America/Denver" },
+  fullName: "Ada Admin",
+  email: "ada@example.com",
+  password: "correct horse battery",
+};
+const startSetup = (setupToken: string, changes: object = {}) =>
+  portal.call("POST", "/api/setup", { body: { setupToken, ...entries, ...changes } });
+const completeFirstSteps = async (): Promise<string> => {
+  const response = await startSetup(await newToken());
+  expect(response.statusCode, response.body).toBe(201);
+  return getCookie(response);
+};
+const readStep = async (cookie: string) =>
+  (await portal.call("GET", "/api/setup/progress", { cookie })).json<{
+    step: string;
+    organization: string;
+  }>();
+const building = {
+  property: {
+    name: "Mill House",
+    address: "1 Mill Road",
+    city: "Denver",
+    state: "CO",
+    zip: "80014",
+    country: "USA",
+    type: "multi",
+  },
+  unitNumbers: "101-103, PH",
+  unitType: "office",
+};
+const addBuilding = (cookie: string, changes: object = {}) =>
+  portal.call("POST", "/api/setup/building", { cookie, body: { ...building, ...changes } });
+
+describe("setup link", () => {
+  test("the setup link is valid until there is an administrator, then counts as used; any other link is unknown", async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    expect([
+      await readLinkState(token),
+      await readLinkState(other),
+      await readLinkState("x".repeat(43)),
+    ]).toEqual(["open", "open", "unknown"]);
+    expect((await startSetup(token)).statusCode).toBe(201);
+    expect([await readLinkState(token), await readLinkState(other)]).toEqual(["used", "used"]);
+    const again = await startSetup(other, { email: "eve@example.com" });
+    expect([again.statusCode, again.json<{ message: string }>().message]).toEqual([
+      403,
+      "This link has already been used; the portal already has an administrator. Sign in instead.",
+    ]);
+  });
+
+  test("the setup link expires after a week", async () => {
+    const token = await newToken();
+    portal.clock.advanceMinutes(7 * 24 * 60);
+    expect(await readLinkState(token)).toBe("unknown");
+    expect((await startSetup(token)).json<{ message: string }>().message).toMatch(/invalid or has expired/);
+  });
+});
+
+describe("organization and administrator", () => {
+  test("setup creates the organization and its administrator together, with a session and audit log entries", async () => {
+    const cookie = await completeFirstSteps();
+    expect(await readStep(cookie)).toEqual({ step: "building", organization: "Harbor Homes" });
+    const organization = await portal.db.selectFrom("organization").selectAll().executeTakeFirst();
+    expect(organization).toMatchObject({ name: "Harbor Homes", time_zone: "America/Denver" });
+    expect((await portal.call("GET", "/api/me", { cookie })).json()).toMatchObject({
+      role: "admin",
+      fullName: "Ada Admin",
+    });
+    const log = await portal.db
+      .selectFrom("audit_log")
+      .select(["action", "actor_name"])
+      .orderBy("id")
+      .execute();
+    expect(log).toEqual([
+      { action: "account.registered", actor_name: "Ada Admin" },
+      { action: "settings.changed", actor_name: "Ada Admin" },
+    ]);
+  });
+
+  test("one of five concurrent attempts with two links succeeds, and the others leave nothing behind", async () => {
+    const tokens = [await newToken(), await newToken()];
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        startSetup(tokens[at % 2] ?? "", {
+          email: `ada${at}@example.com`,
+          organization: { name: `Homes ${at}`, timeZone: "America/Denver" },
+        }),
+      ),
+    );
+    const at = responses.findIndex(({ statusCode }) => statusCode === 201);
+    expect(
+      responses.filter(({ statusCode }) => statusCode !== 201).map(({ statusCode }) => statusCode),
+    ).toEqual([403, 403, 403, 403]);
+    expect(await portal.db.selectFrom("users").select("email").execute()).toEqual([
+      { email: `ada${at}@example.com` },
+    ]);
+    expect(await portal.db.selectFrom("organization").select("name").execute()).toEqual([
+      { name: `Homes ${at}` },
+    ]);
+  });
+
+  test("invalid entries are rejected with a message per field, and the link stays valid", async () => {
+    const token = await newToken();
+    const response = await startSetup(token, {
+      fullName: "",
+      email: "nobody",
+      organization: { name: " ", timeZone: "Mars/Base" },
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: object }>().fields).toEqual({
+      fullName: "Full name is required",
+      email: "Please enter a valid email",
+      "organization.name": "Please enter the name of your organization",
+      "organization.timeZone": "Please select a time zone",
+    });
+    expect((await startSetup(token, { password: "123456" })).statusCode).toBe(400);
+    expect(await readLinkState(token)).toBe("open");
+    expect(await portal.db.selectFrom("users").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("first building", () => {
+  test("the first building gets its units from a range and the organization's time zone, and completes setup", async () => {
+    const cookie = await completeFirstSteps();
+    const response = await addBuilding(cookie);
+    expect(response.statusCode, response.body).toBe(201);
+    const made = response.json<{ propertyId: number }>();
+    expect(made).toEqual({ propertyId: expect.any(Number) as number, name: "Mill House", units: 4 });
+    const units = await portal.call("GET", `/api/properties/${made.propertyId}/units`, { cookie });
+    expect(
+      units.json<{ unitNumber: string; type: string }[]>().map(({ unitNumber, type }) => [unitNumber, type]),
+    ).toEqual(["101", "102", "103", "PH"].map((number) => [number, "office"]));
+    expect(await portal.db.selectFrom("properties").select(["name", "time_zone"]).execute()).toEqual([
+      { name: "Mill House", time_zone: "America/Denver" },
+    ]);
+    expect((await readStep(cookie)).step).toBe("done");
+  });
+
+  test("a single-unit building gets just one unit, regardless of the numbers sent", async () => {
+    const cookie = await completeFirstSteps();
+    const response = await addBuilding(cookie, { property: { ...building.property, type: "single" } });
+    expect(response.json()).toMatchObject({ units: 1 });
+    expect(await portal.db.selectFrom("units").select("unit_number").execute()).toEqual([
+      { unit_number: "1" },
+    ]);
+  });
+
+  test("an invalid range, half a character, or an invalid address is rejected without writing anything, and the step stays open", async () => {
+    const cookie = await completeFirstSteps();
+    const range = await addBuilding(cookie, { unitNumbers: "110-101" });
+    expect([range.statusCode, range.json<{ fields: object }>().fields]).toEqual([
+      400,
+      { unitNumbers: "Enter the range 110-101 from low to high, such as 101-110" },
+    ]);
+    const half = await addBuilding(cookie, { unitNumbers: "101, \ud800" });
+    expect([half.statusCode, half.json<{ fields: object }>().fields]).toEqual([
+      400,
+      { unitNumbers: "Remove hidden control characters" },
+    ]);
+    const state = await addBuilding(cookie, { property: { ...building.property, state: "Nowhere" } });
+    expect(state.json<{ fields: object }>().fields).toEqual({
+      "property.state": "Please select a US state, DC, or territory",
+    });
+    expect(await portal.db.selectFrom("properties").select("id").execute()).toEqual([]);
+    expect((await readStep(cookie)).step).toBe("building");
+  });
+
+  test("a building sent twice concurrently is added once, and skipping it afterwards is rejected", async () => {
+    const cookie = await completeFirstSteps();
+    const responses = await Promise.all([addBuilding(cookie), addBuilding(cookie)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+    expect(await portal.db.selectFrom("properties").select("id").execute()).toHaveLength(1);
+    expect((await portal.call("POST", "/api/setup/skip", { cookie })).statusCode).toBe(409);
+  });
+
+  test("the first building can be skipped", async () => {
+    const cookie = await completeFirstSteps();
+    expect((await portal.call("POST", "/api/setup/skip", { cookie })).statusCode).toBe(200);
+    expect((await readStep(cookie)).step).toBe("done");
+    expect((await addBuilding(cookie)).statusCode).toBe(409);
+  });
+});

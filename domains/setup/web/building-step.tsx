@@ -1,0 +1,149 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { newProperty } from "#domains/properties/contract.ts";
+import { type UnitType, unitTypeLabels } from "#domains/properties/unit-types.ts";
+import {
+  emptyProperty,
+  PropertyFields,
+  type PropertyForm,
+} from "#domains/properties/web/property/property-fields.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showFieldErrors } from "#web/error-message.ts";
+import { toastError } from "#web/toast-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import {
+  addFirstBuilding,
+  newFirstBuilding,
+  readProgress,
+  skipBuilding,
+  unitNumbersError,
+} from "../contract.ts";
+import { readUnitNumbers } from "../unit-numbers.ts";
+import { SetupFrame } from "./setup-frame.tsx";
+import type { AddedBuilding } from "./setup-page.tsx";
+
+/** The body of the request, with the property's fields at the top level. */
+const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((context) => {
+  const { value } = context;
+  const message = unitNumbersError({ property: value, unitNumbers: value.unitNumbers });
+  if (message !== undefined)
+    context.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
+});
+
+const unitTypeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
+
+/** The third step, which can be skipped. Adds a building with a range of units. */
+export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
+  const form = useContractForm(shape, {
+    ...emptyProperty,
+    unitNumbers: "",
+    unitType: "apartment" as UnitType,
+  });
+  const { register, control, formState } = form;
+  const [type, unitNumbers] = useWatch({ control, name: ["type", "unitNumbers"] });
+  const add = useAddFirstBuilding(onAdded);
+  const skip = useSkipBuilding();
+  const save = form.handleSubmit(({ unitNumbers: numbers, unitType, ...property }) =>
+    add.mutate({ property, unitNumbers: numbers, unitType }, { onError: showFieldErrors(form) }),
+  );
+
+  return (
+    <SetupFrame
+      step={3}
+      title="Your first property"
+      description="Add the property you lease out. You can add or import more later."
+    >
+      <form noValidate className="space-y-6" onSubmit={save}>
+        {/* The form has the property's fields and two more. */}
+        <PropertyFields form={form as unknown as PropertyForm} />
+        {type === "multi" && (
+          <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-6">
+            <Field
+              label="Units"
+              hint={describeUnits(unitNumbers)}
+              error={formState.errors.unitNumbers?.message}
+              isOptional
+              className="sm:col-span-4"
+            >
+              <Input
+                {...register("unitNumbers")}
+                maxLength={2000}
+                placeholder="101-110, 201-210"
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="Unit type" className="sm:col-span-2">
+              <Select {...register("unitType")} options={unitTypeOptions} />
+            </Field>
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Button
+            variant="ghost"
+            size="lg"
+            isBusy={skip.isPending}
+            disabled={add.isPending}
+            onClick={() => skip.mutate()}
+          >
+            Skip for now
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            isBusy={add.isPending}
+            busyLabel="Saving..."
+            disabled={skip.isPending}
+            className="max-sm:flex-1"
+          >
+            Save Property
+          </Button>
+        </div>
+      </form>
+    </SetupFrame>
+  );
+}
+
+/** Describes the units in the range while the user types. */
+function describeUnits(input: string): string {
+  const parsed = readUnitNumbers(input);
+  if ("error" in parsed)
+    return "Numbers and ranges, such as 101-110, 201-210. You can add rents and sizes later.";
+  const { numbers } = parsed;
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  return numbers.length === 1 ? `1 unit: ${first}` : `${numbers.length} units, from ${first} to ${last}`;
+}
+
+/** Refetches everything, starting with the setup progress. */
+const refresh = async (queryClient: QueryClient): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: [readProgress.path] });
+  void queryClient.invalidateQueries();
+};
+/** The form shows the server's errors below its fields. */
+function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof addFirstBuilding>) => call(addFirstBuilding, { body }),
+    onSuccess: onAdded,
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.problem?.fields === undefined) toastError(error);
+    },
+    // Another tab might have finished the step. The server knows the progress.
+    onSettled: () => refresh(queryClient),
+  });
+}
+
+function useSkipBuilding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(skipBuilding, {}),
+    onError: toastError,
+    onSettled: () => refresh(queryClient),
+  });
+}

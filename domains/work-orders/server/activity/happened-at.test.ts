@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, WorkOrder } from "../../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let id: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  id = await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: building.tenant.id });
+});
+afterAll(() => portal.close());
+
+const minutesAgo = (minutes: number) => new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString();
+const comment = (text: string, happenedAt?: string) =>
+  portal.call("POST", `/api/work-orders/${id}/comments`, {
+    ...building.technician,
+    body: { text },
+    headers: happenedAt === undefined ? {} : { "happened-at": happenedAt },
+  });
+
+describe("Happened-At", () => {
+  test("the log records when something happened and when it arrived, and sorts by when it happened", async () => {
+    const late = (await comment("from the plant room", minutesAgo(210))).json<ActivityEntry>();
+    expect(late).toMatchObject({
+      happenedAt: minutesAgo(210),
+      createdAt: portal.clock.now.toISOString(),
+    });
+    await comment("right away");
+    await comment("from the roof", minutesAgo(30));
+    const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant);
+    expect(history.json<ActivityEntry[]>().map(({ message, happenedAt }) => [message, happenedAt])).toEqual([
+      ["right away", null],
+      ["from the roof", minutesAgo(30)],
+      ["from the plant room", minutesAgo(210)],
+    ]);
+  });
+
+  test("a late completion keeps the time the work was completed", async () => {
+    const completed = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      ...building.technician,
+      body: { status: "completed" },
+      headers: { "happened-at": minutesAgo(95) },
+    });
+    expect(completed.json<WorkOrder>().completedAt).toBe(minutesAgo(95));
+  });
+
+  test("a future time becomes the current time, and anything older than 14 days becomes 14 days ago", async () => {
+    expect((await comment("tomorrow", minutesAgo(-1440))).json<ActivityEntry>().happenedAt).toBeNull();
+    expect((await comment("last year", minutesAgo(400 * 1440))).json<ActivityEntry>().happenedAt).toBe(
+      minutesAgo(14 * 1440),
+    );
+  });
+
+  test.each(["", "now", "2026-13-01T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+02:00", "1700000000000"])(
+    "%j is rejected with 400, and nothing is saved",
+    async (value) => {
+      const rejected = await comment("never", value);
+      expect([rejected.statusCode, rejected.json().fields]).toEqual([
+        400,
+        { "Happened-At": "Happened-At must be a UTC timestamp, such as 2026-11-25T07:40:00Z." },
+      ]);
+    },
+  );
+});
+
+describe("Acting-User", () => {
+  const commentFor = (user: number | string) =>
+    portal.call("POST", `/api/work-orders/${id}/comments`, {
+      ...building.technician,
+      body: { text: "kept on a shared phone" },
+      headers: { "acting-user": String(user) },
+    });
+  const count = async () =>
+    (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<unknown[]>().length;
+
+  test("a change is accepted from the user who made it, and rejected with 401 if someone else has signed in on the device", async () => {
+    const before = await count();
+    expect((await commentFor(building.tenant.id)).json()).toMatchObject({
+      code: "unauthenticated",
+      message: "Someone else is signed in now. Sign in to send your changes.",
+    });
+    const signedOut = await portal.call("POST", `/api/work-orders/${id}/comments`, {
+      body: { text: "kept on a shared phone" },
+      headers: { "acting-user": String(building.technician.id) },
+    });
+    expect([signedOut.statusCode, signedOut.json().message]).toEqual([401, "Sign in to continue."]);
+    expect(await count()).toBe(before);
+    expect((await commentFor(building.technician.id)).statusCode).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test.each(["", "me", "0", "1e3", "12345678901"])("%j is rejected with 400", async (value) => {
+    expect((await commentFor(value)).json().fields).toEqual({
+      "Acting-User": "Acting-User must be a user id.",
+    });
+  });
+});

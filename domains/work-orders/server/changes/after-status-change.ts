@@ -1,0 +1,40 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Status } from "../../status.ts";
+import type { WorkOrderRecord } from "../queries.ts";
+import { stopTimers } from "../time-entries/timers.ts";
+import { dropPastVisit } from "../visits/appointments.ts";
+
+/**
+ * Returns the columns that change with a status. A work order that leaves Completed loses its sign-off and
+ * has to be signed again, but the signature itself is kept (SIG-14). Pauses end when the work order is no
+ * longer in progress.
+ */
+export const fieldsAfterStatusChange = (
+  order: WorkOrderRecord,
+  status: Status,
+  { happenedAt, now }: Pick<SignedInCtx, "happenedAt" | "now">,
+) => ({
+  ...(status !== "completed"
+    ? { completed_at: null, completion_received_at: null }
+    : order.completed_at === null
+      ? { completed_at: happenedAt, completion_received_at: happenedAt < now ? now : null }
+      : {}),
+  signature_id: order.status === "completed" && status !== "completed" ? null : order.signature_id,
+  ...(status === "in_progress" ? {} : notPaused),
+});
+
+export const notPaused = { pause_reason: null, paused_at: null, paused_until: null };
+
+/**
+ * Applies the other effects of a status change: deletes the past visit of a finished work order that is
+ * reopened, and stops running timers.
+ */
+export async function applyStatusChangeEffects(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  status: Status,
+  happenedAt = ctx.happenedAt,
+): Promise<void> {
+  await dropPastVisit(ctx, order, status);
+  if (status !== "in_progress") await stopTimers({ ...ctx, happenedAt }, order.id);
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SearchResponse } from "#domains/search/contract.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { type WorkOrderRow, workOrderRow } from "../../contract.ts";
+import { workOrderSorts } from "../../sorts.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let elsewhereId: number;
+/** Ids of the property's work orders, oldest first. */
+const ids: number[] = [];
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  elsewhereId = await createProperty(portal.db);
+  const statuses = ["open", "urgent", "in_progress", "scheduled", "completed", "cancelled"] as const;
+  const categories = ["Plumbing", "HVAC", "General", "Other"];
+  for (let index = 0; index < 12; index += 1)
+    ids.push(
+      await createWorkOrder(portal.db, {
+        propertyId: building.propertyId,
+        createdById: index % 3 === 0 ? building.tenant.id : building.landlord.id,
+        title: `Problem ${index} ${index % 2 === 0 ? "Kessel" : "50% off_line"}`,
+        status: statuses[index % 6] ?? "open",
+        category: categories[index % 4] ?? "Other",
+        ...(index % 3 === 0 ? { leaseId: building.leaseId } : {}),
+        ...(index === 4 ? { assigneeId: building.technician.id } : {}),
+      }),
+    );
+  await createWorkOrder(portal.db, {
+    propertyId: elsewhereId,
+    createdById: building.admin.id,
+    title: "Somewhere else",
+  });
+});
+afterAll(() => portal.close());
+
+const list = async (who: { cookie: string }, query = "") => {
+  const response = await portal.call("GET", `/api/work-orders${query}`, who);
+  return {
+    status: response.statusCode,
+    total: response.headers["x-total-count"],
+    link: response.headers.link,
+    rows: response.json<WorkOrderRow[]>(),
+  };
+};
+const getIds = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
+const newestFirst = (some: number[]) => [...some].reverse();
+
+describe("work order list", () => {
+  test("API-14 WO-02 WO-08 every row has exactly the fields of its contract", async () => {
+    const { rows } = await list(building.admin);
+    expect(rows).toHaveLength(13);
+    for (const row of rows) expect(workOrderRow.parse(row)).toEqual(row);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
+  });
+
+  test("the list is newest first, or oldest first on request", async () => {
+    expect(getIds(await list(building.landlord))).toEqual(newestFirst(ids));
+    expect(getIds(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
+  });
+
+  test("with a sort by priority or status, the next page continues where the last one ended, even if its last row has changed", async () => {
+    const first = await list(building.admin, "?sort=to-do-first&limit=5");
+    const all = await list(building.admin, "?sort=to-do-first&limit=200");
+    const last = first.rows.at(-1);
+    if (last === undefined) throw new Error("The list is empty.");
+    const change = (status: string) =>
+      portal.db
+        .updateTable("work_orders")
+        .set({ status, completed_at: status === "completed" ? new Date() : null })
+        .where("id", "=", last.id)
+        .execute();
+    await change("cancelled");
+    const next = await list(building.admin, /<\/api\/work-orders(.*)>/.exec(String(first.link))?.[1]);
+    await change(last.status);
+    expect(getIds(next)).toEqual(getIds(all).slice(5, 10));
+  });
+
+  test("ids limits the list to the accessible work orders among them", async () => {
+    const [first = 0, second = 0] = ids;
+    const query = `?ids=${second},${first},987654321`;
+    expect(getIds(await list(building.landlord, query))).toEqual([second, first]);
+    expect(await list(building.neighbor, query)).toMatchObject({ rows: [], total: "0" });
+  });
+
+  test("WO-16 WO-19 pages of five have the exact total and a link to the next page", async () => {
+    const second = await list(building.landlord, "?page=2&pageSize=5");
+    expect(getIds(second)).toEqual(newestFirst(ids).slice(5, 10));
+    expect(second.total).toBe("12");
+    expect(second.link).toBe('</api/work-orders?page=3&pageSize=5>; rel="next"');
+    const last = await list(building.landlord, "?page=3&pageSize=5");
+    expect(getIds(last)).toEqual(newestFirst(ids).slice(10));
+    expect(last.link).toBeUndefined();
+    expect(await list(building.landlord, "?page=99&pageSize=5")).toMatchObject({
+      status: 200,
+      rows: [],
+      total: "12",
+    });
+  });
+
+  test("following the cursor returns the whole list without gaps or duplicates", async () => {
+    const pagedIds: number[] = [];
+    let path: string | undefined = "?limit=5&status=open";
+    while (path !== undefined) {
+      const part: Awaited<ReturnType<typeof list>> = await list(building.admin, path);
+      pagedIds.push(...getIds(part));
+      path = typeof part.link === "string" ? /<\/api\/work-orders(.*)>/.exec(part.link)?.[1] : undefined;
+    }
+    const all = await list(building.admin, "?status=open&limit=200");
+    expect(pagedIds).toEqual(getIds(all));
+  });
+
+  test.each([
+    ["WO-12 API-33 open includes urgent work orders", "?status=open", [0, 1, 6, 7]],
+    ["urgent only", "?status=urgent", [1, 7]],
+    ["WO-06 both spellings of in progress", "?status=in-progress", [2, 8]],
+    ["WO-13 a category in any letter case", "?category=hvac", [1, 5, 9]],
+    ["WO-44 Other includes categories without an option", "?category=Other", [2, 3, 6, 7, 10, 11]],
+    ["status and category combined", "?status=open&category=Plumbing", [0]],
+    ["assigned to me", "?assignee=me", [4]],
+    ["unassigned", "?assignee=none&status=open", [0, 1, 6, 7]],
+    ["words in the title", "?q=kessel&status=completed", [4, 10]],
+    ["percent and underscore are literal", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
+    ["two letters match the beginning of the title", "?q=pr&category=HVAC", [1, 5, 9]],
+    ["nothing", "?q=zebra", []],
+  ])("filter: %s", async (_, query, expected) => {
+    const result = await list(building.technician, query);
+    expect(getIds(result)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
+    expect(result.total).toBe(String(expected.length));
+  });
+
+  test("searching for a number finds that work order", async () => {
+    const id = ids[3] ?? 0;
+    for (const q of [`%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
+      expect(getIds(await list(building.admin, `?q=${q}`))).toEqual([id]);
+    // A bare number is also searched as a word.
+    expect(getIds(await list(building.admin, `?q=${id}`))).toEqual(
+      expect.arrayContaining([id, ...ids.slice(id, id + 1)]),
+    );
+  });
+
+  test.each([
+    "?status=on_hold",
+    "?category=garden",
+    "?priority=huge",
+    "?page=0",
+    "?pageSize=101",
+    "?limit=201",
+    "?cursor=abc",
+    "?propertyId=1e9",
+    "?assignee=-1",
+    "?sort=best",
+    "?ids=1,,2",
+  ])("an invalid parameter value is rejected with 400 and a message: %s", async (query) => {
+    const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toMatch(/must be/);
+  });
+
+  test.each(workOrderSorts)("a cursor from a different sort is accepted: %s", async (sort) => {
+    for (const cursor of ["7", "3000000000000007", "1700000000000-7", "S2V-c3_.3.7"])
+      expect((await list(building.admin, `?sort=${sort}&cursor=${cursor}`)).status, cursor).toBe(200);
+  });
+
+  test("page numbers have a limit with a message, but the next link continues beyond it", async () => {
+    const response = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
+    expect([response.statusCode, response.json().message]).toEqual([
+      400,
+      expect.stringMatching(/up to 2,000\./),
+    ]);
+  });
+
+  test("unknown parameters are ignored", async () => {
+    expect((await list(building.landlord, "?colour=red")).total).toBe("12");
+  });
+
+  test("the list and its total are limited to work orders the user can access", async () => {
+    expect(getIds(await list(building.tenant))).toEqual(
+      newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
+    );
+    expect((await list(building.tenant)).total).toBe("4");
+    expect(await list(building.neighbor)).toMatchObject({ rows: [], total: "0" });
+    expect((await list(building.technician)).total).toBe("12");
+    expect((await list(building.admin)).total).toBe("13");
+    expect(await list(building.landlord, `?propertyId=${elsewhereId}`)).toMatchObject({
+      rows: [],
+      total: "0",
+    });
+    const none = await createPerson(portal.db, { role: "maintenance" });
+    expect(await list({ cookie: await signInAs(portal.db, none) })).toMatchObject({ rows: [], total: "0" });
+  });
+
+  test("DASH-02 API-12 the dashboard's figures equal the totals of the lists they link to", async () => {
+    for (const who of ["tenant", "technician", "landlord", "admin", "neighbour"] as const) {
+      const stats = (await portal.call("GET", "/api/dashboard/stats", building[who])).json();
+      expect(String(stats.openWorkOrders)).toBe((await list(building[who], "?status=open")).total);
+      expect(String(stats.completedOrders)).toBe((await list(building[who], "?status=completed")).total);
+      expect(String(stats.inProgressOrders)).toBe((await list(building[who], "?status=in_progress")).total);
+    }
+  });
+
+  test("NAV-31 the top bar search only finds work orders the user can access", async () => {
+    const search = async (who: { cookie: string }, q: string) =>
+      (await portal.call("GET", `/api/search?q=${q}`, who)).json<SearchResponse>().hits.map(({ id }) => id);
+    expect(await search(building.admin, "somewhere")).toHaveLength(1);
+    expect(await search(building.landlord, "somewhere")).toEqual([]);
+    expect(await search(building.tenant, "problem")).toEqual(
+      newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
+    );
+  });
+});
+
+// These tests come last because they add work orders the others don't expect.
+test("the list can be limited to one unit, with the exact total, and is empty for an inaccessible unit", async () => {
+  const propertyId = await createProperty(portal.db, { name: "Unit House" });
+  const [unitId, nextDoor] = [
+    await createUnit(portal.db, propertyId),
+    await createUnit(portal.db, propertyId),
+  ];
+  const createdById = building.admin.id;
+  const expectedId = await createWorkOrder(portal.db, { propertyId, unitId, createdById });
+  await createWorkOrder(portal.db, { propertyId, unitId: nextDoor, createdById });
+  const result = await list(building.admin, `?unitId=${unitId}&page=1&pageSize=10`);
+  expect([getIds(result), result.total]).toEqual([[expectedId], "1"]);
+  expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
+});
+
+test("the list can be limited to one lease, with the exact total, for users with access to it", async () => {
+  const {
+    propertyId,
+    leaseId,
+    otherLeaseId,
+    tenant,
+    neighbor: neighbour,
+    technician,
+    landlord,
+    admin,
+  } = building;
+  const expectedId = await createWorkOrder(portal.db, {
+    propertyId,
+    leaseId: otherLeaseId,
+    createdById: neighbour.id,
+  });
+  await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
+  const rows = await portal.db
+    .selectFrom("work_orders")
+    .select("id")
+    .where("lease_id", "=", otherLeaseId)
+    .where("deleted_at", "is", null)
+    .execute();
+  for (const person of [neighbour, technician, landlord, admin]) {
+    const result = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
+    expect([getIds(result).includes(expectedId), result.total]).toEqual([true, String(rows.length)]);
+  }
+  expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { penStroke, tinyImage } from "#test/images.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, ShownContent, WorkOrder } from "../../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let signature: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  signature = await penStroke();
+});
+afterAll(() => portal.close());
+
+type Who = { cookie: string };
+const minutesAgo = (minutes: number) => ({
+  "happened-at": new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString(),
+});
+const newOrder = async () =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    unitId: building.unitId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+    assigneeId: building.technician.id,
+  });
+const read = async (id: number, who: Who = building.technician) =>
+  (await portal.call("GET", `/api/work-orders/${id}`, { cookie: who.cookie })).json<WorkOrder>();
+const toShownContent = ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  images,
+}: WorkOrder): ShownContent => ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  imageIds: images.map(({ id }) => id),
+});
+/** The tenant signed on the technician's phone an hour ago. */
+const sign = (id: number, body: object, headers: Record<string, string> = minutesAgo(60)) =>
+  portal.call("POST", `/api/work-orders/${id}/signature`, {
+    ...building.technician,
+    body: { signature, signedByName: "Tessa Tenant", ...body },
+    headers,
+  });
+const edit = async (id: number, fields: object) => {
+  const { title, description, category, location, priority, status } = await read(id);
+  return portal.call("PATCH", `/api/work-orders/${id}`, {
+    ...building.admin,
+    body: { title, description, category, location, priority, status, ...fields },
+  });
+};
+const addPhoto = async (who: Who, id: number, headers: Record<string, string> = {}) => {
+  const form = multipart({}, [
+    { name: "images", fileName: "sink.jpg", type: "image/jpeg", content: await tinyImage() },
+  ]);
+  const added = await portal.call("POST", `/api/work-orders/${id}/images`, {
+    cookie: who.cookie,
+    body: form.body,
+    headers: { ...form.headers, ...headers },
+  });
+  return added.json<WorkOrder>().images.at(-1)?.id ?? 0;
+};
+const readSignatureEntry = async (id: number) =>
+  (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin))
+    .json<ActivityEntry[]>()
+    .find(({ actionType }) => actionType === "signature")?.message;
+const isIntact = async (id: number) =>
+  (await portal.call("GET", `/api/work-orders/${id}/verify`, building.admin)).json<{ valid: boolean }>()
+    .valid;
+
+describe("signatures collected offline", () => {
+  test("a late signature covers the current content if nothing but the status has changed", async () => {
+    const id = await newOrder();
+    const shown = toShownContent(await read(id));
+    await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      ...building.landlord,
+      body: { status: "scheduled" },
+    });
+    const signed = await sign(id, { shown });
+    expect(signed.json<WorkOrder>().signatures).toMatchObject([
+      { signedByName: "Tessa Tenant", changedAfterSigning: false, signedAt: minutesAgo(60)["happened-at"] },
+    ]);
+    expect(signed.json<WorkOrder>().signatureUrl).not.toBeNull();
+    expect(await readSignatureEntry(id)).toBe("Signed by Tessa Tenant on Theo Technician's device");
+  });
+
+  test("a late signature keeps the displayed content if the work order has changed; this is visible, and the log has both versions", async () => {
+    const id = await newOrder();
+    const before = await read(id);
+    await edit(id, { title: "Another problem", priority: "urgent" });
+    const signed = (await sign(id, { shown: toShownContent(before) })).json<WorkOrder>();
+    expect(signed).toMatchObject({ title: "Another problem", signatures: [{ changedAfterSigning: true }] });
+    expect(signed.signatureUrl).not.toBeNull();
+    expect(await readSignatureEntry(id)).toBe(
+      `Signed by Tessa Tenant on Theo Technician's device. The work order changed before this signature arrived. Signed version: title “${before.title}”, priority “${before.priority}”`,
+    );
+    const { details } = await portal.db
+      .selectFrom("work_order_activity")
+      .select("details")
+      .where("work_order_id", "=", id)
+      .where("action_type", "=", "signature")
+      .executeTakeFirstOrThrow();
+    const { title, description, category, location, priority } = before;
+    expect(details).toMatchObject({
+      shown: { title, description, category, location, priority, photos: [] },
+    });
+    // The hash covers the displayed content, so it matches again once the work order is changed back.
+    await edit(id, { title, priority });
+    expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: false }]);
+    expect(await isIntact(id)).toBe(true);
+  });
+
+  test("a late signature covers the displayed photos and those not uploaded yet, but none added later", async () => {
+    const id = await newOrder();
+    await addPhoto(building.tenant, id);
+    const shown = toShownContent(await read(id));
+    await addPhoto(building.technician, id, minutesAgo(90));
+    expect((await sign(id, { shown })).json<WorkOrder>().signatures).toMatchObject([
+      { changedAfterSigning: false },
+    ]);
+    await addPhoto(building.technician, id, minutesAgo(30));
+    expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: true }]);
+    await addPhoto(building.tenant, id);
+    expect((await sign(id, { shown })).json<WorkOrder>().signatures[0]).toMatchObject({
+      changedAfterSigning: true,
+    });
+    expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
+  });
+
+  test("a late signature covers a displayed photo that has been removed since", async () => {
+    const id = await newOrder();
+    const first = await addPhoto(building.tenant, id);
+    await addPhoto(building.tenant, id);
+    const shown = toShownContent(await read(id));
+    await portal.call("DELETE", `/api/work-orders/${id}/images/${first}`, building.tenant);
+    expect((await sign(id, { shown })).json<WorkOrder>().signatures).toMatchObject([
+      { changedAfterSigning: true },
+    ]);
+    expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
+  });
+
+  test("a late signature is rejected if someone else has signed later, and nothing is saved", async () => {
+    const id = await newOrder();
+    const shown = toShownContent(await read(id));
+    await portal.call("POST", `/api/work-orders/${id}/signature`, {
+      ...building.landlord,
+      body: { signature },
+      headers: minutesAgo(30),
+    });
+    const rejected = await sign(id, { shown });
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
+      409,
+      `Lena Landlord has already signed #WO-${String(id).padStart(4, "0")}.`,
+    ]);
+    expect(rejected.json().current.signatures).toMatchObject([{ signedByName: "Lena Landlord" }]);
+    expect((await read(id)).signatures).toHaveLength(1);
+    // Lena's signature doesn't block one made after it.
+    expect((await sign(id, { shown }, minutesAgo(10))).statusCode).toBe(201);
+  });
+
+  test("a late signature doesn't sign off a work order that was reopened since", async () => {
+    const id = await newOrder();
+    const shown = toShownContent(await read(id));
+    for (const [status, minutes] of [
+      ["completed", 90],
+      ["open", 30],
+    ] as const)
+      await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+        ...building.landlord,
+        body: { status },
+        headers: minutesAgo(minutes),
+      });
+    expect((await sign(id, { shown })).json()).toMatchObject({
+      status: "open",
+      signatureUrl: null,
+      signatures: [{ signedByName: "Tessa Tenant" }],
+    });
+  });
+
+  test("a signature from an older app version is rejected if the work order version it names is outdated", async () => {
+    const id = await newOrder();
+    const { version } = await read(id);
+    await edit(id, { title: "Another problem" });
+    const rejected = await sign(id, { version });
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
+      409,
+      `Ada Admin edited #WO-${String(id).padStart(4, "0")} after you opened it.`,
+    ]);
+  });
+
+  test.each([
+    [
+      "a photo of another work order",
+      () => ({ imageIds: [999_999] }),
+      "One of the photos doesn't belong to this work order.",
+    ],
+    ["a title that is too long", () => ({ title: "x".repeat(201) }), "Please use at most 200 characters"],
+    ["an unpaired surrogate", () => ({ title: "Leak \ud800 here" }), "Remove hidden control characters"],
+  ])("a signature with %s is rejected", async (_, wrong, message) => {
+    const id = await newOrder();
+    const rejected = await sign(id, { shown: { ...toShownContent(await read(id)), ...wrong() } });
+    expect([rejected.statusCode, JSON.stringify(rejected.json())]).toEqual([
+      400,
+      expect.stringContaining(message),
+    ]);
+    expect((await read(id)).signatures).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { loadSharp } from "#server/integrations/sharp.ts";
+import { invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { sign, WorkOrder } from "../../contract.ts";
+import { addActivity } from "../activity/activity.ts";
+import { assertCurrentVersion } from "../current-version.ts";
+import { presentWorkOrder } from "../present.ts";
+import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
+import { findWorkOrder, lockWorkOrder } from "../queries.ts";
+import { contentHash, contentHashVersion, readPhotoHashes } from "./content-hash.ts";
+import {
+  assertNotSignedSince,
+  describeSignedContent,
+  resolveSignedContent,
+  wasReopenedSince,
+} from "./late-signature.ts";
+
+const pixelsMax = 4_000_000;
+
+/**
+ * Decodes a signature data URL and re-encodes the image as PNG.
+ * @throws AppError invalid if it isn't a PNG, is too large, or has only one color
+ */
+export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
+  const sharp = await loadSharp();
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
+    if ((await image.metadata()).format !== "png") throw new Error("not a PNG");
+    const flat = sharp(await image.flatten({ background: "#ffffff" }).png().toBuffer());
+    const { channels } = await flat.stats();
+    if (channels.every(({ min, max }) => min === max))
+      throw invalid({ signature: "Please sign before confirming." });
+    return await flat.toBuffer();
+  } catch (error) {
+    if (error instanceof Error && error.name === "AppError") throw error;
+    throw invalid({ signature: "The signature image couldn't be read." });
+  }
+}
+
+/**
+ * Signs the current content (SIG-14), or the content the device displayed. Stores its hash, the signer, the
+ * account, and the time. Earlier signatures are kept.
+ * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated or someone else has signed
+ * since
+ */
+export async function signWorkOrder(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof sign>,
+  image: Buffer,
+  expectedVersion: number | undefined,
+): Promise<WorkOrder> {
+  const { actor, db, now } = ctx;
+  const order = await lockWorkOrder(ctx, id);
+  await assertCurrentVersion(ctx, order, expectedVersion);
+  await assertNotSignedSince(ctx, id);
+  const file = await ctx.files.put(image, "png");
+  ctx.onFailure(() => ctx.files.remove(file.key));
+  const signedByName = body.signedByName ?? actor.fullName;
+  const present = { ...order, photos: await readPhotoHashes(ctx, id) };
+  const content = body.shown === undefined ? present : await resolveSignedContent(ctx, id, body.shown);
+  const signedContent = contentHash(content);
+  const { id: signatureId } = await db
+    .insertInto("work_order_signatures")
+    .values({
+      work_order_id: id,
+      property_id: order.property_id,
+      file_key: file.key,
+      sha256: file.sha256,
+      content_hash: signedContent,
+      content_hash_version: contentHashVersion,
+      signed_by_id: actor.id,
+      signed_by_name: signedByName,
+      signed_at: ctx.happenedAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const signed = await db
+    .updateTable("work_orders")
+    .set({
+      ...((await wasReopenedSince(ctx, id)) ? {} : { signature_id: signatureId }),
+      updated_at: now,
+      version: order.version + 1,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addActivity(ctx, order, {
+    actionType: "signature",
+    details: {
+      signatureId,
+      signedBy: signedByName,
+      ...(signedByName === actor.fullName ? {} : { deviceOf: actor.fullName }),
+      contentHash: signedContent.toString("hex"),
+      contentHashVersion,
+      imageSha256: file.sha256.toString("hex"),
+      ...(signedContent.equals(contentHash(present))
+        ? {}
+        : { shown: describeSignedContent(content, present) }),
+    },
+  });
+  await notifyParticipants(ctx, signed, {
+    kind: "work-order.signed",
+    details: { workOrderId: id, title: order.title, by: signedByName },
+  });
+  publishWorkOrderChange(ctx, "work-order.changed", signed);
+  return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+}

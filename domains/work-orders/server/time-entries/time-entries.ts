@@ -1,0 +1,161 @@
+import type { Selectable } from "kysely";
+import type { WorkOrderTimesTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { ActivityContent } from "../../activity-text.ts";
+import type { WorkOrder } from "../../contract.ts";
+import { type Span, validateSpan } from "../../time-entries.ts";
+import type { addTimeEntry, editTimeEntry } from "../../work-contract.ts";
+import { addActivity } from "../activity/activity.ts";
+import { presentWorkOrder } from "../present.ts";
+import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
+import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
+import { isOwnerOrManager } from "../work-columns.ts";
+
+type TimeEntry = Selectable<WorkOrderTimesTable>;
+
+/** Adds a time entry for the user. @throws AppError not_found; invalid, with a message per field */
+export async function recordTimeEntry(
+  ctx: SignedInCtx,
+  id: number,
+  { note, ...span }: BodyOf<typeof addTimeEntry>,
+): Promise<WorkOrder> {
+  assertValidSpan(span, ctx.now);
+  const order = await lockWorkOrder(ctx, id);
+  const remark = note === "" ? undefined : note;
+  await ctx.db
+    .insertInto("work_order_times")
+    .values({
+      work_order_id: id,
+      property_id: order.property_id,
+      user_id: ctx.actor.id,
+      started_at: new Date(span.startedAt),
+      ended_at: new Date(span.endedAt),
+      note: remark ?? null,
+    })
+    .execute();
+  return recordTimeChange(ctx, order, {
+    did: "added",
+    span: toUtc(span),
+    timeZone: await getTimeZone(ctx, order),
+    ...(remark === undefined ? {} : { note: remark }),
+  });
+}
+
+/**
+ * Edits a time entry. The activity log keeps the original and the note, and the entry's owner is notified.
+ * @throws AppError not_found; forbidden; invalid; conflict if `expectedVersion` is outdated
+ */
+export async function changeTimeEntry(
+  ctx: SignedInCtx,
+  { id, timeId }: { id: number; timeId: number },
+  { note, startedAt, endedAt }: BodyOf<typeof editTimeEntry>,
+  expectedVersion: number | undefined,
+): Promise<WorkOrder> {
+  const order = await lockWorkOrder(ctx, id);
+  const { time, of } = await lockTimeEntry(ctx, { id, timeId });
+  if (expectedVersion !== undefined && expectedVersion !== time.version)
+    throw conflict("Someone else changed this time entry.", {
+      current: presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, id), ctx.actor, ctx.now),
+    });
+  if (endedAt === null && time.ended_at !== null) throw invalid({ endedAt: "Please select an end time" });
+  assertValidSpan({ startedAt, endedAt }, ctx.now);
+  await ctx.db
+    .updateTable("work_order_times")
+    .set({
+      started_at: new Date(startedAt),
+      ended_at: endedAt === null ? null : new Date(endedAt),
+      note,
+      version: time.version + 1,
+    })
+    .where("id", "=", timeId)
+    .execute();
+  const change = { from: toSpan(time), timeZone: await getTimeZone(ctx, order), note };
+  const span = toUtc({ startedAt, endedAt });
+  await notifyOwner(ctx, order, time, { ...change, to: span });
+  return recordTimeChange(ctx, order, { did: "corrected", ...change, span, ...of });
+}
+
+/**
+ * Deletes a time entry.
+ * @throws AppError not_found; forbidden
+ */
+export async function removeTimeEntry(
+  ctx: SignedInCtx,
+  { id, timeId }: { id: number; timeId: number },
+): Promise<WorkOrder> {
+  const order = await lockWorkOrder(ctx, id);
+  const { time, of } = await lockTimeEntry(ctx, { id, timeId });
+  await ctx.db.deleteFrom("work_order_times").where("id", "=", timeId).execute();
+  const timeZone = await getTimeZone(ctx, order);
+  await notifyOwner(ctx, order, time, { from: toSpan(time), to: null, timeZone });
+  return recordTimeChange(ctx, order, { did: "removed", span: toSpan(time), timeZone, ...of });
+}
+
+async function lockTimeEntry(
+  { db, actor }: SignedInCtx,
+  { id, timeId }: { id: number; timeId: number },
+): Promise<{ time: TimeEntry; of: { of?: string } }> {
+  const time = await db
+    .selectFrom("work_order_times")
+    .selectAll()
+    .where("id", "=", timeId)
+    .where("work_order_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (time === undefined) throw notFound("time");
+  if (!isOwnerOrManager(time, actor)) throw forbidden("You can only edit your own time entries.");
+  if (time.user_id === actor.id) return { time, of: {} };
+  const { full_name } = await db
+    .selectFrom("users")
+    .select("full_name")
+    .where("id", "=", time.user_id)
+    .executeTakeFirstOrThrow();
+  return { time, of: { of: full_name } };
+}
+
+/** Notifies the owner of a time entry that someone else changed. */
+const notifyOwner = (
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  time: TimeEntry,
+  change: { from: Span; to: Span | null; note?: string; timeZone: string },
+): Promise<void> =>
+  notifyPeople(
+    ctx,
+    order,
+    [time.user_id],
+    {
+      kind: "work-order.time",
+      details: { workOrderId: order.id, title: order.title, by: ctx.actor.fullName, ...change },
+    },
+    { personal: true },
+  );
+
+function assertValidSpan(span: Span, now: Date): void {
+  const wrong = validateSpan(span, now);
+  if (wrong !== undefined) throw invalid({ [wrong.field]: wrong.message });
+}
+
+type TimeChange = Extract<ActivityContent, { actionType: "time_changed" }>["details"];
+
+async function recordTimeChange(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  details: TimeChange,
+): Promise<WorkOrder> {
+  await addActivity(ctx, order, { actionType: "time_changed", details, internal: true });
+  publishWorkOrderChange(ctx, "work-order.work", order, true);
+  return presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, order.id), ctx.actor, ctx.now);
+}
+
+const toSpan = ({ started_at, ended_at }: TimeEntry): Span => ({
+  startedAt: started_at.toISOString(),
+  endedAt: ended_at?.toISOString() ?? null,
+});
+
+const toUtc = ({ startedAt, endedAt }: Span): Span => ({
+  startedAt: new Date(startedAt).toISOString(),
+  endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+});

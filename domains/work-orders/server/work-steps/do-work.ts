@@ -1,0 +1,116 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { WorkOrder } from "../../contract.ts";
+import type { RequestedWork, WorkStep } from "../../work.ts";
+import type { doWork } from "../../work-contract.ts";
+import { addActivity } from "../activity/activity.ts";
+import { addComment } from "../activity/comment.ts";
+import { type Assignee, assertCanTake, lockAssignee } from "../assignment/assign.ts";
+import { findConflict } from "../conflicts/conflict-rule.ts";
+import { dismissMyConflict, recordConflict } from "../conflicts/conflicts.ts";
+import { presentWorkOrder } from "../present.ts";
+import { publishWorkOrderChange } from "../publish-change.ts";
+import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
+import { lockMyWork, startTimer, stopTimers } from "../time-entries/timers.ts";
+import { applyWork } from "./apply-work.ts";
+
+/**
+ * Starts, pauses, or completes work (requirements, "Work in the field"). Repeating a step has no effect. If
+ * the work order differs from both what the device displayed and what it requests, nothing is applied and a
+ * conflict is saved. Work time is recorded even then.
+ * @throws AppError not_found; invalid for a pause without a reason; forbidden for taking another team's
+ * work order
+ */
+export async function performWorkStep(
+  ctx: SignedInCtx,
+  id: number,
+  { did, reason, until, note, expected }: BodyOf<typeof doWork>,
+): Promise<WorkOrder> {
+  const { actor, db, now, happenedAt } = ctx;
+  if (did === "pause" && reason === undefined) throw invalid({ reason: "Please select a reason" });
+  await lockMyWork(ctx, id);
+  const order = await lockWorkOrder(ctx, id);
+  const requested: RequestedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
+  const conflictingField =
+    expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt });
+  await updateTimers(ctx, order, did, conflictingField !== undefined);
+  if (conflictingField === undefined) {
+    await dismissMyConflict(ctx, order);
+    await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, did) });
+  } else {
+    const assignsSelf =
+      isTechnician(ctx) && did === "start" && [null, actor.id].includes(expected?.assigneeId ?? null);
+    await recordConflict(ctx, order, {
+      requested: { ...requested, ...(assignsSelf && { assignsSelf }) },
+      field: conflictingField,
+    });
+  }
+  if (note !== undefined && note !== "") await addComment(ctx, id, { text: note, internal: true });
+  return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+}
+
+const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
+
+/**
+ * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
+ * another team
+ */
+async function findNewAssignee(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  did: WorkStep,
+): Promise<Assignee | undefined> {
+  if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
+  await assertCanTake(ctx, order);
+  const assignee = await lockAssignee(ctx, order.property_id, ctx.actor.id);
+  if (assignee === undefined) throw forbidden("You no longer work at this property.");
+  return assignee;
+}
+
+/**
+ * A technician's timer runs from start to pause or completion. Other roles change the status without
+ * recording time.
+ */
+async function updateTimers(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  did: WorkStep,
+  isConflict: boolean,
+): Promise<void> {
+  if (did !== "start") {
+    await stopTimers(ctx, order.id, ctx.actor.id);
+    if (did === "complete" && !isConflict) await stopTimers(ctx, order.id);
+    return;
+  }
+  if (!isTechnician(ctx)) return;
+  const { hasStarted, stopped } = await startTimer(ctx, order);
+  if (stopped !== undefined && stopped.id !== order.id) await logStoppedTimer(ctx, stopped);
+  const isLogged = !isConflict && (order.status !== "in_progress" || order.pause_reason !== null);
+  if (!hasStarted) return;
+  // Otherwise, the logged status change already covers it.
+  if (!isLogged)
+    await addActivity(ctx, order, {
+      actionType: "time_changed",
+      details: { did: "started" },
+      internal: true,
+    });
+  publishWorkOrderChange(ctx, "work-order.work", order, true);
+}
+
+async function logStoppedTimer(
+  ctx: SignedInCtx,
+  { id, minutes }: { id: number; minutes: number },
+): Promise<void> {
+  const order = await ctx.db
+    .selectFrom("work_orders")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await addActivity(ctx, order, {
+    actionType: "time_changed",
+    details: { did: "stopped", minutes },
+    internal: true,
+  });
+  publishWorkOrderChange(ctx, "work-order.work", order, true);
+}

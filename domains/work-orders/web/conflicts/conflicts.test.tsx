@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { conflict, resetBrowser, type SentRequest, unreachable } from "#web/testing/open-page.tsx";
+import type { WorkConflict } from "../../work.ts";
+import {
+  buildConflict,
+  buildEntry,
+  buildOpenConflict,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  technician,
+} from "../testing/work-orders.ts";
+
+resetBrowser();
+fakeCanvas();
+
+const resolvePath = "POST /api/work-orders/7/conflicts/4/resolve";
+const both =
+  "On Mon, Nov 23, 2:05 PM Sam Whitfield completed it. By the time this arrived, it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM.";
+
+async function openWithConflict(conflict: Partial<WorkConflict> = {}, responses = {}) {
+  const portal = await openAs(landlord, "/work-orders/7", {
+    "GET /api/work-orders/7": buildWorkOrder(7, {
+      status: "cancelled",
+      conflicts: [buildConflict(conflict)],
+    }),
+    "GET /api/work-orders/7/history": [buildEntry(1)],
+    ...responses,
+  });
+  await screen.findByText("Activity Log");
+  return portal;
+}
+const useIt = () => screen.getByRole("button", { name: /^Mark as completed/ });
+const keepAsIs = () => screen.getByRole("button", { name: /^Keep it as is/ });
+const isSettled = () => waitFor(() => expect(screen.queryByText(/^Conflicting updates/)).toBeNull());
+
+describe("a work order with conflicting updates", () => {
+  it("shows both updates, and applies the late one with one tap", async () => {
+    const { sent } = await openWithConflict(
+      {},
+      { [resolvePath]: buildWorkOrder(7, { status: "completed" }) },
+    );
+    expect(screen.getByText("Conflicting updates: choose which one to keep")).toBeTruthy();
+    expect(screen.getByText(both)).toBeTruthy();
+    await userEvent.click(useIt());
+    await expectToast("Update Applied", "The other update stays in the activity log.");
+    expect(findCalls(sent, resolvePath).map(({ body }) => body)).toEqual([{ use: true }]);
+    await isSettled();
+    expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
+  });
+
+  it("is kept as is with one tap", async () => {
+    const { sent } = await openWithConflict(
+      {},
+      { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
+    );
+    await userEvent.click(keepAsIs());
+    await expectToast("No Change Made", "The other update stays in the activity log.");
+    expect(findCalls(sent, resolvePath).map(({ body }) => body)).toEqual([{ use: false }]);
+    await isSettled();
+  });
+
+  it("shows the outcome when someone else has resolved the conflict first", async () => {
+    await openWithConflict(
+      {},
+      {
+        [resolvePath]: conflict(
+          "Sam Whitfield has already resolved this conflict.",
+          buildWorkOrder(7, { status: "completed" }),
+        ),
+      },
+    );
+    await userEvent.click(keepAsIs());
+    await expectToast("Error", "Sam Whitfield has already resolved this conflict.", "destructive");
+    await isSettled();
+  });
+
+  it("shows both updates without buttons to users who can't resolve the conflict", async () => {
+    await openWithConflict({ canResolve: false, canUse: false });
+    expect(screen.getByText("Conflicting updates: someone needs to choose which one to keep")).toBeTruthy();
+    expect(screen.getByText(both)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Mark as|^Leave it/ })).toBeNull();
+  });
+
+  it("doesn't offer a technician a work order that is assigned to someone else", async () => {
+    await openWithConflict({ requested: { did: "start", assignsSelf: true }, canUse: false });
+    expect(screen.getByText("The property's manager can reassign it to you.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Assign to/ })).toBeNull();
+    expect(keepAsIs()).toBeTruthy();
+  });
+
+  it.each<[string, Partial<WorkConflict>, string, string]>([
+    [
+      "a start conflicting with another assignee",
+      {
+        requested: { did: "start", assignsSelf: true },
+        current: { ...buildConflict().current, field: "assignee", status: "open", assignee: "Dana Ortiz" },
+      },
+      "Assign to Sam Whitfield",
+      "Sam Whitfield started it. By the time this arrived, it had been assigned to Dana Ortiz by Linda Harcourt",
+    ],
+    [
+      "a pause conflicting with a cancellation",
+      { requested: { did: "pause", reason: "part", until: null } },
+      "Mark as paused",
+      "Sam Whitfield paused it, waiting for a part. By the time this arrived, it had been moved to Cancelled",
+    ],
+  ])("%s", async (_, conflict, button, words) => {
+    await openWithConflict(conflict);
+    expect(screen.getByText(new RegExp(words))).toBeTruthy();
+    expect(screen.getByRole("button", { name: new RegExp(`^${button}`) })).toBeTruthy();
+  });
+
+  it("can't be resolved while offline", async () => {
+    const { responses } = await openWithConflict({}, { [resolvePath]: unreachable });
+    responses["GET /api/me"] = unreachable;
+    await userEvent.click(useIt());
+    await waitFor(() => expect((useIt() as HTMLButtonElement).disabled).toBe(true));
+  });
+});
+
+describe("conflicts in My Day", () => {
+  it("asks the technician to choose, even for a work order that is no longer theirs", async () => {
+    let waiting = [buildOpenConflict(7, { id: 4 })];
+    const { sent } = await openAs(technician, "/my-day", {
+      "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },
+      "GET /api/work-order-conflicts": () => waiting,
+      [resolvePath]: (_: SentRequest) => {
+        waiting = [];
+        return buildWorkOrder(7, { status: "completed" });
+      },
+    });
+    const list = within(await screen.findByRole("list", { name: "Conflicts to resolve" }));
+    expect(list.getByText(both)).toBeTruthy();
+    expect(list.getByRole("link", { name: "#WO-0007 Problem 7" }).getAttribute("href")).toBe("/my-day/7");
+    await userEvent.click(list.getByRole("button", { name: "Mark as completed: Problem 7" }));
+    await isSettled();
+    expect(findCalls(sent, resolvePath)).toHaveLength(1);
+    expect(document.activeElement?.textContent).toBe("Your work");
+  });
+});

@@ -1,0 +1,26 @@
+import { formatPlanned } from "#shared/format/dates.ts";
+import { classes } from "#web/ui/classes.ts";
+import { useMinute } from "#web/use-minute.ts";
+import type { WorkOrderRow } from "../../contract.ts";
+import { dueText, isOverdue } from "../../due.ts";
+
+interface DueTimeProps {
+  order: Pick<WorkOrderRow, "status" | "dueAt" | "timeZone">;
+  className?: string;
+}
+
+/** The due date in words that also say whether it has passed. Renders nothing if there is none. */
+export function DueTime({ order, className }: DueTimeProps) {
+  const now = useMinute();
+  const text = dueText(order, now);
+  if (text === null || order.dueAt === null) return null;
+  return (
+    <time
+      dateTime={order.dueAt}
+      title={formatPlanned(order.dueAt, order.timeZone)}
+      className={classes(isOverdue(order, now) && "font-medium text-red-text", className)}
+    >
+      {text}
+    </time>
+  );
+}

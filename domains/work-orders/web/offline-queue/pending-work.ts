@@ -1,0 +1,106 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { MyDay, MyDayWorkOrder } from "#domains/field-work/my-day-contract.ts";
+import { type Change, type WorkOrderRef, workOrderKey } from "#web/offline-queue/change.ts";
+import { useQueueState } from "#web/offline-queue/current-queue.ts";
+import { useUser } from "#web/session/session.tsx";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { statusAfterStep } from "../../work.ts";
+import type { Kind, Payloads } from "./change-types.ts";
+
+type Me = Pick<SessionUser, "id" | "fullName">;
+type Effects = {
+  [K in Kind]?: (
+    order: WorkOrderRow,
+    work: { payload: Payloads[K]; happenedAt: string; me: Me },
+  ) => WorkOrderRow;
+};
+
+/** Predicts how the server will apply each type of change to a work order. */
+const effects: Effects = {
+  take: (order, { me }) => ({ ...order, assignee: { id: me.id, fullName: me.fullName } }),
+  "hand-back": (order) => ({ ...order, assignee: null }),
+  start: (order, { me }) => ({
+    ...order,
+    status: statusAfterStep.start,
+    pause: null,
+    assignee: order.assignee ?? { id: me.id, fullName: me.fullName },
+  }),
+  pause: (order, { payload: { reason, until = null }, happenedAt }) => ({
+    ...order,
+    status: statusAfterStep.pause,
+    pause: reason === undefined ? order.pause : { reason, until, since: happenedAt },
+  }),
+  complete: (order) => ({ ...order, status: statusAfterStep.complete, pause: null }),
+  signature: (order, { payload }) => ({ ...order, signatureUrl: payload.signature }),
+};
+
+/** Returns a work order's unsent changes in order. Rejected changes have no effect and are left out. */
+export const findPendingChanges = (changes: readonly Change[], ref: WorkOrderRef): Change[] =>
+  changes.filter(
+    ({ orderRef, state }) => state === "waiting" && workOrderKey(orderRef) === workOrderKey(ref),
+  );
+
+/** Applies the changes made on this phone to a work order. */
+function applyChanges<Order extends WorkOrderRow>(order: Order, changes: readonly Change[], me: Me): Order {
+  let after = order;
+  for (const { kind, payload, happenedAt } of changes) {
+    const effect = effects[kind as Kind] as
+      | ((order: WorkOrderRow, work: { payload: unknown; happenedAt: string; me: Me }) => WorkOrderRow)
+      | undefined;
+    if (effect !== undefined) after = { ...after, ...effect(after, { payload, happenedAt, me }) };
+  }
+  return after;
+}
+
+/** The work order with its unsent changes. */
+export function useWithPendingChanges(order: WorkOrder): WorkOrder {
+  const { changes } = useQueueState();
+  const me = useUser();
+  const waiting = findPendingChanges(changes, { id: order.id });
+  return waiting.length === 0 ? order : withSignatures(applyChanges(order, waiting, me), waiting, me);
+}
+
+/** The rows of a list with their unsent changes. */
+export function useRowsWithPendingChanges<Rows extends readonly WorkOrderRow[] | undefined>(
+  rows: Rows,
+): Rows | readonly WorkOrderRow[] {
+  const { changes } = useQueueState();
+  const me = useUser();
+  if (rows === undefined || changes.length === 0) return rows;
+  return rows.map((row) => applyChanges(row, findPendingChanges(changes, { id: row.id }), me));
+}
+
+/** The work orders of a day with their unsent changes. */
+export function useDayWithPendingChanges(day: MyDay | undefined): MyDay | undefined {
+  const { changes } = useQueueState();
+  const me = useUser();
+  if (day === undefined || changes.length === 0) return day;
+  const apply = (item: MyDayWorkOrder): MyDayWorkOrder => ({
+    ...item,
+    order: applyChanges(item.order, findPendingChanges(changes, { id: item.order.id }), me),
+  });
+  return { ...day, assigned: day.assigned.map(apply), unassigned: day.unassigned.map(apply) };
+}
+
+/** The number of a work order's unsent changes. */
+export function usePendingCount(orderId: number): number {
+  const { changes } = useQueueState();
+  return changes.length === 0 ? 0 : findPendingChanges(changes, { id: orderId }).length;
+}
+
+function withSignatures(order: WorkOrder, changes: readonly Change[], me: Me): WorkOrder {
+  const unsent = changes
+    .filter(({ kind }) => kind === "signature")
+    .map(({ turn, payload, happenedAt }) => {
+      const { signature, signedByName = me.fullName } = payload as Payloads["signature"];
+      return {
+        id: -turn,
+        url: signature,
+        signedByName,
+        signedBy: { id: me.id, fullName: me.fullName },
+        signedAt: happenedAt,
+        changedAfterSigning: false,
+      };
+    });
+  return { ...order, signatures: [...unsent.reverse(), ...order.signatures] };
+}

@@ -1,0 +1,86 @@
+import { Suspense, useState } from "react";
+import { CircleCheck, Pause, Play } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import { unfinishedStatuses } from "../../status.ts";
+import { useRecordWork } from "../api.ts";
+import { useCanWork } from "../offline-queue/save-change.ts";
+
+const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
+
+interface WorkButtonsProps {
+  order: WorkOrder;
+  /** The work order's title, for screen readers when several buttons are on the page. */
+  title?: string;
+  className?: string;
+  /** Whether starting is the primary action. */
+  isPrimary?: boolean;
+  completeLabel?: string;
+  /** Called after completion, when the card might be gone. */
+  onDone?: () => void;
+}
+
+/** Start, pause, and complete buttons, sized for a thumb, for the person doing the work. */
+export function WorkButtons({
+  order,
+  title,
+  className,
+  isPrimary = true,
+  completeLabel = "Complete",
+  onDone,
+}: WorkButtonsProps) {
+  const { mutate, isPending, variables } = useRecordWork(order);
+  const canWork = useCanWork();
+  const [isPausing, setIsPausing] = useState(false);
+  if (!order.can.work || !unfinishedStatuses.includes(order.status)) return null;
+  const isStarted = order.status === "in_progress";
+  const isPaused = order.pause !== null;
+  const suffix = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
+  const look = {
+    className: classes("min-h-12! flex-1 text-base", className),
+    disabled: !canWork || isPending,
+  };
+  return (
+    <>
+      {isStarted && !isPaused ? (
+        <Button {...look} icon={<Pause aria-hidden="true" />} onClick={() => setIsPausing(true)}>
+          Pause
+          {suffix}
+        </Button>
+      ) : (
+        <Button
+          {...look}
+          variant={isStarted || !isPrimary ? "secondary" : "primary"}
+          icon={<Play aria-hidden="true" />}
+          isBusy={isPending && variables.did === "start"}
+          onClick={() => mutate({ did: "start" })}
+        >
+          {isPaused ? "Resume" : "Start"}
+          {suffix}
+        </Button>
+      )}
+      {isStarted && (
+        <Button
+          {...look}
+          variant="primary"
+          icon={<CircleCheck aria-hidden="true" />}
+          isBusy={isPending && variables.did === "complete"}
+          onClick={() => {
+            mutate({ did: "complete" });
+            onDone?.();
+          }}
+        >
+          {completeLabel}
+          {suffix}
+        </Button>
+      )}
+      {isPausing && (
+        <Suspense>
+          <PauseDialog order={order} onClose={() => setIsPausing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

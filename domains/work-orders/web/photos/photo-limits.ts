@@ -1,0 +1,22 @@
+import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { imagesMax } from "../../contract.ts";
+import type { FileLimits } from "../files/file-selection.ts";
+
+/** WO-67. */
+export const photoHint = "PNG, JPG, GIF up to 10MB";
+/** Lists each format, so that phones convert their own formats to one of these (WO-74). */
+export const photoAccept = imageTypes.join(",");
+
+export const reportPhotoLimits: FileLimits = {
+  max: imagesMax,
+  limitMessage: `Work orders can have up to ${imagesMax} photos`,
+  validate: validatePhoto,
+};
+
+export function validatePhoto(file: File): string | undefined {
+  if (!(imageTypes as readonly string[]).includes(file.type))
+    return `${file.name} is not a PNG, JPG, or GIF, so it wasn't added.`;
+  if (file.size > imageBytesMax) return `${file.name} is larger than 10 MB, so it wasn't added.`;
+  if (file.size === 0) return `${file.name} is empty, so it wasn't added.`;
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { admin, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { captureUploads } from "#web/testing/uploads.ts";
+import type { WorkOrder } from "../../contract.ts";
+import {
+  buildEntry,
+  buildImage,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  openAs,
+} from "../testing/work-orders.ts";
+
+resetBrowser();
+fakeCanvas();
+beforeEach(() => {
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:1");
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => undefined);
+});
+
+const photo = (name: string, type = "image/jpeg") => new File([name], name, { type });
+const openOrder = async (more: Partial<WorkOrder> = {}, responses = {}) => {
+  const portal = await openAs(admin, "/work-orders/7", {
+    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7/history": [buildEntry(1)],
+    ...responses,
+  });
+  await screen.findByText("Activity Log");
+  return portal;
+};
+const section = () => within(screen.getByRole("region", { name: "Photos" }));
+const choose = (label: string, ...files: File[]) =>
+  fireEvent.change(section().getByLabelText(label), { target: { files } });
+const getSelected = () =>
+  section()
+    .queryAllByRole("img", { name: /\.jpg$/ })
+    .map((image) => image.getAttribute("alt"));
+
+describe("adding photos", () => {
+  it("sends the selected photos with their label, shows progress, and then displays them", async () => {
+    const [upload] = [captureUploads()];
+    await openOrder();
+    choose("Add photos", photo("drain.jpg"), photo("floor.jpg"));
+    expect(getSelected()).toEqual(["drain.jpg", "floor.jpg"]);
+    await userEvent.click(section().getByRole("radio", { name: "After" }));
+    await userEvent.click(section().getByRole("button", { name: "Send 2 photos" }));
+    await waitFor(() => expect(upload).toHaveLength(1));
+    const [sent] = upload;
+    expect(sent?.opened).toBe("POST /api/work-orders/7/images");
+    expect(sent?.headers["Idempotency-Key"]).toMatch(/^\w{32}$/);
+    expect(sent?.body.get("label")).toBe("after");
+    expect(sent?.body.getAll("images").map((file) => (file as File).name)).toEqual([
+      "drain.jpg",
+      "floor.jpg",
+    ]);
+    sent?.sent(1, 2);
+    expect(section().getByRole("progressbar", { name: "Uploading photos" }).getAttribute("value")).toBe("50");
+    sent?.response(
+      201,
+      buildWorkOrder(7, {
+        version: 2,
+        images: [buildImage(1, { label: "after" }), buildImage(2, { label: "after" })],
+      }),
+    );
+    await section().findByRole("button", { name: "Show photo 2 of 2, after work" });
+    expect(getSelected()).toEqual([]);
+    await expectToast("Photos Added", "2 photos added to the work order.");
+  });
+
+  it("a phone's button opens the camera", async () => {
+    await openOrder();
+    expect(section().getByLabelText("Take a photo").getAttribute("capture")).toBe("environment");
+    expect(section().getByLabelText("Add photos").hasAttribute("capture")).toBe(false);
+    choose("Take a photo", photo("drain.jpg"));
+    expect(section().getByRole("button", { name: "Send 1 photo" })).toBeTruthy();
+  });
+
+  it("after a rejection the photos stay selected, and closing the work order aborts an upload", async () => {
+    const uploads = captureUploads();
+    await openOrder();
+    choose("Add photos", photo("drain.jpg"));
+    const send = () => userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
+    await send();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.response(400, { message: "drain.jpg is no photo.", code: "invalid", requestId: "r-1" });
+    await expectToast("Error", "drain.jpg is no photo.", "destructive");
+    expect(getSelected()).toEqual(["drain.jpg"]);
+    await send();
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.headers["Idempotency-Key"]).toBe(uploads[0]?.headers["Idempotency-Key"]);
+    await userEvent.click(screen.getByRole("button", { name: "Close dialog" }));
+    await waitFor(() => expect(uploads[1]?.isAborted).toBe(true));
+  });
+
+  it("a photo that was removed and selected again is sent again", async () => {
+    const uploads = captureUploads();
+    await openOrder({}, { "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, { version: 3 }) });
+    const sendDrain = async () => {
+      choose("Add photos", new File(["drain"], "drain.jpg", { type: "image/jpeg", lastModified: 1 }));
+      await userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
+    };
+    await sendDrain();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.response(
+      201,
+      buildWorkOrder(7, { version: 2, images: [buildImage(1, { canRemove: true })] }),
+    );
+    await userEvent.click(await section().findByRole("button", { name: "Show photo 1 of 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Remove this photo?" }));
+    await userEvent.click(question.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull());
+    await sendDrain();
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
+  });
+
+  it("a work order has room for thirty photos, and other files are rejected with a message", async () => {
+    await openOrder({ images: Array.from({ length: 29 }, (_, at) => buildImage(at + 1)) });
+    choose("Add photos", photo("drain.jpg"), photo("floor.jpg"), photo("note.txt", "text/plain"));
+    expect(getSelected()).toEqual(["drain.jpg"]);
+    expect(section().getByText("Work orders can have up to 30 photos, so 1 wasn't added.")).toBeTruthy();
+    expect(section().getByText("note.txt is not a PNG, JPG, or GIF, so it wasn't added.")).toBeTruthy();
+  });
+
+  it("a full work order shows its limit, and users who can't add photos see no buttons", async () => {
+    const images = Array.from({ length: 30 }, (_, at) => buildImage(at + 1));
+    const { unmount } = await openOrder({ images });
+    expect(section().getByText("Work orders can have up to 30 photos.")).toBeTruthy();
+    unmount();
+    await openOrder({ images, can: { ...buildWorkOrder(7).can, addPhotos: false } });
+    expect(section().queryByText("Work orders can have up to 30 photos.")).toBeNull();
+    expect(section().queryByLabelText("Add photos")).toBeNull();
+  });
+});
+
+describe("full-size photo", () => {
+  it("arrow keys navigate regardless of focus, but not while a confirmation is open", async () => {
+    await openOrder({ images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] });
+    await userEvent.click(section().getByRole("button", { name: "Show photo 1 of 2" }));
+    await screen.findByRole("dialog", { name: "Photo 1 of 2" });
+    await userEvent.keyboard("{ArrowRight}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.keyboard("{ArrowRight}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+    await screen.findByRole("alertdialog");
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("dialog", { name: "Photo 2 of 2" })).toBeTruthy();
+  });
+});
+
+describe("removing a photo", () => {
+  it("asks for confirmation, moves on to the next photo, and closes after the last", async () => {
+    const after = (images: WorkOrder["images"], version: number) => buildWorkOrder(7, { images, version });
+    const { sent } = await openOrder(
+      { images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] },
+      {
+        "DELETE /api/work-orders/7/images/1": after([buildImage(2, { canRemove: true })], 2),
+        "DELETE /api/work-orders/7/images/2": after([], 3),
+      },
+    );
+    await userEvent.click(section().getByRole("button", { name: "Show photo 1 of 2" }));
+    const removeShown = async () => {
+      await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+      const question = within(await screen.findByRole("alertdialog", { name: "Remove this photo?" }));
+      await userEvent.click(question.getByRole("button", { name: "Remove" }));
+    };
+    await removeShown();
+    await screen.findByRole("dialog", { name: "Photo 1 of 1" });
+    expect(findCalls(sent, "DELETE /api/work-orders/7/images/1")).toHaveLength(1);
+    await removeShown();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull());
+    expect(section().queryAllByRole("listitem")).toEqual([]);
+  });
+
+  it("isn't offered for other people's photos, and the photo shows who added it and when", async () => {
+    await openAs(tenant, "/work-orders/7", {
+      "GET /api/work-orders/7": buildWorkOrder(7, { images: [buildImage(1, { label: "before" })] }),
+      "GET /api/work-orders/7/history": [],
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Show photo 1 of 1, before work" }));
+    await screen.findByText("Before work. Added by Maria Gonzales, Jan 5, 3:07 PM");
+    expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+  });
+});

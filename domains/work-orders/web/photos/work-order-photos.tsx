@@ -1,0 +1,164 @@
+import { type KeyboardEvent, useState } from "react";
+import { formatMoment } from "#shared/format/dates.ts";
+import { ChevronLeft, ChevronRight, Trash2 } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import type { PhotoLabel, WorkOrder } from "../../contract.ts";
+import { useRemovePhoto } from "../api.ts";
+import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
+import { AddPhotos } from "./add-photos.tsx";
+
+type Image = WorkOrder["images"][number];
+
+const labelTexts = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
+
+/** Thumbnails that open the full-size photo. More photos can be added at any time. */
+export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
+  const [openIndex, setOpenIndex] = useState<number>();
+  const { images } = order;
+  if (openIndex !== undefined && images.length === 0) setOpenIndex(undefined);
+  if (images.length === 0 && !order.can.addPhotos) return null;
+  return (
+    <section aria-label="Photos" className={images.length === 0 ? "print:hidden" : undefined}>
+      <h3 className="mb-3 text-base">Photos</h3>
+      {images.length > 0 && (
+        <ul className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
+          {images.map((image, index) => (
+            <li key={image.id}>
+              <button
+                type="button"
+                aria-label={
+                  image.label === null
+                    ? `Show photo ${index + 1} of ${images.length}`
+                    : `Show photo ${index + 1} of ${images.length}, ${image.label} work`
+                }
+                onClick={() => setOpenIndex(index)}
+                className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset transition-opacity duration-150 hover:opacity-85"
+              >
+                <img
+                  src={image.thumbnailUrl}
+                  width={image.width}
+                  height={image.height}
+                  loading="lazy"
+                  decoding="async"
+                  alt=""
+                  className="size-full object-cover"
+                />
+                {image.label !== null && (
+                  <span className="absolute bottom-1 left-1 rounded-sm bg-raised px-1.5 py-0.5 font-medium text-ink text-xs">
+                    {labelTexts[image.label]}
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PendingPhotos orderId={order.id} />
+      {order.can.addPhotos && <AddPhotos order={order} />}
+      {openIndex !== undefined && (
+        <Lightbox
+          order={order}
+          index={openIndex}
+          onShow={setOpenIndex}
+          onClose={() => setOpenIndex(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface LightboxProps {
+  order: WorkOrder;
+  index: number;
+  onShow: (index: number) => void;
+  onClose: () => void;
+}
+
+function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxProps) {
+  // The last photo might have been removed.
+  const shownIndex = Math.min(index, images.length - 1);
+  const image = images[shownIndex];
+  if (image === undefined) return null;
+  const step = (by: number) => onShow((shownIndex + by + images.length) % images.length);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The confirmation dialog is open above the photo.
+    if (!event.currentTarget.contains(event.target as Node)) return;
+    if (event.key === "ArrowRight") step(1);
+    if (event.key === "ArrowLeft") step(-1);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      title={`Photo ${shownIndex + 1} of ${images.length}`}
+      description={
+        image.label === null
+          ? `Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
+          : `${labelTexts[image.label]} work. Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
+      }
+      size="xl"
+      footer={
+        image.canRemove || images.length > 1 ? (
+          <>
+            {image.canRemove && <RemovePhoto key={image.id} id={id} image={image} />}
+            {images.length > 1 && (
+              <>
+                <Button icon={<ChevronLeft aria-hidden="true" />} onClick={() => step(-1)}>
+                  Previous
+                </Button>
+                <Button icon={<ChevronRight aria-hidden="true" />} onClick={() => step(1)}>
+                  Next
+                </Button>
+              </>
+            )}
+          </>
+        ) : null
+      }
+    >
+      <div className="flex min-h-[40dvh] items-center justify-center">
+        <img
+          key={image.id}
+          src={image.url}
+          width={image.width}
+          height={image.height}
+          alt={`${shownIndex + 1} of ${images.length}`}
+          className="max-h-[70dvh] w-auto max-w-full rounded-control object-contain"
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function RemovePhoto({ id, image }: { id: number; image: Image }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { mutate, isPending } = useRemovePhoto(id);
+  const canWrite = useIsServerReachable();
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<Trash2 aria-hidden="true" />}
+        className="sm:mr-auto"
+        disabled={!canWrite}
+        onClick={() => setIsConfirming(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title="Remove this photo?"
+        description="This photo will be permanently removed for everyone. The activity log will show that you removed it."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        isBusy={isPending}
+        isDestructive
+        onConfirm={() => mutate(image.id, { onSettled: () => setIsConfirming(false) })}
+      />
+    </>
+  );
+}

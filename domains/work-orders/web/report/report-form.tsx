@@ -1,0 +1,268 @@
+import { useQuery } from "@tanstack/react-query";
+import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { DoorOpen } from "#web/icons.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input, Textarea } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
+import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { createCategories } from "../../categories.ts";
+import { workOrderForm } from "../../contract.ts";
+import { priorities, priorityLabels } from "../../priorities.ts";
+import { useReportProblem } from "../api.ts";
+import { useFileSelection } from "../files/file-selection.ts";
+import { useUpload } from "../files/send-selected.tsx";
+import { reportPhotoLimits } from "../photos/photo-limits.ts";
+import { buildingsQuery, unitsQuery } from "../queries.ts";
+import { type CommonProblem, CommonProblems, isCommonProblem } from "./common-problems.tsx";
+import { PhotoField } from "./photo-field.tsx";
+import type { ReportValues } from "./send-report.ts";
+
+interface ReportFormProps {
+  onCancel: () => void;
+  onReported: () => void;
+}
+
+const empty: ReportValues = {
+  title: "",
+  description: "",
+  category: "",
+  priority: "",
+  location: "",
+  propertyId: "",
+  unitId: "",
+};
+const categoryOptions = createCategories.map((value) => ({ value, label: value }));
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
+
+/**
+ * WO-56 to WO-74. Photos come first because they're the quickest description on a phone. Typed text and
+ * selected photos survive a reload. Closing the form aborts the upload.
+ */
+export function ReportForm(props: ReportFormProps) {
+  const { role, membership, unitId } = useUser();
+  const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
+  return isPlaceUnknown ? <MissingUnit onClose={props.onCancel} /> : <Form {...props} />;
+}
+
+function Form({ onCancel, onReported }: ReportFormProps) {
+  const user = useUser();
+  const canList = useCan("buildings.list");
+  const buildings = useQuery({ ...buildingsQuery, enabled: canList && user.role !== "tenant" }).data ?? [];
+  const selectsProperty = buildings.length > 1;
+  const upload = useUpload();
+  const photos = useFileSelection("report", reportPhotoLimits);
+  const form = useContractForm(selectsProperty ? formWithProperty : baseForm, empty);
+  const { register, handleSubmit, formState, setValue, control } = form;
+  const [propertyId, title, location] = useWatch({ control, name: ["propertyId", "title", "location"] });
+  const selectedPropertyId = Number(propertyId);
+  const myUnit = useMyUnit();
+  const draft = useDraft(form, "report");
+
+  const report = useReportProblem(() => {
+    photos.drop();
+    draft.clearThen(onReported)();
+  });
+  const send = handleSubmit((values) => {
+    const files = photos.files.map(({ file }) => file);
+    report.mutate({ ...values, photos: files, ...upload.start(files, JSON.stringify(values)) });
+  });
+  const fill = (name: "title" | "category" | "priority" | "location", value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  /** Keeps a title the user typed, and a location they entered. */
+  const fillIn = (problem: CommonProblem) => {
+    if (title === "" || isCommonProblem(title)) fill("title", problem.title);
+    fill("category", problem.category);
+    fill("priority", problem.priority);
+    if (location === "" && myUnit !== undefined) fill("location", myUnit);
+  };
+  const discard = () => {
+    draft.discard();
+    photos.discard();
+  };
+  const { errors } = formState;
+  return (
+    <Card
+      aria-labelledby="report-form"
+      className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+    >
+      <form noValidate onSubmit={send}>
+        <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 sm:px-5">
+          <div>
+            <h2 id="report-form" className="text-lg leading-6">
+              New Work Order
+            </h2>
+            <p className="mt-0.5 text-ink-soft">
+              Add a photo, the location, and what's wrong. That's all we need.
+            </p>
+          </div>
+          {(draft.isRestored || photos.areRestored) && (
+            <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
+              We saved your draft.
+              <Button size="sm" variant="ghost" onClick={discard}>
+                Start over
+              </Button>
+            </p>
+          )}
+        </header>
+        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:p-5">
+          <PhotoField
+            photos={photos.files}
+            errors={photos.errors}
+            onAdd={photos.add}
+            onRemove={photos.remove}
+          />
+          <div className="grid content-start gap-4 sm:grid-cols-2">
+            <CommonProblems title={title} onSelect={fillIn} />
+            <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
+              <Input {...register("title")} maxLength={200} placeholder="Water under the sink" />
+            </Field>
+            <Field
+              label="Description"
+              error={errors.description?.message}
+              isRequired
+              className="sm:col-span-2"
+            >
+              <Textarea
+                {...register("description")}
+                rows={3}
+                placeholder="What happened, and when did it start?"
+              />
+            </Field>
+            <Field label="Category" error={errors.category?.message} isRequired>
+              <Select {...register("category")} placeholder="Select a category" options={categoryOptions} />
+            </Field>
+            <Field label="Priority" error={errors.priority?.message} isRequired>
+              <Select {...register("priority")} placeholder="Select a priority" options={priorityOptions} />
+            </Field>
+            {selectsProperty && (
+              <Field label="Property" error={errors.propertyId?.message} isRequired className="sm:col-span-2">
+                <Select
+                  {...register("propertyId", {
+                    // The selected unit belongs to the previous property.
+                    onChange: () => setValue("unitId", "", { shouldDirty: true }),
+                  })}
+                  placeholder="Select a property"
+                  options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+                />
+              </Field>
+            )}
+            {user.role !== "tenant" && canList && (
+              <UnitField
+                wiring={register("unitId")}
+                propertyId={selectsProperty ? selectedPropertyId : (buildings[0]?.id ?? selectedPropertyId)}
+              />
+            )}
+            <Field
+              label="Location"
+              error={errors.location?.message}
+              isRequired
+              className="sm:col-span-2"
+              aside={
+                myUnit !== undefined && (
+                  <button
+                    type="button"
+                    onClick={() => fill("location", myUnit)}
+                    className="thumb -my-1.5 rounded-control px-2 py-1.5 font-medium text-accent-text text-sm hover:bg-hover"
+                  >
+                    {`Use ${myUnit}`}
+                  </button>
+                )
+              }
+            >
+              <Input {...register("location")} maxLength={200} placeholder="Floor, room, or directions" />
+            </Field>
+          </div>
+        </div>
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
+          {report.isPending && photos.files.length > 0 && (
+            <>
+              <UnsavedChanges
+                title="Leave while this is uploading?"
+                description="The upload will stop. Your text and photos will stay in the form."
+              />
+              <UploadProgress what="photos" share={upload.share} />
+            </>
+          )}
+          <Button onClick={onCancel} className="max-sm:flex-1">
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={report.isPending}
+            busyLabel="Submitting..."
+            className="max-sm:flex-1"
+          >
+            Submit Work Order
+          </Button>
+        </footer>
+      </form>
+    </Card>
+  );
+}
+
+const baseForm = z.extend(workOrderForm, { propertyId: z.string(), unitId: z.string() });
+const formWithProperty = z.extend(workOrderForm, {
+  propertyId: z.string().check(z.minLength(1, "Please select a property")),
+  unitId: z.string(),
+});
+
+/** Replaces the form for a pending user without a unit, whose report the server would reject. */
+const MissingUnit = ({ onClose }: { onClose: () => void }) => (
+  <Card className="mb-6">
+    <EmptyState
+      icon={<DoorOpen />}
+      title="Your unit hasn't been set yet"
+      action={<Button onClick={onClose}>Close</Button>}
+    >
+      You can report problems once your unit is set. See the notice at the top of the page.
+    </EmptyState>
+  </Card>
+);
+
+interface UnitFieldProps {
+  wiring: UseFormRegisterReturn;
+  /** 0 while no property is selected. */
+  propertyId: number;
+}
+
+/** Selects a unit of the property, for staff. The unit's tenant can then see the work order. */
+function UnitField({ wiring, propertyId }: UnitFieldProps) {
+  const units = useQuery({ ...unitsQuery(propertyId), enabled: propertyId > 0 }).data ?? [];
+  if (units.length === 0) return null;
+  return (
+    <Field
+      label="Unit"
+      isOptional
+      className="sm:col-span-2"
+      hint="The unit's tenant can see this work order."
+    >
+      <Select
+        {...wiring}
+        placeholder="Common area or whole building"
+        options={units.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` }))}
+      />
+    </Field>
+  );
+}
+
+/** The tenant's unit as a location, such as `Unit 101`, if they have exactly one. */
+function useMyUnit(): string | undefined {
+  const { role, membership } = useUser();
+  const isTenant = role === "tenant" && membership === "active";
+  const building = useQuery({ ...buildingsQuery, enabled: isTenant }).data?.[0];
+  const units = useQuery({
+    ...unitsQuery(building?.id ?? 0),
+    enabled: isTenant && building !== undefined,
+  }).data;
+  const unit = units?.length === 1 ? units[0] : undefined;
+  return unit && `Unit ${unit.unitNumber}`;
+}

@@ -1,0 +1,150 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks */
+
+import { useRef, useState } from "react";
+import type { PointGroup } from "signature_pad";
+import { formatMoment } from "#shared/format/dates.ts";
+import { ApiError } from "#web/api-client.ts";
+import { CircleCheck } from "#web/icons.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { ShownContent, WorkOrder } from "../../contract.ts";
+import { useSignWorkOrder } from "../api.ts";
+import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
+
+/** The id of the panel's heading, for links. */
+export const signaturePanelId = "digital-signature";
+
+/** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
+export function SignaturePanel({ order }: { order: WorkOrder }) {
+  const { mutate, isPending } = useSignWorkOrder(order);
+  const keeps = useSavesOffline();
+  const [confirmed, setConfirmed] = useState<string>();
+  const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
+  const [strokes, setStrokes] = useState<PointGroup[]>([]);
+  const shownContent = useRef<ShownContent>(undefined);
+  // An earlier signature is for work that was later reopened.
+  const newest = order.signatureUrl === null ? undefined : order.signatures[0];
+
+  const confirm = ({ signature, signedByName, strokes: drawn }: ConfirmedSignature) => {
+    toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });
+    setConfirmed(signature);
+    setIsSigning(false);
+    setStrokes(drawn);
+    mutate(
+      { signature, signedByName, shown: shownContent.current ?? toShownContent(order) },
+      {
+        onSuccess: (signed) => {
+          setStrokes([]);
+          // The work order displays a signature that is waiting to be sent.
+          if (signed === null) setConfirmed(undefined);
+        },
+        onError: (error) => {
+          // A technician's signature isn't lost. If rejected, it's in the list of unsent changes.
+          if (keeps && error instanceof ApiError) setStrokes([]);
+          setConfirmed(undefined);
+          setIsSigning(true);
+        },
+      },
+    );
+  };
+  const signAgain = () => {
+    setConfirmed(undefined);
+    setIsSigning(true);
+  };
+  // Someone else signed it while this panel was open.
+  const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
+  if (!order.can.sign && newest === undefined) return null;
+  return (
+    <section aria-labelledby={signaturePanelId} className={isUnsigned ? "print:hidden" : undefined}>
+      <h3 id={signaturePanelId} tabIndex={-1} className="mb-3 text-base outline-none">
+        Digital Signature
+      </h3>
+      {isUnsigned && order.can.sign ? (
+        <SignatureCanvas
+          strokes={strokes}
+          onPenLifted={() => {
+            shownContent.current = toShownContent(order);
+          }}
+          onConfirm={confirm}
+          onCancel={newest === undefined ? undefined : () => setIsSigning(false)}
+        />
+      ) : (
+        <div className="rounded-card border border-line p-3">
+          {confirmed !== undefined && (
+            <p
+              role="status"
+              className="mb-3 flex items-start gap-2 rounded-control bg-green-soft px-3 py-2 text-green-text"
+            >
+              <CircleCheck aria-hidden="true" className="mt-px size-4.5 shrink-0" />
+              <span>
+                <span className="block font-medium">Signature confirmed successfully</span>
+                <span className="block text-sm">The signature was added to the work order.</span>
+              </span>
+            </p>
+          )}
+          <SignedBy
+            signature={isPending ? undefined : newest}
+            imageUrl={isPending || newest === undefined ? confirmed : newest.url}
+          />
+          {order.can.sign && (
+            <Button size="sm" className="mt-3" isBusy={isPending} busyLabel="Saving..." onClick={signAgain}>
+              Sign Again
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Returns the content on the screen that a signature covers. */
+const toShownContent = ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  images,
+}: WorkOrder): ShownContent => ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  imageIds: images.map(({ id }) => id),
+});
+
+interface SignedByProps {
+  signature: WorkOrder["signatures"][number] | undefined;
+  imageUrl: string | undefined;
+}
+
+/** A signature with its signer. The background is white in both themes. */
+export function SignedBy({ signature, imageUrl }: SignedByProps) {
+  return (
+    <div className="space-y-2">
+      {imageUrl !== undefined && (
+        <img
+          src={imageUrl}
+          width={canvasWidth}
+          height={canvasHeight}
+          alt={signature === undefined ? "The signature" : `Signature of ${signature.signedByName}`}
+          className="h-auto max-w-full rounded-control border border-line bg-white"
+        />
+      )}
+      {signature !== undefined && (
+        <>
+          <p>
+            Signed by <span className="font-medium">{signature.signedByName}</span>
+            {signature.signedBy.fullName !== signature.signedByName &&
+              ` on ${signature.signedBy.fullName}'s device`}
+            <span className="text-ink-soft">, {formatMoment(signature.signedAt)}</span>
+          </p>
+          {signature.changedAfterSigning && <Badge tone="amber">Changed after signing</Badge>}
+        </>
+      )}
+    </div>
+  );
+}

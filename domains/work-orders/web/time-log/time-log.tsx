@@ -1,0 +1,175 @@
+import { Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { formatHours } from "#shared/format/hours.ts";
+import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { useMinute } from "#web/use-minute.ts";
+import type { WorkOrder } from "../../contract.ts";
+import { minutesWorked } from "../../time-entries.ts";
+import { spanText, type WorkTime } from "../../work.ts";
+import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
+import { useCanWork } from "../offline-queue/save-change.ts";
+import { useDeleteTimeEntry } from "./time-api.ts";
+
+// The form libraries are needed only for editing.
+const AddTimeDialog = lazyPart(() =>
+  import("./time-entry-dialog.tsx").then((module) => ({ default: module.AddTimeEntryDialog })),
+);
+const EditTimeDialog = lazyPart(() =>
+  import("./time-entry-dialog.tsx").then((module) => ({ default: module.EditTimeEntryDialog })),
+);
+
+type OpenDialog = { kind: "new" } | { kind: "edit" | "remove"; time: WorkTime };
+
+/**
+ * Who worked on the work order and for how long, for staff, with buttons to add, edit, and remove time
+ * entries.
+ */
+export function TimeLog({ order }: { order: WorkOrder }) {
+  const times = useTimesWithPendingChanges(order);
+  const now = useMinute();
+  const canWork = useCanWork();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  if (!order.can.work && times.length === 0) return null;
+  return (
+    <section aria-labelledby="work-time">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 id="work-time" ref={heading} tabIndex={-1} className="text-base outline-none">
+          Time log
+        </h3>
+        {times.length > 0 && (
+          <p className="tabular-nums">
+            <span className="text-ink-soft text-sm">Total </span>
+            <span className="font-medium">{formatHours(minutesWorked(times, now))}</span>
+          </p>
+        )}
+      </div>
+      {times.length === 0 ? (
+        <p className="text-ink-soft">No time recorded yet.</p>
+      ) : (
+        <ul aria-label="Time entries" className="divide-y divide-line rounded-card border border-line">
+          {times.map((time) => (
+            <Time
+              key={time.id}
+              time={time}
+              timeZone={order.timeZone}
+              now={now}
+              onOpen={(kind) => setDialog({ kind, time })}
+            />
+          ))}
+        </ul>
+      )}
+      {order.can.work && (
+        <Button
+          size="sm"
+          className="mt-3 print:hidden"
+          icon={<Plus aria-hidden="true" />}
+          disabled={!canWork}
+          onClick={() => setDialog({ kind: "new" })}
+        >
+          Add time
+        </Button>
+      )}
+      <Suspense>
+        {dialog?.kind === "new" && <AddTimeDialog order={order} onClose={close} />}
+        {dialog?.kind === "edit" && <EditTimeDialog order={order} time={dialog.time} onClose={close} />}
+      </Suspense>
+      {dialog?.kind === "remove" && (
+        <RemoveDialog
+          order={order}
+          time={dialog.time}
+          onClose={close}
+          onRemoved={() => {
+            // The menu that opened the confirmation disappeared with the time entry.
+            flushSync(close);
+            heading.current?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TimeProps {
+  time: WorkTime;
+  timeZone: string;
+  now: Date;
+  onOpen: (kind: "edit" | "remove") => void;
+}
+
+function Time({ time, timeZone, now, onOpen }: TimeProps) {
+  const isRunning = time.endedAt === null;
+  const span = spanText(time, timeZone);
+  return (
+    <li className="flex items-start gap-1 py-2 pr-1.5 pl-3">
+      <div className="min-w-0 flex-1 py-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{time.user.fullName}</span>
+          {isRunning && <Badge tone="green">Working now</Badge>}
+          {time.id < 0 && <Badge tone="amber">Waiting</Badge>}
+          <span className="ml-auto tabular-nums">{formatHours(minutesWorked([time], now))}</span>
+        </p>
+        <p className="text-ink-soft text-sm tabular-nums first-letter:uppercase">{span}</p>
+        {time.note !== null && <p className="mt-1 whitespace-pre-wrap text-sm wrap-anywhere">{time.note}</p>}
+      </div>
+      {time.canEdit ? (
+        <TimeMenu subject={`${time.user.fullName}'s time, ${span}`} onOpen={onOpen} />
+      ) : (
+        <span className="w-(--control) shrink-0 print:hidden" />
+      )}
+    </li>
+  );
+}
+
+function TimeMenu({ subject, onOpen }: { subject: string; onOpen: TimeProps["onOpen"] }) {
+  const canWrite = useIsServerReachable();
+  const label = `Actions for ${subject}`;
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <IconButton {...props} label={label} className="shrink-0 print:hidden" disabled={!canWrite}>
+          <EllipsisVertical />
+        </IconButton>
+      )}
+    >
+      <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onOpen("edit")}>
+        Edit...
+      </MenuItem>
+      <MenuItem isDestructive icon={<Trash2 aria-hidden="true" />} onSelect={() => onOpen("remove")}>
+        Remove...
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface RemoveDialogProps {
+  order: WorkOrder;
+  time: WorkTime;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+function RemoveDialog({ order, time, onClose, onRemoved }: RemoveDialogProps) {
+  const { mutate, isPending } = useDeleteTimeEntry(order.id, onRemoved);
+  return (
+    <ConfirmDialog
+      isOpen
+      isDestructive
+      onClose={onClose}
+      title="Remove this time entry?"
+      description={`${time.user.fullName}, ${spanText(time, order.timeZone)}. The original stays in the activity log.`}
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      isBusy={isPending}
+      onConfirm={() => mutate(time)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { addDays } from "#shared/calendar.ts";
+import { toInstant, toWallTime, type WallTime } from "#shared/wall-time.ts";
+import type { Span } from "../../time-entries.ts";
+
+/** A time entry as typed: a date and two times of day in the property's time zone. */
+export interface TypedTime {
+  day: WallTime["day"];
+  from: WallTime["time"];
+  /** Empty while the timer runs. A time before `from` is on the next day. */
+  to: WallTime["time"];
+}
+
+export const toTypedTime = ({ startedAt, endedAt }: Span, timeZone: string): TypedTime => {
+  const { day, time } = toWallTime(startedAt, timeZone);
+  return { day, from: time, to: endedAt === null ? "" : toWallTime(endedAt, timeZone).time };
+};
+
+export const endsNextDay = ({ from, to }: TypedTime): boolean => to !== "" && to < from;
+
+/** Converts the typed times to instants. Times that display the same as in `before` keep its seconds. */
+export function toSpan(typed: TypedTime, timeZone: string, before?: Span): Span {
+  const { day, from, to } = typed;
+  const instantAt = (wall: WallTime, previous: string | null | undefined): string => {
+    if (previous != null) {
+      const displayed = toWallTime(previous, timeZone);
+      if (displayed.day === wall.day && displayed.time === wall.time) return previous;
+    }
+    return toInstant(wall, timeZone).toISOString();
+  };
+  const lastDay = endsNextDay(typed) ? addDays(day, 1) : day;
+  return {
+    startedAt: instantAt({ day, time: from }, before?.startedAt),
+    endedAt: to === "" ? null : instantAt({ day: lastDay, time: to }, before?.endedAt),
+  };
+}

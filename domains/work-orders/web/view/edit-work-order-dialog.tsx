@@ -1,0 +1,135 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { compareFields } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input, Textarea } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { categories, editCategories } from "../../categories.ts";
+import { type WorkOrder, workOrder, workOrderForm } from "../../contract.ts";
+import { priorities, priorityLabels } from "../../priorities.ts";
+import { editStatuses, readStatus, statusLabel } from "../../status.ts";
+import { useEditWorkOrder } from "../api.ts";
+
+/** The same rules as the create form (WO-45). The form restricts the status to its options. */
+const editForm = z.extend(workOrderForm, { status: z.string() });
+type Edit = z.input<typeof editForm>;
+
+const labels = {
+  title: "Title",
+  description: "Description",
+  category: "Category",
+  location: "Location",
+  priority: "Priority",
+  status: "Status",
+} as const satisfies Record<keyof Edit, string>;
+
+/** WO-31 to WO-45. */
+export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
+  const [base, setBase] = useState(order);
+  const form = useContractForm(editForm, toFormValues(base));
+  const { register, handleSubmit, formState, reset, getValues } = form;
+  const draft = useDraft(form, `work-order:${base.id}`, base.version);
+  const edit = useEditWorkOrder(draft.clearThen(onClose));
+  const { errors } = formState;
+  const save = ({ id, version }: WorkOrder) =>
+    // Sent with the field values as the form spells them (WO-39).
+    handleSubmit(() => edit.mutate({ id, version, edit: getValues() }))();
+  return (
+    <EditDialog
+      draft={draft}
+      isInAddress
+      title={`Edit Work Order ${workOrderNumber(order.id)}`}
+      description={null}
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={getCurrentRecord(workOrder, edit.error)}
+      compare={(theirs) =>
+        compareFields(labels, formatValues(toFormValues(theirs)), formatValues(getValues()))
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => reset(toFormValues(theirs))}
+      onClose={onClose}
+    >
+      <Field label={labels.title} error={errors.title?.message} isRequired>
+        <Input {...register("title")} maxLength={200} />
+      </Field>
+      <Field label={labels.description} error={errors.description?.message} isRequired>
+        <Textarea {...register("description")} rows={5} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={labels.category} error={errors.category?.message} isRequired>
+          <Select {...register("category")} options={categoryOptions(base.category)} />
+        </Field>
+        <Field label={labels.location} error={errors.location?.message} isRequired>
+          <Input {...register("location")} maxLength={200} />
+        </Field>
+        <Field label={labels.priority} error={errors.priority?.message} isRequired>
+          <Select {...register("priority")} options={priorityOptions} />
+        </Field>
+        <Field label={labels.status} error={errors.status?.message} isRequired>
+          <Select {...register("status")} options={statusOptions(base.status)} />
+        </Field>
+      </div>
+    </EditDialog>
+  );
+}
+
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
+
+/** WO-36, WO-44: the specified options, with the current value first if it isn't one of them. */
+function categoryOptions(current: string) {
+  return withCurrentFirst(editCategories, current.toLowerCase(), current).map((value) => ({
+    value,
+    label: categoryLabel(value),
+  }));
+}
+
+const categoryLabel = (value: string) =>
+  categories.find((category) => category.toLowerCase() === value.toLowerCase()) ?? value;
+
+/** WO-34, WO-06: keeps the current status, so that an edit never changes it by accident. */
+const statusOptions = (current: string) =>
+  withCurrentFirst(editStatuses, toStatusOption(current), current).map((value) => ({
+    value,
+    label: statusLabel(readStatus(value)),
+  }));
+
+/** The status as the form spells it. */
+const toStatusOption = (status: string) => (status === "in_progress" ? "in-progress" : status);
+
+/** The category as the form spells it, if it is one of the options. */
+const toCategoryOption = (category: string) =>
+  editCategories.find((option) => option === category.toLowerCase()) ?? category;
+
+const toFormValues = (order: WorkOrder): Edit => ({
+  title: order.title,
+  description: order.description,
+  category: toCategoryOption(order.category),
+  location: order.location,
+  priority: order.priority as Edit["priority"],
+  status: toStatusOption(order.status),
+});
+
+/** The field values as displayed text. */
+const formatValues = (values: Edit): Record<keyof Edit, string> => ({
+  ...values,
+  category: categoryLabel(values.category),
+  priority: priorityLabels[values.priority],
+  status: statusLabel(readStatus(values.status)),
+});
+
+/**
+ * The options of a select in the edit form. If the current value isn't one of them, it is added first, so
+ * that saving without a selection changes nothing. `spelling` is the current value as the options spell it.
+ */
+const withCurrentFirst = (
+  options: readonly string[],
+  spelling: string,
+  current: string,
+): readonly string[] => (options.includes(spelling) ? options : [current, ...options]);

@@ -1,0 +1,41 @@
+import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import type { Status } from "../../status.ts";
+import { useChangeStatus } from "../api.ts";
+
+export const ProposeVisitDialog = lazyPart(() =>
+  import("../visits/propose-visit-dialog.tsx").then((module) => ({ default: module.ProposeVisitDialog })),
+);
+
+interface MoveAndSchedule {
+  move: (move: { row: WorkOrderRow | WorkOrder; to: Status }) => void;
+  isPending: boolean;
+  /** Asks for the time of the visit after a work order without one moves to Scheduled. */
+  dialog: ReactNode;
+}
+
+/**
+ * Changes the status in one step. After a move to Scheduled, a dialog asks for the time of the visit, which
+ * is optional.
+ */
+export function useMoveAndSchedule(): MoveAndSchedule {
+  const { mutate, isPending } = useChangeStatus();
+  const [scheduled, setScheduled] = useState<WorkOrder>();
+  const move = useCallback<MoveAndSchedule["move"]>(
+    (change) =>
+      mutate(change, {
+        onSuccess: (moved) => {
+          if (moved.status === "scheduled" && moved.can.proposeVisit && moved.appointment === null)
+            setScheduled(moved);
+        },
+      }),
+    [mutate],
+  );
+  const dialog = scheduled !== undefined && (
+    <Suspense>
+      <ProposeVisitDialog order={scheduled} isAfterMove onClose={() => setScheduled(undefined)} />
+    </Suspense>
+  );
+  return { move, isPending, dialog };
+}

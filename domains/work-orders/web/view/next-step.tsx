@@ -1,0 +1,108 @@
+import { CircleCheck, Hand, PenLine, Play } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { unfinishedStatuses } from "../../status.ts";
+import { useAssignWorkOrder, useChangeStatus } from "../api.ts";
+import { AssignMenu } from "../assignment/assign-menu.tsx";
+import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
+import { WorkButtons } from "../pauses/work-buttons.tsx";
+import { signaturePanelId } from "../signature/signature-panel.tsx";
+
+/** Returns the next step this user can take. The work order shows it as its only primary button. */
+function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
+  if (unfinishedStatuses.includes(status) && assignee === null)
+    return ({ any: "assign", self: "take", no: undefined } as const)[can.assign];
+  if (status === "in_progress") return can.moveTo.includes("completed") ? "complete" : undefined;
+  if (unfinishedStatuses.includes(status)) return can.moveTo.includes("in_progress") ? "start" : undefined;
+  return status === "completed" && can.sign && signatureUrl === null ? "sign-off" : undefined;
+}
+
+/** Whether the next step is to select an assignee, so that no second button for it is needed. */
+export const isNextStepAssignment = (order: WorkOrder): boolean =>
+  ["assign", "take"].includes(getNextStep(order) ?? "");
+
+/**
+ * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if this
+ * user has none.
+ */
+export function NextStep({ order }: { order: WorkOrder }) {
+  const doesTheWork = useSavesOffline() && order.can.work;
+  switch (getNextStep(order)) {
+    case "assign":
+      return <AssignMenu order={order} align="start" look={{ variant: "primary", size: "md" }} />;
+    case "take":
+      return <AssignToMeButton order={order} look={{ variant: "primary", size: "md" }} />;
+    case "start":
+    case "complete":
+      if (doesTheWork)
+        return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
+      return <AdvanceButton order={order} look={{ variant: "primary", size: "md" }} />;
+    case "sign-off":
+      return (
+        <Button
+          variant="primary"
+          icon={<PenLine aria-hidden="true" />}
+          onClick={() => {
+            const panel = document.getElementById(signaturePanelId);
+            panel?.scrollIntoView({ block: "start" });
+            panel?.focus({ preventScroll: true });
+          }}
+        >
+          Sign off
+        </Button>
+      );
+    case undefined:
+      return null;
+  }
+}
+
+interface StepProps {
+  order: WorkOrderRow | WorkOrder;
+  /** The work order's title, for screen readers when several buttons are on the page. */
+  title?: string;
+  look?: { variant?: "primary"; size: "sm" | "md" };
+  onMoved?: () => void;
+}
+
+/** Starts a work order, or completes one in progress. */
+export function AdvanceButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+  const { mutate, isPending } = useChangeStatus();
+  const canWrite = useIsServerReachable();
+  const isStarted = order.status === "in_progress";
+  return (
+    <Button
+      {...look}
+      icon={isStarted ? <CircleCheck aria-hidden="true" /> : <Play aria-hidden="true" />}
+      disabled={!canWrite}
+      isBusy={isPending}
+      onClick={() => {
+        mutate({ row: order, to: isStarted ? "completed" : "in_progress" });
+        if (isStarted) onMoved?.();
+      }}
+    >
+      {isStarted ? "Complete" : "Start"}
+      {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
+    </Button>
+  );
+}
+
+/** Assigns a work order to the current user. */
+export function AssignToMeButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+  const { id } = useUser();
+  const { mutate, isPending } = useAssignWorkOrder(order);
+  const canWrite = useCanWork();
+  return (
+    <Button
+      {...look}
+      icon={<Hand aria-hidden="true" />}
+      disabled={!canWrite}
+      isBusy={isPending}
+      onClick={() => mutate({ userId: id }, onMoved === undefined ? {} : { onSuccess: onMoved })}
+    >
+      Assign to me
+      {title !== undefined && <span className="sr-only">{`: ${title}`}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ChevronDown } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import { reopenDays, type Status, statusLabels } from "../../status.ts";
+import { useMoveAndSchedule } from "./move-and-schedule.tsx";
+
+/** The status changes that the user can make. Renders nothing if there are none. */
+export function StatusActions({ order }: { order: WorkOrder }) {
+  const { role } = useUser();
+  const { move: moveOrder, isPending, dialog } = useMoveAndSchedule();
+  const targets = order.can.moveTo.filter((status) => status !== order.status);
+  if (targets.length === 0) return null;
+  const move = (to: Status) => moveOrder({ row: order, to });
+  if (role === "tenant")
+    return <TenantStatusActions order={order} targets={targets} move={move} isPending={isPending} />;
+  return (
+    <>
+      <Menu
+        label="Change status"
+        align="start"
+        trigger={(props) => (
+          <Button {...props} isBusy={isPending} className="self-start">
+            Change status
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        )}
+      >
+        {targets.map((status) => (
+          <MenuItem key={status} onSelect={() => move(status)}>
+            {statusLabels[status]}
+          </MenuItem>
+        ))}
+      </Menu>
+      {dialog}
+    </>
+  );
+}
+
+interface TenantStatusActionsProps {
+  order: WorkOrder;
+  targets: Status[];
+  move: (to: Status) => void;
+  isPending: boolean;
+}
+
+/** ROLE-18: tenants can cancel an open work order, and reopen one that wasn't fixed. */
+function TenantStatusActions({ order, targets, move, isPending }: TenantStatusActionsProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (targets.includes("open"))
+    return (
+      <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
+        Is it fixed? Sign off. If not, you can reopen it within {reopenDays} days of completion.
+      </p>
+    );
+  if (!targets.includes("cancelled")) return null;
+  return (
+    <>
+      <Button isBusy={isPending} className="self-start" onClick={() => setIsConfirming(true)}>
+        Cancel this work order
+      </Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title="Cancel this work order?"
+        description={`${workOrderNumber(order.id)} will be cancelled. You can report the problem again at any time.`}
+        confirmLabel="Cancel work order"
+        onConfirm={() => {
+          setIsConfirming(false);
+          move("cancelled");
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { WorkOrderRow } from "../../contract.ts";
+import { toTypedVisit } from "./typed-visit.ts";
+import { useProposeVisit } from "./visit-api.ts";
+import { VisitDialog } from "./visit-dialog.tsx";
+
+interface ProposeVisitDialogProps {
+  order: Pick<WorkOrderRow, "id" | "timeZone" | "appointment">;
+  /** Whether the work order just moved to Scheduled. The time of the visit is then optional. */
+  isAfterMove?: boolean;
+  /** The initial date, if it differs from the current visit's. */
+  day?: string | null;
+  onClose: () => void;
+}
+
+/** Proposes a visit for a work order, or a new time for it. */
+export function ProposeVisitDialog({
+  order,
+  isAfterMove = false,
+  day = null,
+  onClose,
+}: ProposeVisitDialogProps) {
+  const { mutate, isPending, error } = useProposeVisit(order, onClose);
+  const { appointment, timeZone } = order;
+  const currentVisit = appointment === null ? undefined : toTypedVisit(appointment, timeZone);
+  return (
+    <VisitDialog
+      title={`When should the visit for ${workOrderNumber(order.id)} be?`}
+      {...(isAfterMove
+        ? {
+            cancelLabel: "Skip",
+            description: "The work order is now Scheduled. Times are in the property's time zone.",
+          }
+        : {})}
+      initialValue={currentVisit === undefined || day === null ? currentVisit : { ...currentVisit, day }}
+      isBusy={isPending}
+      error={error}
+      propose={mutate}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { conflict, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import type { Appointment } from "../../appointment.ts";
+import {
+  buildRow,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  serveList,
+} from "../testing/work-orders.ts";
+
+resetBrowser();
+fakeCanvas();
+
+const visit: Appointment = {
+  from: "2099-12-01T17:00:00.000Z",
+  to: "2099-12-01T19:00:00.000Z",
+  state: "awaiting_tenant",
+  note: "We need the kitchen.",
+};
+const path = "/api/work-orders/7/appointment";
+const open = (user: typeof tenant, order: ReturnType<typeof buildWorkOrder>, more = {}) =>
+  openAs(user, "/work-orders/7", {
+    "GET /api/work-orders/7": order,
+    "GET /api/work-orders/7/history": [],
+    ...more,
+  });
+const panel = async () => within(await screen.findByRole("region", { name: "Visit" }));
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const { can } = buildWorkOrder(7);
+
+it("a tenant sees a proposed visit with its note, and confirms exactly that time", async () => {
+  const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
+  const agreed = { ...proposed, version: 2, appointment: { ...visit, state: "confirmed" as const }, can };
+  const { sent } = await open(tenant, proposed, { [`POST ${path}/agreement`]: agreed });
+  expect((await panel()).getByText("Please confirm: visit Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+  expect((await panel()).getByText("We need the kitchen.")).toBeTruthy();
+  await press("Confirm this time");
+  expect(await screen.findByText("Visit confirmed: Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+  expect(findCalls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
+});
+
+it("confirming a visit that changed in the meantime shows the new time", async () => {
+  const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
+  const moved = { ...visit, from: "2099-12-02T17:00:00Z", to: "2099-12-02T19:00:00Z" };
+  await open(tenant, proposed, {
+    [`POST ${path}/agreement`]: conflict("A new time has since been proposed.", {
+      ...proposed,
+      version: 2,
+      appointment: moved,
+    }),
+  });
+  await press("Confirm this time");
+  expect(await screen.findByText("Please confirm: visit Wed, Dec 2, 9:00–11:00 AM")).toBeTruthy();
+  await expectToast("Error", "A new time has since been proposed.", "destructive");
+});
+
+it("another time is proposed in the property's time zone, and errors appear at their fields", async () => {
+  let isRefused = true;
+  const { sent } = await open(tenant, buildWorkOrder(7, { appointment: visit }), {
+    [`PUT ${path}`]: ({ body }: SentRequest) =>
+      isRefused
+        ? problem(400, "No.", { to: "The end time must be after the start time" })()
+        : buildWorkOrder(7, {
+            appointment: { ...(body as Appointment), note: null, state: "awaiting_staff" },
+          }),
+  });
+  await press("Propose another time");
+  await type("Date", "2099-12-03");
+  await type("From", "14:00");
+  await type("To", "13:00");
+  await press("Propose visit");
+  expect(await screen.findByText("The end time must be after the start time")).toBeTruthy();
+  isRefused = false;
+  await type("To", "16:00");
+  await press("Propose visit");
+  expect(await screen.findByText("You proposed Thu, Dec 3, 2:00–4:00 PM")).toBeTruthy();
+  expect(findCalls(sent, `PUT ${path}`).at(-1)?.body).toMatchObject({
+    from: "2099-12-03T22:00:00.000Z",
+    to: "2099-12-04T00:00:00.000Z",
+  });
+});
+
+it("moving a work order to Scheduled asks for a visit time, which can be skipped", async () => {
+  const moved = buildWorkOrder(7, { status: "scheduled", version: 2 });
+  const { sent } = await open(landlord, buildWorkOrder(7), { "PATCH /api/work-orders/7/status": moved });
+  await press("Change status");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Scheduled" }));
+  const dialog = await screen.findByRole("dialog", { name: "When should the visit for #WO-0007 be?" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Skip" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^When should/ })).toBeNull());
+  expect(findCalls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "scheduled" });
+  expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
+});
+
+it("a work order with a visit moves to Scheduled without asking for a time", async () => {
+  const moved = buildWorkOrder(7, { status: "scheduled", version: 2, appointment: visit });
+  await open(landlord, buildWorkOrder(7, { appointment: visit }), {
+    "PATCH /api/work-orders/7/status": moved,
+  });
+  await press("Change status");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Scheduled" }));
+  await expectToast("Status Updated", "Work order status has been updated successfully.");
+  expect(screen.queryByRole("dialog", { name: /^When should/ })).toBeNull();
+});
+
+it("staff cancel a visit", async () => {
+  const { sent } = await open(
+    landlord,
+    buildWorkOrder(7, { appointment: visit, can: { ...can, cancelVisit: true } }),
+    {
+      [`DELETE ${path}`]: buildWorkOrder(7, { version: 2 }),
+    },
+  );
+  await press("Cancel visit");
+  expect(await screen.findByText("No visit scheduled.")).toBeTruthy();
+  expect(findCalls(sent, `DELETE ${path}`)).toHaveLength(1);
+});
+
+it("a missed visit is marked on its board card", async () => {
+  const past = {
+    ...visit,
+    state: "confirmed" as const,
+    from: "2025-01-06T17:00:00Z",
+    to: "2025-01-06T19:00:00Z",
+  };
+  await openAs(landlord, "/work-orders?view=board", {
+    "GET /api/work-orders": serveList(() => [buildRow(7, { status: "scheduled", appointment: past })]),
+  });
+  const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
+  expect(card.getByText("Visit missed: Mon, Jan 6, 9:00–11:00 AM")).toBeTruthy();
+});

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { Eye, Plus, UserRound, X } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import { possibleWatchersQuery, useChangeWatcher, useWatch } from "./watch-api.ts";
+
+/** The work order's watchers, for staff, and the button to watch it. */
+export function Watchers({ order }: { order: WorkOrder }) {
+  const { id: userId } = useUser();
+  const change = useChangeWatcher(order.id);
+  const others = order.watchers.filter(({ id }) => id !== userId);
+  return (
+    <div className="space-y-2">
+      {others.length > 0 && (
+        <ul aria-label="Watchers" className="flex flex-wrap gap-x-3 gap-y-1">
+          {others.map((person) => (
+            <li key={person.id} className="flex min-h-(--control-sm) items-center gap-1">
+              {person.fullName}
+              {order.can.changeWatchers && (
+                <IconButton
+                  label={`Remove ${person.fullName} as a watcher`}
+                  className="size-(--control-sm)! [&_svg]:size-4!"
+                  onClick={() => change.mutate({ person, isWatching: false })}
+                >
+                  <X />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {order.can.watch && <WatchButton order={order} />}
+        {order.can.changeWatchers && <AddMenu order={order} />}
+      </div>
+    </div>
+  );
+}
+
+function WatchButton({ order }: { order: WorkOrder }) {
+  const { mutate, isPending } = useWatch(order.id);
+  return (
+    <Button
+      size="sm"
+      aria-pressed={order.isWatching}
+      className={classes(order.isWatching && "bg-accent-soft! text-accent-text! ring-accent-text/40!")}
+      icon={<Eye aria-hidden="true" />}
+      isBusy={isPending}
+      onClick={() => mutate(!order.isWatching)}
+    >
+      {order.isWatching ? "Watching" : "Watch"}
+    </Button>
+  );
+}
+
+function AddMenu({ order }: { order: WorkOrder }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Menu
+      label="Add a watcher"
+      align="start"
+      trigger={(props) => (
+        <Button {...props} size="sm" icon={<Plus aria-hidden="true" />} disabled={!canWrite}>
+          Add a watcher
+        </Button>
+      )}
+    >
+      <PossibleWatchers order={order} />
+    </Menu>
+  );
+}
+
+function PossibleWatchers({ order }: { order: WorkOrder }) {
+  const { id: userId } = useUser();
+  const { data, status } = useQuery(possibleWatchersQuery(order.id));
+  const change = useChangeWatcher(order.id);
+  const people =
+    data?.filter(({ id }) => id !== userId && !order.watchers.some((one) => one.id === id)) ?? [];
+  return (
+    <>
+      <MenuHeading>{headingFor(status, people.length)}</MenuHeading>
+      <div className="max-h-72 overflow-y-auto">
+        {people.map((person) => (
+          <MenuItem
+            key={person.id}
+            icon={<UserRound aria-hidden="true" />}
+            onSelect={() => change.mutate({ person, isWatching: true })}
+          >
+            {person.role === "tenant" ? `${person.fullName} (tenant)` : person.fullName}
+          </MenuItem>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function headingFor(status: "pending" | "error" | "success", count: number): string {
+  if (status === "pending") return "Loading people...";
+  if (status === "error") return "Couldn't load people.";
+  return count === 0 ? "No one else has access to this work order." : "People who can be notified";
+}

@@ -1,0 +1,256 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import qs from "qs";
+import { Stripe } from "stripe";
+import { FakeStripeObjects, type Form, type StoredIntent, StripeError } from "./fake-stripe-objects.ts";
+
+const secretKey = "sk_test_standin";
+const webhookSecret = "whsec_standin";
+
+/** An event as Stripe sends it. */
+export interface SignedEvent {
+  id: string;
+  body: Buffer;
+  headers: { "content-type": string; "stripe-signature": string };
+}
+
+interface Asked {
+  method: string;
+  path: string;
+  key: string | undefined;
+}
+
+/** A stand-in for Stripe: its HTTP API, idempotency keys, states and events, controlled by the test. */
+export interface FakeStripe {
+  objects: FakeStripeObjects;
+  /** The environment of a portal that pays through it. */
+  environment: Record<string, string>;
+  /** All requests in order. */
+  requests: Asked[];
+  /** The payer pays. */
+  succeed(id: string, method?: "card" | "us_bank_account"): SignedEvent;
+  decline(id: string, problem: string): SignedEvent;
+  /** A bank debit begins, which clears by `succeed` or is returned by `decline`. */
+  process(id: string): SignedEvent;
+  event(type: string, object: { id: string }, change?: Partial<Stripe.Event>): SignedEvent;
+  /** Signs a body; a forged event uses another secret or time. */
+  sign(body: Buffer, how?: { secret?: string; at?: Date }): SignedEvent["headers"];
+  /** Expires all idempotency keys, as after a day. */
+  forgetKeys(): void;
+  /** The next `times` requests are performed, but their responses are lost. */
+  dropResponses(times: number): void;
+  /** The next `times` requests get this error. */
+  failNext(times: number, status: number, error: StripeError["body"]): void;
+  /** Resolves when a request is next answered with this status. */
+  waitForStatus(status: number): Promise<void>;
+  /** Holds all responses until `release`; `waiting` resolves with the first waiting request. */
+  hold(): { waiting: Promise<void>; release(): void };
+  goOffline(): void;
+  goOnline(): void;
+  close(): Promise<void>;
+}
+
+export async function startFakeStripe(now: () => Date = () => new Date()): Promise<FakeStripe> {
+  const objects = new FakeStripeObjects(now);
+  const asked: Asked[] = [];
+  const answered = new Map<string, { contents: string; response: KeptResponse | null }>();
+  let isDown = false;
+  let repliesToLose = 0;
+  let refusals: StripeError[] = [];
+  let held: { until: Promise<void>; noticed: () => void } | null = null;
+  const expected: { status: number; resolve: () => void }[] = [];
+  let events = 0;
+
+  async function respond(request: IncomingMessage, fetched: ServerResponse): Promise<void> {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const url = new URL(request.url ?? "/", "http://stripe");
+    const { method = "GET", headers } = request;
+    const key = typeof headers["idempotency-key"] === "string" ? headers["idempotency-key"] : undefined;
+    asked.push({ method, path: url.pathname, key });
+    if (isDown) return void request.socket.destroy();
+    const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
+    const work = async (): Promise<KeptResponse> => {
+      held?.noticed();
+      await held?.until;
+      return answerTo(() => {
+        const refusal = refusals.shift();
+        if (refusal !== undefined) throw refusal;
+        if (headers.authorization !== `Bearer ${secretKey}`)
+          throw new StripeError(401, {
+            type: "invalid_request_error",
+            message: `Invalid API Key provided: ${String(headers.authorization)}`,
+          });
+        return resource(objects, method, url.pathname, form);
+      });
+    };
+    const response =
+      key === undefined || method !== "POST"
+        ? await work()
+        : await doneOnce(answered, { key, contents: `${url.pathname} ${text}` }, work);
+    for (const one of expected.filter(({ status }) => status === response.status)) one.resolve();
+    if (repliesToLose > 0) {
+      repliesToLose -= 1;
+      return void request.socket.destroy();
+    }
+    fetched
+      .writeHead(response.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
+      .end(JSON.stringify(response.body));
+  }
+
+  const server = createServer((request, fetched) => {
+    respond(request, fetched).catch((error: unknown) => fetched.destroy(error as Error));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const sign: FakeStripe["sign"] = (body, { secret = webhookSecret, at = now() } = {}) => ({
+    "content-type": "application/json; charset=utf-8",
+    "stripe-signature": Stripe.webhooks.generateTestHeaderString({
+      payload: body.toString(),
+      secret,
+      timestamp: Math.floor(at.getTime() / 1000),
+    }),
+  });
+  const event: FakeStripe["event"] = (type, object, change = {}) => {
+    events += 1;
+    const id = `evt_${events}`;
+    const told = { id, object: "event", type, created: 0, livemode: false, data: { object }, ...change };
+    const body = Buffer.from(JSON.stringify(told, null, 2));
+    return { id, body, headers: sign(body) };
+  };
+  const tried = (type: string, intent: StoredIntent) => event(`payment_intent.${type}`, intent);
+
+  return {
+    objects,
+    requests: asked,
+    environment: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: "pk_test_standin",
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: address,
+    },
+    succeed: (id, method = "card") =>
+      tried("succeeded", objects.recordAttempt(id, { method, status: "succeeded" })),
+    decline: (id, problem) =>
+      tried(
+        "payment_failed",
+        objects.recordAttempt(id, { method: "card", status: "requires_payment_method", problem }),
+      ),
+    process: (id) =>
+      tried("processing", objects.recordAttempt(id, { method: "us_bank_account", status: "processing" })),
+    event,
+    sign,
+    forgetKeys: () => answered.clear(),
+    dropResponses: (times) => {
+      repliesToLose = times;
+    },
+    failNext: (times, status, error) => {
+      refusals = Array.from({ length: times }, () => new StripeError(status, error));
+    },
+    waitForStatus: (status) => new Promise((resolve) => expected.push({ status, resolve })),
+    hold() {
+      let release = () => {};
+      let noticed = () => {};
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const waiting = new Promise<void>((resolve) => {
+        noticed = resolve;
+      });
+      held = { until, noticed };
+      return {
+        waiting,
+        release() {
+          held = null;
+          release();
+        },
+      };
+    },
+    goOffline: () => {
+      isDown = true;
+      server.closeAllConnections();
+    },
+    goOnline: () => {
+      isDown = false;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+interface KeptResponse {
+  status: number;
+  body: unknown;
+}
+
+function answerTo(work: () => unknown): KeptResponse {
+  try {
+    return { status: 200, body: work() };
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error;
+    return { status: error.status, body: { error: error.body } };
+  }
+}
+
+/** For a repeated key: the same response, or a refusal for other parameters or while the first request is in progress. */
+async function doneOnce(
+  answered: Map<string, { contents: string; response: KeptResponse | null }>,
+  { key, contents }: { key: string; contents: string },
+  work: () => Promise<KeptResponse>,
+): Promise<KeptResponse> {
+  const known = answered.get(key);
+  if (known === undefined) {
+    const begun: { contents: string; response: KeptResponse | null } = { contents, response: null };
+    answered.set(key, begun);
+    begun.response = await work();
+    return begun.response;
+  }
+  if (known.contents !== contents)
+    return refused(400, "Keys for idempotent requests can only be used with the same parameters.");
+  return known.response ?? refused(409, "There is another in-progress request using this Idempotent Key.");
+}
+
+const refused = (status: number, message: string): KeptResponse => ({
+  status,
+  body: { error: { type: "idempotency_error", message } },
+});
+
+function resource(objects: FakeStripeObjects, method: string, path: string, form: Form): unknown {
+  const [, , kind, id, verb] = path.split("/");
+  const does = [method, kind, ...(id === undefined ? [] : [":id"]), ...(verb === undefined ? [] : [verb])];
+  const named = id ?? "";
+  switch (does.join(" ")) {
+    case "POST payment_intents":
+      return objects.createIntent(form);
+    case "POST payment_intents :id":
+      return expanded(objects, objects.updateIntent(named, form), form);
+    case "GET payment_intents :id":
+      return expanded(objects, objects.getIntent(named), form);
+    case "POST payment_intents :id cancel":
+      return objects.cancelIntent(named);
+    case "POST refunds":
+      return objects.createRefund(form);
+    case "GET refunds":
+      return { object: "list", has_more: false, data: objects.listRefunds(String(form.payment_intent)) };
+    case "GET refunds :id":
+      return objects.getRefund(named);
+    case "GET disputes :id":
+      return objects.getDispute(named);
+    default:
+      throw new StripeError(404, {
+        type: "invalid_request_error",
+        message: `Unrecognized request URL (${method}: ${path}).`,
+      });
+  }
+}
+
+/** Without `expand` the charge is its id only. */
+function expanded(objects: FakeStripeObjects, intent: StoredIntent, { expand }: Form): unknown {
+  if (!Array.isArray(expand) || !expand.includes("latest_charge")) return intent;
+  return { ...intent, latest_charge: objects.charges.get(intent.latest_charge ?? "") ?? null };
+}

@@ -1,8 +1,0 @@
-/** The body of a report, without its place. */
-export const leakingTap = {
-  title: "Leaking tap",
-  description: "It drips day and night.",
-  category: "Plumbing",
-  location: "Kitchenette",
-  priority: "low",
-};

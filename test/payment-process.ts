@@ -1,0 +1,44 @@
+/*
+ * Runs random payment schedules on the database in PAYING until it is killed, several at once, each on its own lease. Prints
+ * the id of each lease before it begins.
+ */
+import fc from "fast-check";
+import pino from "pino";
+import { readConfig } from "#server/config.ts";
+import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
+import type { LiveBus } from "#server/live/bus.ts";
+import { arbitrarySchedule, PaymentRunner } from "./payment-schedules.ts";
+
+export interface PaymentTask {
+  connection: Connection;
+  tenantId: number;
+  adminId: number;
+  /** Each lease has one schedule. */
+  leaseIds: number[];
+  seed: number;
+}
+
+const { connection, tenantId, adminId, leaseIds, seed } = JSON.parse(process.env.PAYING ?? "") as PaymentTask;
+const log = pino({ level: "silent" });
+const db = openDatabase(openPool(connection, log));
+const schedules = fc.sample(arbitrarySchedule, { numRuns: leaseIds.length, seed });
+const services = {
+  db,
+  log,
+  secretKey: Buffer.alloc(32, 1),
+  config: readConfig({ DEMO: "1" }),
+  // There are no streams.
+  live: { publish: () => undefined } as unknown as LiveBus,
+};
+
+async function work(): Promise<void> {
+  for (let leaseId = leaseIds.shift(); leaseId !== undefined; leaseId = leaseIds.shift()) {
+    const paying = new PaymentRunner({ services, leaseId, tenantId, adminId });
+    for (const step of schedules.pop() ?? []) await paying.attempt(step);
+  }
+}
+
+process.stdout.write("begins\n");
+await Promise.all(Array.from({ length: 4 }, work));
+process.stdout.write("ends\n");
+await db.destroy();

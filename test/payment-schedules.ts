@@ -1,0 +1,412 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { changeMethod } from "#domains/payments/server/online-payments/change-method.ts";
+import { createIntent } from "#domains/payments/server/online-payments/create-intent.ts";
+import { getMyIntent } from "#domains/payments/server/online-payments/intents.ts";
+import { reconcilePayments } from "#domains/payments/server/online-payments/reconcile.ts";
+import { recordSuccess } from "#domains/payments/server/online-payments/record-success.ts";
+import {
+  deliverSandboxEvent,
+  settleInSandbox,
+} from "#domains/payments/server/online-payments/sandbox-jobs.ts";
+import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
+import { requestRefund } from "#domains/payments/server/refunds/request-refund.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
+import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
+import { AppError } from "#shared/errors.ts";
+import { toCents } from "#shared/format/money.ts";
+import { removeJobs } from "./sandbox-jobs.ts";
+import { type Fault, withFault } from "./unreliable-cards.ts";
+
+/*
+ * Everything that payers, banks, the network and the clock may do to a few payments of one lease, in any order and concurrently.
+ */
+
+export type PaymentStep =
+  | { kind: "begin"; of: number; times: number; isKeyed: boolean; fault: Fault }
+  | { kind: "agree"; of: number; method: string; fault: Fault }
+  | { kind: "pay"; of: number; means: SandboxMeans; times: number }
+  | { kind: "take-step"; of: number; isApproved: boolean }
+  | { kind: "record"; of: number; times: number; fault: Fault }
+  /** Some of the waiting events, in any order, repeated or lost. */
+  | {
+      kind: "events";
+      order: "first" | "last" | "all" | "reversed";
+      copies: number;
+      isLost: boolean;
+      fault: Fault;
+    }
+  | { kind: "settle" }
+  | { kind: "cancel"; of: number }
+  | { kind: "refund"; of: number; cents: number; times: number; isKeyed: boolean; fault: Fault }
+  | { kind: "reconcile"; minutes: number; fault: Fault }
+  | { kind: "at-once"; steps: PaymentStep[] };
+
+type StepOfOne = Exclude<Extract<PaymentStep, { of: number }>, { kind: "begin" }>;
+
+/** Three payments; most steps concern the first one. */
+const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const times = fc.integer({ min: 1, max: 2 });
+const fault = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("none" as const) },
+  { weight: 1, arbitrary: fc.constant("away" as const) },
+  { weight: 1, arbitrary: fc.constant("lost" as const) },
+);
+const isKeyed = fc.boolean();
+const step = <K extends PaymentStep["kind"], R>(kind: K, rest: { [P in keyof R]: fc.Arbitrary<R[P]> }) =>
+  fc.record({ kind: fc.constant(kind), ...rest }) as unknown as fc.Arbitrary<PaymentStep>;
+const means = fc.constantFrom<SandboxMeans>(
+  "succeeds",
+  "succeeds",
+  "declined",
+  "lacksFunds",
+  "asksForAStep",
+  "refundFails",
+  "clears",
+  "clears",
+  "returned",
+);
+/** A refund of at most slightly more than a payment. */
+const refund = (whose: fc.Arbitrary<number>) =>
+  step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, fault });
+const oneStep = fc.oneof(
+  { weight: 4, arbitrary: step("begin", { of, times, isKeyed, fault }) },
+  { weight: 2, arbitrary: step("agree", { of, method: fc.constantFrom("card", "us_bank_account"), fault }) },
+  { weight: 6, arbitrary: step("pay", { of, means, times }) },
+  { weight: 2, arbitrary: step("take-step", { of, isApproved: fc.boolean() }) },
+  { weight: 4, arbitrary: step("record", { of, times, fault }) },
+  {
+    weight: 5,
+    arbitrary: step("events", {
+      order: fc.constantFrom("first", "last", "all", "reversed"),
+      copies: fc.integer({ min: 1, max: 3 }),
+      isLost: fc.constantFrom(true, false, false),
+      fault,
+    }),
+  },
+  { weight: 2, arbitrary: step("settle", {}) },
+  { weight: 1, arbitrary: step("cancel", { of }) },
+  { weight: 2, arbitrary: refund(of) },
+  { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
+);
+/** Most schedules begin with a successful payment, so that money is involved. */
+export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
+  .tuple(
+    step("begin", { of: fc.constant(0), times, isKeyed, fault }),
+    fc.array(step("pay", { of: fc.constant(0), means, times }), { maxLength: 2 }),
+    fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: oneStep },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            kind: fc.constant("at-once" as const),
+            steps: fc.array(oneStep, { minLength: 2, maxLength: 3 }),
+          }),
+        },
+      ),
+      { minLength: 3, maxLength: 10 },
+    ),
+    fc.option(
+      fc.tuple(
+        step("record", { of: fc.constant(0), times, fault }),
+        refund(fc.constant(0)),
+        fc.array(oneStep, { maxLength: 3 }),
+      ),
+    ),
+  )
+  .map(([first, paid, rest, back]) => [first, ...paid, ...rest, ...(back ?? []).flat()]);
+
+/** A payment begun by a page. */
+interface Begun {
+  reference: string;
+  clientSecret: string;
+}
+
+/** A lease whose tenant pays. */
+export interface Payer {
+  services: Pick<Services, "db" | "log" | "secretKey" | "live" | "config">;
+  leaseId: number;
+  tenantId: number;
+  /** The admin who refunds. */
+  adminId: number;
+}
+
+export class PaymentRunner {
+  readonly #payer: Payer;
+  readonly #services: Services;
+  readonly #sandbox: SandboxCards;
+  /** A separate clock, as some schedules wait for days while others go on. */
+  #now: Date;
+  readonly #begun = new Map<number, Begun>();
+  #events: Tasks["deliver-sandbox-event"][] = [];
+  #steps = 0;
+
+  constructor(payer: Payer, now = new Date()) {
+    this.#payer = payer;
+    this.#now = now;
+    const ours = { ...payer.services, clock: () => this.#now };
+    this.#sandbox = openSandbox(ours);
+    // Payments need no other service.
+    this.#services = { ...ours, cards: this.#sandbox } as unknown as Services;
+  }
+
+  /** Performs a step; it may only fail with an error for the payer. */
+  async attempt(next: PaymentStep): Promise<void> {
+    try {
+      await this.run(next);
+    } catch (error) {
+      const isSaid =
+        error instanceof AppError || error instanceof CardError || error instanceof ProviderUnavailable;
+      if (!isSaid) throw error;
+    }
+  }
+
+  async run(next: PaymentStep): Promise<void> {
+    const number = ++this.#steps;
+    const services = this.#services;
+    switch (next.kind) {
+      case "at-once":
+        await Promise.all(next.steps.map((each) => this.attempt(each)));
+        return;
+      case "begin":
+        await repeat(next.times, async () => {
+          const response = await createIntent(
+            this.#as("tenant", next.fault),
+            {
+              amount: toCents(10_000 + next.of),
+              description: `Payment ${next.of}`,
+              leaseId: this.#payer.leaseId,
+            },
+            next.isKeyed ? `payment ${this.#payer.leaseId} ${next.of}` : null,
+          );
+          this.#begun.set(next.of, {
+            reference: response.paymentIntentId,
+            clientSecret: response.clientSecret,
+          });
+        });
+        return;
+      case "settle": {
+        // Not from the queue, as a killed process may hold the job.
+        const { rows } = await sql<Tasks["settle-in-sandbox"]>`
+          select 'intent' as what, reference from sandbox_intents where status = 'processing'
+          union all select 'refund', reference from sandbox_refunds where status = 'pending'`.execute(
+          services.db,
+        );
+        for (const each of rows) await settleInSandbox(services, each);
+        return;
+      }
+      case "events": {
+        this.#events.push(...(await removeJobs(services, "deliver-sandbox-event")));
+        const chosen = this.#choose(next.order);
+        if (next.isLost) return;
+        const unlucky = this.#with(next.fault);
+        await Promise.all(
+          chosen.flatMap((event) =>
+            Array.from({ length: next.copies }, () =>
+              deliverSandboxEvent(unlucky, event).catch(onlyWhatIsSaid),
+            ),
+          ),
+        );
+        return;
+      }
+      case "reconcile":
+        this.#now = new Date(this.#now.getTime() + next.minutes * 60_000);
+        await reconcilePayments(this.#with(next.fault));
+        await reconcileRefunds(this.#with(next.fault));
+        return;
+      case "agree":
+      case "pay":
+      case "take-step":
+      case "record":
+      case "cancel":
+      case "refund":
+        await this.#mustWithBegun(next, number);
+    }
+  }
+
+  /** A step that needs a begun payment; without one it does nothing. */
+  async #mustWithBegun(next: StepOfOne, number: number): Promise<void> {
+    const known = this.#begun.get(next.of);
+    if (known === undefined) return;
+    const { reference, clientSecret } = known;
+    const sandbox = this.#sandbox;
+    switch (next.kind) {
+      case "agree": {
+        const ctx = this.#as("tenant", next.fault);
+        await changeMethod(ctx, await getMyIntent(ctx, reference), next.method);
+        return;
+      }
+      case "pay":
+        await repeat(next.times, () => sandbox.confirm(reference, { clientSecret, means: next.means }));
+        return;
+      case "take-step":
+        await sandbox.takeStep(reference, { clientSecret, approve: next.isApproved });
+        return;
+      case "record":
+        await repeat(next.times, async () => {
+          const { success, payment } = await recordSuccess(this.#as("tenant", next.fault), reference);
+          if (success && payment === null) throw new Error("A success must have its payment.");
+        });
+        return;
+      case "cancel":
+        await sandbox.cancelIntent(reference);
+        return;
+      case "refund": {
+        const ctx = this.#as("admin", next.fault);
+        const { paymentId } = await getMyIntent(this.#as("tenant"), reference);
+        if (paymentId === null) return;
+        const requestKey = next.isKeyed ? `refund ${this.#payer.leaseId} ${number}` : null;
+        const body = { amountCents: toCents(next.cents), reason: "Paid too much" };
+        await repeat(next.times, () => requestRefund(ctx, paymentId, { body, requestKey }));
+        return;
+      }
+    }
+  }
+
+  #choose(order: "first" | "last" | "all" | "reversed"): Tasks["deliver-sandbox-event"][] {
+    const count = order === "all" || order === "reversed" ? this.#events.length : 1;
+    const at = order === "last" ? Math.max(0, this.#events.length - 1) : 0;
+    const chosen = this.#events.splice(at, count);
+    return order === "reversed" ? chosen.reverse() : chosen;
+  }
+
+  #with(fault: Fault): Services {
+    return { ...this.#services, cards: withFault(this.#sandbox, fault) };
+  }
+
+  #as(role: "tenant" | "admin", fault: Fault = "none"): SignedInCtx {
+    const { leaseId, tenantId, adminId } = this.#payer;
+    const userId = role === "tenant" ? tenantId : adminId;
+    return {
+      ...this.#with(fault),
+      now: this.#now,
+      happenedAt: this.#now,
+      requestId: "",
+      networkAddress: "",
+      userAgent: "",
+      actor: {
+        id: userId,
+        fullName: "",
+        email: "payer@example.com",
+        role,
+        membership: "active",
+        declineReason: null,
+        emailConfirmed: true,
+        twoFactor: { isOn: false, isRequired: false },
+        unitId: null,
+        accessScope: {
+          userId,
+          effectiveRole: role,
+          everywhere: role === "admin",
+          propertyIds: [],
+          leasedPropertyIds: [],
+          leaseIds: role === "admin" ? [] : [leaseId],
+        },
+        sessionHash: Buffer.alloc(0),
+        token: null,
+      },
+      afterCommit: () => undefined,
+      onFailure: () => undefined,
+    };
+  }
+}
+
+/**
+ * After all schedules the provider responds again and the banks are done, but events may be lost for ever: runs the reconciler.
+ * Runs at a much later time, as the clocks of schedules may have advanced by days.
+ */
+export async function finishAll(payer: Omit<Payer, "leaseId">): Promise<void> {
+  const paying = new PaymentRunner({ ...payer, leaseId: 0 }, new Date(Date.now() + 60 * 86_400_000));
+  const settle = { kind: "settle" } as const;
+  const reconcile = { kind: "reconcile", minutes: 2 * 1440, fault: "none" } as const;
+  for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.run(next);
+}
+
+/** Runs `act` concurrently; all of them end before the first failure is thrown. */
+async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, act));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
+
+function onlyWhatIsSaid(error: unknown): void {
+  if (!(error instanceof ProviderUnavailable)) throw error;
+}
+
+/** A sentence for each payment, refund and balance of these leases that differs from the provider. */
+export async function findPaymentProblems(
+  { db }: Pick<Services, "db">,
+  leaseIds: number[],
+): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    with of_lease as (select unnest(${leaseIds}::bigint[]) as lease_id),
+    known as (
+      select i.*, s.status, s.received_cents, p.amount_cents as credited, p.fee_cents as fee
+      from payment_intents i join of_lease using (lease_id)
+        left join sandbox_intents s on s.intent_id = i.id left join payments p on p.entry_id = i.payment_id
+    ),
+    told as (
+      select r.*, s.status, s.amount_cents as given
+      from refunds r join of_lease using (lease_id) left join sandbox_refunds s on s.refund_id = r.id
+    )
+    select 'intent ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider' as fault
+    from known where provider is not null and state is distinct from status
+    union all
+    select 'intent ' || id || ' without a provider was paid' from known where provider is null and received_cents > 0
+    union all
+    select 'intent ' || id || ' is still ' || state from known where state not in ('succeeded', 'canceled') and provider is not null
+    union all
+    select 'of intent ' || id || ' ' || received_cents || ' were received, and ' || coalesce(credited + fee, 0) || ' entered'
+    from known where coalesce(received_cents, 0) <> coalesce(credited + fee, 0)
+    union all
+    select 'the fee of intent ' || id || ' is ' || fee || ' for ' || credited || ' by ' || paid_with
+    from (select k.*, p.method as paid_with from known k join payments p on p.entry_id = k.payment_id) k
+    where fee - case when paid_with = 'card' then round(credited * fee_basis_points / 10000.0) else 0 end
+      not between 0 and case when paid_with = 'card' then 1 else 0 end
+    union all
+    select 'refund ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider'
+    from told where state is distinct from coalesce(status, 'failed') or given is distinct from amount_cents + fee_cents and status is not null
+    union all
+    select 'payment ' || p.entry_id || ' gave back ' || p.refunded_cents + p.fee_refunded_cents || ', not ' || t.sum
+    from payments p join of_lease using (lease_id) cross join lateral (
+      select coalesce(sum(s.amount_cents), 0) as sum from payment_intents i join sandbox_refunds s on s.intent_reference = i.reference
+      where i.payment_id = p.entry_id and s.status <> 'failed') t
+    where p.refunded_cents + p.fee_refunded_cents <> t.sum
+    union all
+    select 'lease ' || lease_id || ' has ' || payments || ' payments, and the provider received ' || received
+    from of_lease, lateral (select count(*) as payments from payments p where p.lease_id = of_lease.lease_id) a,
+      lateral (select count(*) as received from known k where k.lease_id = of_lease.lease_id and k.received_cents > 0) b
+    where payments <> received
+    union all
+    select 'entry ' || e.id || ' sums to ' || sum(g.amount_cents)
+    from ledger_entries e join of_lease using (lease_id) left join ledger_postings g on g.entry_id = e.id
+    group by e.id having sum(g.amount_cents) is distinct from 0
+    union all
+    select 'lease ' || lease_id || ' owes ' || posted || ' by its postings, ' || owed || ' by what is owed, ' || open
+      || ' by what is open, and keeps ' || kept || '; by its payments it is ' || paid
+    from of_lease,
+      lateral (select coalesce(sum(amount_cents), 0) as posted from ledger_postings g
+        where g.lease_id = of_lease.lease_id and g.account = 'receivable') g,
+      lateral (select coalesce(sum(amount_cents), 0) as owed, coalesce(sum(open_cents), 0) as open from receivables r
+        where r.lease_id = of_lease.lease_id) r,
+      lateral (select coalesce(sum(balance_cents), 0) as kept from lease_accounts a where a.lease_id = of_lease.lease_id) a,
+      lateral (select coalesce(sum(refunded_cents - amount_cents), 0) as paid from payments p
+        where p.lease_id = of_lease.lease_id) p
+    where not (posted = owed and owed = open and open = kept and kept = paid)`.execute(db);
+  return rows.map(({ fault }) => fault);
+}
+
+/** A sentence for each gap in the receipt numbers. */
+export async function findReceiptGaps({ db }: Pick<Services, "db">): Promise<string[]> {
+  const { rows } = await sql<{ count: number; highest: number; last: number; entries: number }>`
+    select count(*) as count, coalesce(max(receipt_number), 0) as highest, (select last from receipt_numbers) as last,
+      (select count(*) from ledger_entries where kind = 'payment') as entries
+    from payments`.execute(db);
+  const { count, highest, last, entries } = rows[0] ?? { count: -1, highest: 0, last: 0, entries: 0 };
+  return new Set([count, highest, last, entries]).size === 1
+    ? []
+    : [`${count} payments, ${entries} entries, receipts up to ${highest}, ${last} counted`];
+}

@@ -1,9 +1,0 @@
-import { sql } from "kysely";
-import type { Db } from "#server/db/database.ts";
-
-/** How many statements on this database wait for another transaction now. */
-export async function waitingForLock(db: Db): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length;
-}
