@@ -79,6 +79,30 @@ export async function inTurn<Side extends string>(
   >;
 }
 
+interface Comparison {
+  must: number;
+  aim: number;
+  rounds?: number;
+  warmUp?: boolean;
+}
+
+type Sides = Record<"portal" | "bare", () => Promise<number>>;
+
+/** The portal's milliseconds as a multiple of the bare side's. */
+export async function compareTimes(what: string, sides: Sides, goal: Comparison): Promise<Figure> {
+  const { portal, bare } = await inTurn(sides, goal);
+  return upTo(what, portal / bare, { ...goal, unit: "x", note: `${formatMs(portal)} / ${formatMs(bare)}` });
+}
+
+/** The portal's rate as a share of the bare side's. */
+export async function compareRates(what: string, sides: Sides, goal: Comparison): Promise<Figure> {
+  const { portal, bare } = await inTurn(sides, goal);
+  return atLeast(what, portal / bare, { ...goal, note: `${portal.toFixed(0)} / ${bare.toFixed(0)}` });
+}
+
+const formatMs = (ms: number): string =>
+  ms < 1_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
 /** The milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();

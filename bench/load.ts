@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request as sendRequest } from "node:http";
 import { text } from "node:stream/consumers";
-import autocannon, { type Result } from "autocannon";
+import autocannon from "autocannon";
 
 export interface Request {
   method?: "GET" | "POST" | "PATCH";
@@ -31,43 +31,28 @@ const toHttp = ({ method = "GET", path, cookie, body, headers }: Request) => ({
 
 interface Load {
   connections: number;
-  seconds: number;
+  /** Either sends requests for this long, or this many. */
+  seconds?: number;
+  amount?: number;
   request: (index: number) => Request;
-  /** Requests per second, whether or not there are responses. Without it, each connection sends as fast as it can. */
-  perSecond?: number;
-  onResponse?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
-/** Sends requests over `connections` busy connections during `seconds`. */
-export async function load(origin: string, { request, onResponse, ...options }: Load): Promise<Result> {
+/** Responses per second over busy connections. @throws Error if one is not a success */
+export async function throughput(origin: string, load: Load): Promise<number> {
+  const { connections, seconds = 10, amount, request } = load;
   let index = 0;
-  return autocannon({
+  const result = await autocannon({
     url: origin,
-    connections: options.connections,
-    duration: options.seconds,
-    timeout: 30,
+    connections,
+    duration: seconds,
+    ...(amount === undefined ? {} : { amount }),
+    timeout: 60,
     sampleInt: 50,
-    ...(options.perSecond === undefined ? {} : { overallRate: Math.round(options.perSecond) }),
-    requests: [
-      {
-        setupRequest: (defaults) => {
-          const { headers, ...rest } = toHttp(request(index++));
-          return { ...defaults, ...rest, headers };
-        },
-        ...(onResponse === undefined
-          ? {}
-          : { onResponse: (status, _body, _context, headers) => onResponse(status, headers ?? {}) }),
-      },
-    ],
+    requests: [{ setupRequest: (defaults) => ({ ...defaults, ...toHttp(request(index++)) }) }],
   });
-}
-
-/** Responses per second under `load`. @throws Error if one is not a success */
-export async function throughput(origin: string, options: Load): Promise<number> {
-  const result = await load(origin, options);
   if (result.errors > 0 || result.non2xx > 0 || result["2xx"] === 0)
     throw new Error(
-      `${options.request(0).path}: ${result["2xx"]} successes, ${result.non2xx} others, and ${result.errors} errors.`,
+      `${request(0).path}: ${result["2xx"]} successes, ${result.non2xx} others, and ${result.errors} errors.`,
     );
   return result["2xx"] / result.duration;
 }

@@ -14,7 +14,7 @@ create table documents (
   -- The lease it belongs to.
   lease_id bigint,
   -- Everyone at the property, the members of the lease, or the property's managers. Technicians see documents of the type
-  -- Maintenance, whatever the visibility.
+  -- Maintenance regardless of the visibility.
   visibility text not null check (visibility in ('building', 'lease', 'staff')),
   title text not null,
   type text not null check (type in ('Lease', 'Addendum', 'Maintenance', 'Contract', 'Insurance', 'Other')),

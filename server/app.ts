@@ -164,7 +164,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 
 /**
  * Parses bodies declared as JSON. Rejects NUL characters, which PostgreSQL's text type can't store, and deep
- * nesting, which is slow to parse. Slow bodies are cut off.
+ * nesting, which is slow to parse. Slow bodies are interrupted.
  */
 function installBodyReading(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);

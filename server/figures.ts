@@ -19,7 +19,7 @@ export interface Figures {
 /** Reads the figures for `/metrics` and the System page. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
-    select pg_database_size(current_database()) as "databaseBytes", job.*, mail.*
+    select pg_database_size(current_database()) as "databaseBytes", job.*, email.*
     from (
       select count(*) filter (where isWaiting) as "jobsWaiting",
         coalesce(extract(epoch from now() - min(run_at) filter (where isWaiting)), 0)::float8 as "oldestJobSeconds",
@@ -31,7 +31,7 @@ export async function readFigures(db: Db): Promise<Figures> {
         coalesce(extract(epoch from now() - min(created_at) filter (where state <> 'failed')), 0)::float8 as "oldestEmailSeconds",
         count(*) filter (where state = 'failed') as "emailsFailed"
       from emails where state in ('queued', 'retrying', 'failed')
-    ) mail`.execute(db);
+    ) email`.execute(db);
   const [figures] = rows;
   if (figures === undefined) throw new Error("The query returned no row.");
   return figures;

@@ -9,11 +9,14 @@ import {
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 
-/** An arbitrary day of the `days` days from `first` on. */
+/** An arbitrary date within `days` days from `first`. */
 export const arbitraryDay = (first: Day, days: number): fc.Arbitrary<Day> =>
   fc.integer({ min: 0, max: days }).map((n) => addDays(first, n));
 
-/** Arbitrary terms with up to three lines, escalations up and down, rent-free days and late fees, on days of `someDay`. */
+/**
+ * Arbitrary terms with up to three charge lines, increases and decreases, rent-free periods, and late fees on
+ * dates of `someDay`.
+ */
 export function arbitraryTerms(someDay: fc.Arbitrary<Day>): fc.Arbitrary<Terms> {
   const someLine = (key: number): fc.Arbitrary<ChargeLine> =>
     fc

@@ -19,7 +19,7 @@ import { withClient } from "./database.ts";
 const silent = { warn: () => undefined };
 const administration = () => ({ ...inject("databaseConnection"), database: "postgres" });
 
-/** A folder for archives and files, removed by `remove`. */
+/** Creates a temporary folder for archives and files. `remove` deletes it. */
 export async function createArchiveFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-archives-"));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
@@ -35,7 +35,7 @@ export interface EmptyTarget {
 
 let places = 0;
 
-/** An empty database, owned by a role without any privilege, and an empty folder for files. */
+/** Creates an empty database owned by a role without privileges, and an empty folder for files. */
 export async function createEmptyTarget(folder: string): Promise<EmptyTarget> {
   const name = `archived_${process.pid}_${++places}`;
   await withClient(administration(), async (client) => {
@@ -72,7 +72,7 @@ export async function restore(
   }
 }
 
-/** Writes a copy of an archive with changed entries; the hash of the manifest is computed again. */
+/** Writes a copy of an archive with changed entries and an updated manifest hash. */
 export async function forgeArchive(
   from: string,
   to: string,

@@ -1,7 +1,7 @@
 import { createLease, createPerson, createProperty, createUnit, type Person, signInAs } from "./people.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
 
-/** A building with two let units and all people related to it, each with the cookie of a session. */
+/** A property with two leased units and everyone related to it, each with a session cookie. */
 export interface TestBuilding {
   propertyId: number;
   unitId: number;
@@ -30,9 +30,9 @@ export async function startBuilding(
   const unitId = await createUnit(db, propertyId, "101");
   const otherUnitId = await createUnit(db, propertyId, "102");
   const tenant = await person({ role: "tenant", fullName: "Tessa Tenant" });
-  const neighbour = await person({ role: "tenant", fullName: "Nils Neighbour" });
+  const neighbor = await person({ role: "tenant", fullName: "Nils Neighbor" });
   const leaseId = await createLease(db, { propertyId, unitId, memberIds: [tenant.id] });
-  const otherLeaseId = await createLease(db, { propertyId, unitId: otherUnitId, memberIds: [neighbour.id] });
+  const otherLeaseId = await createLease(db, { propertyId, unitId: otherUnitId, memberIds: [neighbor.id] });
   return {
     portal,
     building: {
@@ -42,7 +42,7 @@ export async function startBuilding(
       leaseId,
       otherLeaseId,
       tenant,
-      neighbor: neighbour,
+      neighbor: neighbor,
       technician: await person({
         role: "maintenance",
         fullName: "Theo Technician",

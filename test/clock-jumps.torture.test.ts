@@ -15,7 +15,7 @@ import type { TestPortal } from "./portal.ts";
 import { getCookie } from "./registration.ts";
 import { giveApp } from "./two-factor.ts";
 
-// A machine whose clock was wrong for a while, and was set right again.
+// A machine whose clock is wrong for a while and then corrected.
 
 const hour = 60;
 const day = 24 * hour;
@@ -52,7 +52,7 @@ test("people stay signed in and can sign in, whether the clock was ahead or behi
   }
 });
 
-test("a limit that was reached in a wrong hour keeps nobody out when the clock is right", async () => {
+test("a rate limit reached while the clock was wrong doesn't lock anyone out once it's right", async () => {
   const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
   portal.clock.advanceMinutes(5 * hour);
   for (let attempts = 0; attempts < 10; attempts += 1) await signIn(email, "wrong password");
@@ -61,7 +61,7 @@ test("a limit that was reached in a wrong hour keeps nobody out when the clock i
   expect((await signIn(email)).statusCode).toBe(200);
 });
 
-test("a code of an app that was used in a wrong hour, and those before it, are not taken again until that hour has come", async () => {
+test("an authenticator code used while the clock was ahead, and earlier codes, are rejected until that time has passed", async () => {
   const person = await createPerson(portal.db, { role: "landlord", passwordHash });
   const app = await giveApp(portal, person.id);
   const give = async (code: string) => {
@@ -76,7 +76,7 @@ test("a code of an app that was used in a wrong hour, and those before it, are n
   expect(await give(app.code())).toBe(200);
 });
 
-test("what was posted and reminded of in a wrong month stands, and is neither posted nor reminded of again", async () => {
+test("charges and reminders created while the clock was wrong remain and aren't created again", async () => {
   const { propertyId, leaseId } = building;
   const from = dayFromToday(-5, rightTime);
   const lease = await createActiveLease(portal.db, { propertyId, from });
@@ -117,7 +117,7 @@ test("what was posted and reminded of in a wrong month stands, and is neither po
   expect(faults).toEqual([]);
 });
 
-test("the log of an order keeps its order and its proof when an entry is older than the one before", async () => {
+test("a work order's log stays in order and verifiable when an entry is older than the one before", async () => {
   const reported = await portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingFaucet });
   const { id } = reported.json<{ id: number }>();
   portal.clock.advanceMinutes(-2 * day);

@@ -3,8 +3,8 @@ import { toCents } from "#shared/format/money.ts";
 import { sampleTerms } from "./ledger.ts";
 
 /**
- * 1,850 sq ft from Jan 15, 2027 on: rent of $24.50 and common areas of $4.10 a square foot and year, two parking spaces of
- * $75.00 a month; the rent rises by 3% every year, the first two months are free.
+ * 1,850 sq ft from Jan 15, 2027: rent of $24.50 and CAM of $4.10 per square foot and year, and two parking
+ * spaces at $75.00 a month each. The rent increases by 3% every year, and the first two months are free.
  */
 export const commercialTerms = (change: Partial<Terms> = {}): Terms => ({
   areaSquareFeet: 1_850,
@@ -46,7 +46,7 @@ export const commercialTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-/** Rent of $3,100.00 a month from a day on, due on the 1st. */
+/** Rent of $3,100.00 a month from a date, due on the 1st. */
 export const monthlyRent = (from: string, dollars = 3_100): Terms =>
   sampleTerms({
     lines: [

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** The context of a signed-out request, with `db` as its transaction. */
+/** Creates the context of a signed-out request with `db` as its transaction. */
 export const createContext = ({ services, clock }: TestPortal, db: Ctx["db"]): Ctx => ({
   ...services,
   db,

@@ -14,12 +14,15 @@ declare module "vitest" {
   }
 }
 
-/** The migrated database that every test file gets a copy of, by its files, in 30 to 50 ms. */
+/** The migrated database. Every test file gets a copy of its files in 30 to 50 ms. */
 export const templateName = "portal_template";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** One real PostgreSQL for the whole run, without fsync: a test's data need not outlive a power cut. */
+/**
+ * Starts one real PostgreSQL for the whole run, without fsync because test data doesn't need to survive a
+ * power failure.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, stop } = await startServer();
   await withClient({ ...connection, database: "postgres" }, async (client) => {
@@ -35,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Runs `use` on a separate empty database, for describing the schema. */
+/** Runs `use` on a separate empty database, to describe the schema. */
 export async function withEmptyDatabase(use: (client: pg.Client) => Promise<void>): Promise<void> {
   const { connection, stop } = await startServer();
   try {

@@ -2,5 +2,5 @@ import { addDays, type Day } from "#shared/calendar.ts";
 
 const calendar = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" });
 
-/** Today, or the day that many days from it, in the zone that a property has unless told otherwise. */
+/** Today or a date this many days from today, in the default time zone of properties. */
 export const dayFromToday = (days = 0, now = new Date()): Day => addDays(calendar.format(now), days);

@@ -9,7 +9,7 @@ interface Caller {
 }
 type Body = Record<string, unknown>;
 
-/** Calls of teams and rules, each of which has to succeed. */
+/** A client for team and rule requests, each of which must succeed. */
 export function dispatchClient(portal: TestPortal) {
   async function call<T>(
     { cookie }: Caller,
@@ -24,7 +24,7 @@ export function dispatchClient(portal: TestPortal) {
   return {
     addTeam: (who: Caller, facts: Body) => call<Team>(who, "POST", "/api/teams", facts),
     teams: (who: Caller) => call<Team[]>(who, "GET", "/api/teams"),
-    /** Switched on, unless `isOn` is false. */
+    /** Adds a rule and turns it on, unless `isOn` is false. */
     addRule: async (who: Caller, { isOn = true, ...facts }: Body) => {
       const whole = { propertyId: null, category: null, priorities: null, assigneeId: null, teamId: null };
       const rule = await call<Rule>(who, "POST", "/api/dispatch-rules", { ...whole, ...facts });

@@ -1,7 +1,7 @@
 import { multipart } from "./form.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** The smallest PDF that opens, with a line of text. */
+/** The smallest PDF that can be opened, with a line of text. */
 export function smallPdf(line = "A document of the building"): Buffer {
   const content = `BT /F1 12 Tf 40 740 Td (${line.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   const objects = [
@@ -29,13 +29,13 @@ interface Sent {
   fileName?: string;
 }
 
-/** The form of an upload, as the page sends it. */
+/** The form of an upload as the page sends it. */
 export const documentUpload = ({ fields, content = smallPdf(), fileName = "paper.pdf" }: Sent) =>
   multipart(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])), [
     { name: "file", fileName, type: "application/octet-stream", content },
   ]);
 
-/** Uploads a document as the person of `cookie`. */
+/** Uploads a document as the person with `cookie`. */
 export function upload(portal: TestPortal, cookie: string, sent: Sent) {
   const { body, headers } = documentUpload(sent);
   return portal.call("POST", "/api/documents", { cookie, body, headers });

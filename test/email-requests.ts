@@ -3,12 +3,12 @@ import { sendRequestedEmail } from "#domains/accounts/server/sign-in/send-reques
 import type { TestPortal } from "./portal.ts";
 
 let numbers = 0;
-/** A new network address, so that the rate limits of tests do not add up. */
+/** A new network address, so that tests don't share rate limits. */
 export const newNetworkAddress = (): string => `10.3.${Math.floor(++numbers / 250)}.${numbers % 250}`;
 
 type Way = "link" | "otp" | "direct-login";
 
-/** Asks for a mail to reset the password, by link or code, or to sign in. */
+/** Requests an email to reset the password by link or code, or to sign in. */
 export const requestEmail = (
   portal: TestPortal,
   way: Way,
@@ -22,7 +22,7 @@ export const requestEmail = (
     payload: way === "direct-login" ? { email } : { email, resetType: way },
   });
 
-/** Runs the jobs of all open requests as the worker would, oldest first. */
+/** Runs the jobs of all pending requests as the worker would, oldest first. */
 export async function processEmailRequests({ db, services }: TestPortal): Promise<void> {
   const open = await db
     .selectFrom("sign_in_requests")
@@ -50,14 +50,14 @@ async function newestMail({ db }: TestPortal, address: string) {
   };
 }
 
-/** Requests a mail, runs the job and reads the newest email; code and token are empty if it has none. */
+/** Requests an email, runs the job, and reads the newest email. Code and token are empty if it has none. */
 export async function requestAndReadEmail(portal: TestPortal, way: Way, email: string) {
   const response = await requestEmail(portal, way, email);
   if (response.statusCode !== 200)
-    throw new Error(`The request for a mail returned ${response.statusCode}: ${response.body}`);
+    throw new Error(`The request for an email returned ${response.statusCode}: ${response.body}`);
   await processEmailRequests(portal);
   return { handle: response.json<{ userId: string }>().userId, ...(await newestMail(portal, email)) };
 }
 
-/** Six digits that are not `code`. */
+/** Returns six digits other than `code`. */
 export const wrongCode = (code: string): string => (code === "000000" ? "000001" : "000000");

@@ -1,11 +1,11 @@
 import { get } from "node:http";
 import type { LiveEvent } from "#shared/live-event.ts";
 
-/** A browser's event stream: the events so far, and a way to wait for an event. */
+/** A browser's event stream. */
 export interface EventStream {
   status: number;
   events: LiveEvent[];
-  /** Resolves with the first event that fits, among those received or still to come. */
+  /** Resolves with the first matching event, whether already received or still to come. */
   received(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
   ended: Promise<void>;
   close(): void;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 
-/** A job that was given up after its last try; returns its id. */
+/** Adds a job that failed after its last attempt and returns its id. */
 export async function failJob(db: Db, error = "The roof leaks."): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.add_job('sweep-files', '{}'::json, max_attempts => 3, run_at => now() + interval '1 day')`.execute(

@@ -1,38 +1,44 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** The text that the stand-in reports as a virus; the usual test virus would alarm the scanners of developers' machines. */
+/**
+ * The text the fake reports as a virus. The usual test virus would alert the virus scanners on developers'
+ * machines.
+ */
 export const testVirus = "A-VIRUS-OF-OUR-TESTS";
 
-/** A virus scanner with the part of ClamAV's protocol that the portal uses. */
+/** A fake virus scanner with the part of ClamAV's protocol that the portal uses. */
 export interface FakeScanner {
   url: string;
   port: number;
-  /** Its behaviour from now on. `deaf` accepts everything and never responds; `rude` hangs up at once. */
-  behavior: "well" | "deaf" | "rude" | "confused" | "small";
-  /** The complete contents it received. */
+  /**
+   * How it behaves. `unresponsive` accepts everything and never responds. `disconnecting` closes connections
+   * immediately.
+   */
+  behavior: "normal" | "unresponsive" | "disconnecting" | "failing" | "limited";
+  /** The complete contents received. */
   received: Buffer[];
   close(): Promise<void>;
 }
 
 export async function startFakeScanner(port = 0): Promise<FakeScanner> {
   const sockets = new Set<Socket>();
-  const standIn: Omit<FakeScanner, "url" | "port" | "close"> = { behavior: "well", received: [] };
+  const standIn: Omit<FakeScanner, "url" | "port" | "close"> = { behavior: "normal", received: [] };
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    if (standIn.behavior === "rude") return void socket.destroy();
+    if (standIn.behavior === "disconnecting") return void socket.destroy();
     let bytes = Buffer.alloc(0);
     socket.on("data", (piece: Buffer) => {
-      if (standIn.behavior === "deaf") return;
+      if (standIn.behavior === "unresponsive") return;
       bytes = Buffer.concat([bytes, piece]);
-      if (standIn.behavior === "small" && bytes.length > 100)
+      if (standIn.behavior === "limited" && bytes.length > 100)
         return void socket.end("INSTREAM size limit exceeded. ERROR\0");
       const content = contentOf(bytes);
       if (content === undefined) return;
       standIn.received.push(content);
-      if (standIn.behavior === "confused") return void socket.end("stream: Can't allocate memory ERROR\0");
+      if (standIn.behavior === "failing") return void socket.end("stream: Can't allocate memory ERROR\0");
       socket.end(content.includes(testVirus) ? "stream: Tests.Harmless FOUND\0" : "stream: OK\0");
     });
   });
@@ -49,7 +55,7 @@ export async function startFakeScanner(port = 0): Promise<FakeScanner> {
   });
 }
 
-/** The joined chunks of an INSTREAM, once the final empty one has arrived. */
+/** Returns the joined chunks of an INSTREAM command once the final empty chunk has arrived. */
 function contentOf(bytes: Buffer): Buffer | undefined {
   const command = "zINSTREAM\0";
   if (bytes.toString("latin1", 0, command.length) !== command) return undefined;

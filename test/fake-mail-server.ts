@@ -1,15 +1,18 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** `away`: hangs up; `silent`: receives the mail and never responds; the others refuse it, each in its own way. */
+/**
+ * `offline` closes connections. `unresponsive` receives the email and never responds. The others reject it,
+ * each in its own way.
+ */
 export type MailServerBehavior =
-  | "well"
-  | "away"
-  | "silent"
+  | "normal"
+  | "offline"
+  | "unresponsive"
   | "busy"
-  | "mailbox unknown"
-  | "too long"
-  | "sender unknown";
+  | "unknown mailbox"
+  | "too large"
+  | "unknown sender";
 
 export interface FakeMailServer {
   url: string;
@@ -21,38 +24,39 @@ export interface FakeMailServer {
 
 const refusals = {
   busy: [451, "Too much to do, try again later"],
-  "mailbox unknown": [550, "No such mailbox here"],
-  "too long": [552, "This mail is too long"],
-  "sender unknown": [550, "Who are you"],
+  "unknown mailbox": [550, "No such mailbox here"],
+  "too large": [552, "This mail is too long"],
+  "unknown sender": [550, "Who are you"],
 } as const;
 
-const refusal = (mood: keyof typeof refusals) =>
-  Object.assign(new Error(refusals[mood][1]), { responseCode: refusals[mood][0] });
+const refusal = (behavior: keyof typeof refusals) =>
+  Object.assign(new Error(refusals[behavior][1]), { responseCode: refusals[behavior][0] });
 
-/** A mail server on its own port, whose mood a test may change. */
+/** Starts a fake mail server on its own port. Tests can change its behavior. */
 export async function startFakeMailServer(): Promise<FakeMailServer> {
   const letters: string[] = [];
   const open = new Set<Socket>();
-  const refuse = (moods: readonly MailServerBehavior[], done: (error?: Error | null) => void): void => {
-    const { behavior: mood } = ours;
-    if (moods.includes(mood) && mood in refusals) done(refusal(mood as keyof typeof refusals));
+  const refuse = (behaviors: readonly MailServerBehavior[], done: (error?: Error | null) => void): void => {
+    const { behavior: behavior } = ours;
+    if (behaviors.includes(behavior) && behavior in refusals)
+      done(refusal(behavior as keyof typeof refusals));
     else done();
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onConnect(_session: SMTPServerSession, done) {
-      if (ours.behavior === "away") done(new Error("Nobody is here"));
+      if (ours.behavior === "offline") done(new Error("Server unavailable"));
       else done();
     },
-    onMailFrom: (_address, _session, done) => refuse(["sender unknown"], done),
-    onRcptTo: (_address, _session, done) => refuse(["mailbox unknown"], done),
+    onMailFrom: (_address, _session, done) => refuse(["unknown sender"], done),
+    onRcptTo: (_address, _session, done) => refuse(["unknown mailbox"], done),
     onData(stream, _session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        if (ours.behavior === "silent") return;
-        refuse(["busy", "too long"], (error) => {
+        if (ours.behavior === "unresponsive") return;
+        refuse(["busy", "too large"], (error) => {
           if (error == null) letters.push(Buffer.concat(parts).toString());
           done(error);
         });
@@ -67,7 +71,7 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const ours: FakeMailServer = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    behavior: "well",
+    behavior: "normal",
     received: letters,
     close: () =>
       new Promise((resolve) => {

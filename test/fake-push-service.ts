@@ -7,7 +7,7 @@ import {
   type PushSender,
 } from "#server/integrations/web-push.ts";
 
-/** Sends nothing: the push service is away. */
+/** Sends nothing, as if the push service were unavailable. */
 export const pushToNoOne = (clock: () => Date = () => new Date()): PushSender =>
   openPush({ key: newPushKey(), publicUrl, clock }, () => Promise.reject(new Error("no network")));
 
@@ -18,15 +18,18 @@ interface Shown {
   tag: string;
 }
 
-/** A push service with browsers, which decrypts what it gets by its own reading of RFC 8188, 8291 and 8292. */
+/**
+ * A fake push service with browsers. It decrypts messages with its own implementation of RFC 8188, 8291, and
+ * 8292.
+ */
 export interface FakePushService {
   push: PushSender;
-  /** A browser's subscription, as it sends it to the portal. */
+  /** Creates a browser's subscription, as it's sent to the portal. */
   browser(name: string): { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What each push to the browser showed, in the order they came. */
+  /** The notifications shown in the browser, in order. */
   received(name: string): Shown[];
   requests: PushRequest[];
-  /** How the next requests are answered. */
+  /** The response to the next requests. */
   response: { status: number; headers?: Record<string, string> };
 }
 
@@ -72,7 +75,7 @@ const hmac = (key: Buffer, ...parts: (Buffer | string)[]): Buffer => {
   return made.digest();
 };
 
-/** RFC 8291, section 3.4, step by step with HMAC alone. */
+/** RFC 8291, section 3.4, step by step with HMAC only. */
 export function decrypt(
   body: Buffer,
   { pair, auth }: { pair: ReturnType<typeof createECDH>; auth: Buffer },
@@ -91,7 +94,8 @@ export function decrypt(
   const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
   const end = padded.lastIndexOf(2);
-  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error("There is no end.");
+  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0))
+    throw new Error("There is no padding delimiter.");
   return padded.subarray(0, end).toString("utf8");
 }
 
@@ -115,7 +119,8 @@ function checkToken({ url, headers }: PushRequest, publicKey: string, now: Date)
     JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
   const { aud, exp, sub } = read(claims);
   const seconds = Number(exp) - now.getTime() / 1000;
-  if (!isSigned || key !== publicKey || read(head).alg !== "ES256") throw new Error("It is not signed.");
+  if (!isSigned || key !== publicKey || read(head).alg !== "ES256")
+    throw new Error("The token isn't signed.");
   if (aud !== url.origin || sub !== publicUrl || seconds <= 0 || seconds > 86_400)
-    throw new Error("The token is for something else.");
+    throw new Error("The token is for a different request.");
 }

@@ -11,26 +11,29 @@ interface Kept {
   at: Date;
 }
 
-/** An object storage on this machine with the part of S3 that the portal uses, and faults controlled by the test. */
+/** A fake object storage with the part of S3 that the portal uses and with faults controlled by the test. */
 export interface FakeS3 {
-  /** The environment of a portal that stores its files there. */
+  /** The environment of a portal that stores its files here. */
   environment: Record<string, string>;
   /** The stored objects by key. */
   objects: Map<string, Kept>;
   /** The methods of all requests in order, such as `PUT`. */
   requests: string[];
-  /** The next `times` requests of a method get this status after they were read. */
+  /** Responds with this status to the next `times` requests with the method, after reading them. */
   rejectNext(method: string, status: number, times?: number): void;
-  /** The next `times` requests of a method lose their connection: halfway through the response, or before anything is stored. */
+  /**
+   * Closes the connection of the next `times` requests with the method: halfway through the response, or
+   * before anything is stored.
+   */
   disconnectNext(method: string, times?: number): void;
-  /** The next file arrives with a changed byte. */
+  /** Changes a byte of the next uploaded file. */
   corruptNext(): void;
   /** The number of requests in progress. */
   activeRequests(): number;
-  /** Accepts requests without responding until `awake`. */
+  /** Accepts requests without responding until `release`. */
   hold(): void;
   release(): void;
-  /** Stops listening until `up`. */
+  /** Stops listening until `restart`. */
   stop(): Promise<void>;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -93,7 +96,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     response.once("close", () => {
       underWay -= 1;
     });
-    // A request that the client aborted is not a failure.
+    // Ignores requests aborted by the client.
     respond(request, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
@@ -134,7 +137,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       sleepers = [];
     },
     stop: down,
-    async up() {
+    async restart() {
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
     },

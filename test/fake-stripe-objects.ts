@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
 
 /*
- * The objects of Stripe that the portal uses: intents, charges, refunds and disputes, with their states. Shapes and names of
- * parameters are checked against the types of Stripe's own package.
+ * The Stripe objects that the portal uses: intents, charges, refunds, and disputes, with their statuses.
+ * Shapes and parameter names are checked against the types of Stripe's package.
  */
 
-/** An error response of Stripe. */
+/** A Stripe error response. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: { type: string; code?: string; message: string; param?: string };
@@ -57,7 +57,7 @@ export type StoredDispute = Pick<
   "id" | "object" | "amount" | "created" | "currency" | "reason" | "status"
 > & { payment_intent: string; charge: string; evidence_details: { due_by: number | null } };
 
-/** A parsed form; all values are text. */
+/** A parsed form. All values are text. */
 export type Form = Record<string, unknown>;
 
 const intentParams = [
@@ -160,7 +160,7 @@ export class FakeStripeObjects {
     return refund;
   }
 
-  /** The outcome of a try to pay, which creates a charge. */
+  /** Records the result of a payment attempt, which creates a charge. */
   recordAttempt(
     id: string,
     { method, status, problem }: { method: string; status: StoredIntent["status"]; problem?: string },

@@ -8,7 +8,7 @@ import { FakeStripeObjects, type Form, type StoredIntent, StripeError } from "./
 const secretKey = "sk_test_standin";
 const webhookSecret = "whsec_standin";
 
-/** An event as Stripe sends it. */
+/** A signed event as sent by Stripe. */
 export interface SignedEvent {
   id: string;
   body: Buffer;
@@ -21,30 +21,30 @@ interface Asked {
   key: string | undefined;
 }
 
-/** A stand-in for Stripe: its HTTP API, idempotency keys, states and events, controlled by the test. */
+/** A fake of Stripe's HTTP API with idempotency keys, statuses, and events, controlled by the test. */
 export interface FakeStripe {
   objects: FakeStripeObjects;
-  /** The environment of a portal that pays through it. */
+  /** The environment of a portal that uses it. */
   environment: Record<string, string>;
   /** All requests in order. */
   requests: Asked[];
-  /** The payer pays. */
+  /** Completes the payment. */
   succeed(id: string, method?: "card" | "us_bank_account"): SignedEvent;
   decline(id: string, problem: string): SignedEvent;
-  /** A bank debit begins, which clears by `succeed` or is returned by `decline`. */
+  /** Starts a bank debit. It clears with `succeed` or is returned with `decline`. */
   process(id: string): SignedEvent;
   event(type: string, object: { id: string }, change?: Partial<Stripe.Event>): SignedEvent;
-  /** Signs a body; a forged event uses another secret or time. */
+  /** Signs a body. A forged event uses another secret or time. */
   sign(body: Buffer, how?: { secret?: string; at?: Date }): SignedEvent["headers"];
-  /** Expires all idempotency keys, as after a day. */
+  /** Expires all idempotency keys, as happens after a day. */
   forgetKeys(): void;
-  /** The next `times` requests are performed, but their responses are lost. */
+  /** Performs the next `times` requests but drops their responses. */
   dropResponses(times: number): void;
-  /** The next `times` requests get this error. */
+  /** Responds to the next `times` requests with this error. */
   failNext(times: number, status: number, error: StripeError["body"]): void;
-  /** Resolves when a request is next answered with this status. */
+  /** Resolves at the next response with this status. */
   waitForStatus(status: number): Promise<void>;
-  /** Holds all responses until `release`; `waiting` resolves with the first waiting request. */
+  /** Holds all responses until `release`. `waiting` resolves at the first held request. */
   hold(): { waiting: Promise<void>; release(): void };
   goOffline(): void;
   goOnline(): void;
@@ -197,7 +197,10 @@ function answerTo(work: () => unknown): KeptResponse {
   }
 }
 
-/** For a repeated key: the same response, or a refusal for other parameters or while the first request is in progress. */
+/**
+ * Returns the same response for a repeated key, or an error if the parameters differ or the first request is
+ * still in progress.
+ */
 async function doneOnce(
   answered: Map<string, { contents: string; response: KeptResponse | null }>,
   { key, contents }: { key: string; contents: string },
@@ -249,7 +252,7 @@ function resource(objects: FakeStripeObjects, method: string, path: string, form
   }
 }
 
-/** Without `expand` the charge is its id only. */
+/** Without `expand`, only the charge's id is returned. */
 function expanded(objects: FakeStripeObjects, intent: StoredIntent, { expand }: Form): unknown {
   if (!Array.isArray(expand) || !expand.includes("latest_charge")) return intent;
   return { ...intent, latest_charge: objects.charges.get(intent.latest_charge ?? "") ?? null };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkKind, kindFromUploadName } from "#domains/documents/server/content-checks/check-kind.ts";
 import { AppError } from "#shared/errors.ts";
 
-/** The detected kind of a file with this name and content, or the message of the refusal. */
+/** Returns the detected type of a file with this name and content, or the error message. */
 export async function detectKind(name: string, content: Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-kinds-"));
   const file = path.join(folder, "received");
@@ -22,7 +22,7 @@ export async function detectKind(name: string, content: Buffer): Promise<string>
   }
 }
 
-/** The messages for refused files. */
+/** The error messages for rejected files. */
 export const rejectionMessages = {
   twoKinds: "This file mixes two formats. Save it as a new file and try again.",
   macros: "This file contains macros. Save it without macros and try again.",

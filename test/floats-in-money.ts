@@ -1,7 +1,7 @@
 import { parseAst } from "vite";
 import type { SourceFile } from "./source-files.ts";
 
-/** The used part of a syntax tree node. */
+/** The fields of a syntax tree node that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -17,14 +17,15 @@ function* nodesIn(node: Node): Generator<Node> {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesIn(child);
 }
 
-/** Whether a file calculates with money, where every amount must be a whole number of cents. */
+/** Whether a file calculates with money, where every amount must be an integer number of cents. */
 export const calculatesMoney = (file: string): boolean =>
   file.startsWith("domains/ledger/") ||
   ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
 
 /**
- * Finds code that could produce fractions of a cent, as `file:line: what`: a division, unless of bigints; a decimal literal;
- * parsing a number from text that is not an id, day or count; rounding, which follows one of these.
+ * Finds code that could produce fractions of a cent, as `file:line: problem`: a division other than of
+ * bigints, a decimal literal, parsing a number from text that isn't an id, day, or count, and rounding, which
+ * follows one of these.
  */
 export function findFloats({ path: file, text }: SourceFile): string[] {
   const program = parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
@@ -50,11 +51,11 @@ function floatIn(node: Node): string | null {
   return null;
 }
 
-/** Whether the expression contains a bigint, which can be combined with bigints only. */
+/** Whether the expression contains a bigint, which can only be combined with bigints. */
 const holdsBigint = (node: Node): boolean =>
   [...nodesIn(node)].some(({ bigint, type }) => type === "Literal" && typeof bigint === "string");
 
-/** `Number(id)`, a part of a day, a header with a count: these are not money. */
+/** Whether the argument isn't money: `Number(id)`, a part of a date, or a header with a count. */
 function isCounted({ arguments: given }: Node): boolean {
   const [first] = Array.isArray(given) ? given : [];
   if (!isNode(first)) return false;

@@ -1,4 +1,4 @@
-/** A multipart body as a browser sends it. */
+/** Builds a multipart body as a browser sends it. */
 export function multipart(
   fields: Record<string, string>,
   files: { name: string; fileName: string; type: string; content: Buffer }[] = [],

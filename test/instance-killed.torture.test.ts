@@ -45,16 +45,16 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** Keeps a transaction open, once `begin` has taken its locks, until the returned function rolls it back. */
+/** Opens a transaction that holds the locks taken by `begin` until the returned function rolls it back. */
 async function holdOpen(begin: (ctx: Ctx) => Promise<unknown>): Promise<() => void> {
   const transaction = await portal.db.startTransaction().execute();
-  // However long the other process takes to start.
+  // The other process can take any time to start.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
   await begin(createContext(portal, transaction));
   return () => void transaction.rollback().execute();
 }
 
-/** Leases that are due; the last of them, of another building, comes in a batch of its own. */
+/** Creates leases with charges due. The last one, at another property, is in a separate batch. */
 async function leasesToCharge(): Promise<number> {
   const from = dayFromToday(-40);
   const last = await createProperty(portal.db);
@@ -106,7 +106,7 @@ const mail = () => portal.db.selectFrom("emails").select("state").where("templat
 const latestRun = () =>
   portal.db.selectFrom("posting_runs").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
 
-test("an instance is killed amid an upload, an import, a posting run and a mail: another finishes each, nothing twice and nothing half", async () => {
+test("when an instance is killed during an upload, an import, a posting run, and an email, another finishes each exactly once", async () => {
   const [lastLease, importId] = [await leasesToCharge(), await checkedImport()];
   const unitsBefore = (await countOf("units")) ?? 0;
   await portal.db.transaction().execute((db) =>
@@ -119,10 +119,10 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   );
   expect((await portal.call("POST", `/api/imports/${importId}/run`, building.admin)).statusCode).toBe(202);
 
-  // Each is stopped in its middle.
+  // Each operation is stopped halfway.
   const freeUnit = await holdOpen(({ db }) => createUnit(db, building.propertyId, "3700"));
   const freeMonths = await holdOpen((ctx) => lockMonths(ctx, [lastLease]));
-  mailServer.behavior = "silent";
+  mailServer.behavior = "unresponsive";
   const killed = await startKillableInstance(portal, {
     works: true,
     environment: { ...s3.environment, SMTP_URL: mailServer.url },
@@ -150,15 +150,15 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   expect(await upload).toBe("cut");
   s3.release();
 
-  // Nothing half.
+  // Nothing is half done.
   expect(await countOf("units")).toBe(unitsBefore);
   expect(await countOf("documents")).toBe(0);
   expect((await mail()).map(({ state }) => state)).toEqual(["queued"]);
   expect((await latestRun())?.finished_at).toBe(null);
 
-  // The sender tries again, and jobs are unlocked after a minute.
+  // The client retries, and jobs are unlocked after a minute.
   expect([await uploadTo(other.address), await uploadTo(other.address)]).toEqual([201, 201]);
-  mailServer.behavior = "well";
+  mailServer.behavior = "normal";
   await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`.execute(
     portal.db,
   );
@@ -172,7 +172,7 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
     { SMTP_URL: mailServer.url },
   );
 
-  // Nothing twice.
+  // Nothing is done twice.
   expect(await countOf("units")).toBe(unitsBefore + importedUnits);
   expect(await countOf("documents")).toBe(1);
   expect(mailServer.received).toHaveLength(1);
@@ -180,7 +180,7 @@ test("an instance is killed amid an upload, an import, a posting run and a mail:
   const faults = [];
   for await (const fault of verifyLedger(portal.db)) faults.push(fault);
   expect(faults).toEqual([]);
-  // What the killed upload left in the bucket is removed a day later.
+  // The file left in the bucket by the killed upload is deleted a day later.
   portal.clock.advanceMinutes(2 * 24 * 60);
   await sweepFiles({ ...other.services, clock: () => portal.clock.now });
   const { file_key: kept } = await portal.db

@@ -1,6 +1,6 @@
 /*
- * An instance of the portal in a separate process on the database and with the environment in INSTANCE, until it is killed.
- * Prints the address it listens on.
+ * Runs an instance of the portal in a separate process with the database and environment from INSTANCE until
+ * it's killed. Prints its address.
  */
 import pino from "pino";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";

@@ -7,19 +7,19 @@ import { projectRoot } from "#server/project-root.ts";
 import type { InstanceTask } from "./instance-process.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** An instance of the portal in a process of its own, on the database and the files of a test portal. */
+/** An instance of the portal in a separate process, with the database and files of a test portal. */
 export interface KillableInstance {
   address: string;
   /**
-   * Kills it at once, if it still runs; resolves when the database has noticed and rolled back its transactions. For a
-   * statement that waits for a lock this takes until `unblock`, which is called when the process is dead.
+   * Kills the process immediately. Resolves when the database has noticed and rolled back its transactions. A
+   * statement waiting for a lock takes until `unblock`, which is called once the process is dead.
    */
   kill(unblock?: () => void): Promise<void>;
 }
 
 let instances = 0;
 
-/** Starts one that runs jobs if it `works`, and resolves when it listens. */
+/** Starts an instance and resolves when it listens. It runs jobs if `works` is set. */
 export async function startKillableInstance(
   portal: TestPortal,
   { works = false, environment = {} }: { works?: boolean; environment?: Record<string, string> } = {},

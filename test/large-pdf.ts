@@ -1,6 +1,6 @@
 import { smallPdf } from "./documents.ts";
 
-/** A PDF of exactly this size, made unique by its line. */
+/** A PDF of exactly this size, made unique by its text. */
 export function largePdf(bytes: number, line: string): Buffer {
   const end = smallPdf(line);
   const head = Buffer.from("%PDF-1.4\n");

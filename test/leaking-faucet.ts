@@ -1,6 +1,6 @@
-/** The body of a report, without its place. */
+/** The body of a new work order, without its location fields. */
 export const leakingFaucet = {
-  title: "Leaking tap",
+  title: "Leaking faucet",
   description: "It drips day and night.",
   category: "Plumbing",
   location: "Kitchenette",

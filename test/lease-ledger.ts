@@ -9,34 +9,34 @@ import type { TestPortal } from "./portal.ts";
 
 type ChargeFacts = Omit<Parameters<typeof writeCharge>[1], "propertyId" | "leaseId">;
 
-/** A building whose landlord writes entries on the ledger of one lease. */
+/** A property whose landlord writes entries on the ledger of one lease. */
 export interface LeaseLedger {
   portal: TestPortal;
   building: TestBuilding;
-  /** Switches all following calls to a new lease, without terms, begun thirty days ago. */
+  /** Switches all following calls to a new lease without terms that started 30 days ago. */
   newLease: () => Promise<number>;
   leaseId: () => number;
   /** Today in the property's time zone. */
   today: () => Day;
   charge: (facts: ChargeFacts) => Promise<number>;
-  /** A charge of another lease. */
+  /** A charge on another lease. */
   otherLeaseCharge: () => Promise<number>;
-  /** `POST /api/leases/ID/verb`, as the landlord. */
+  /** `POST /api/leases/ID/verb` as the landlord. */
   post: (
     verb: string,
     body: Record<string, unknown>,
     headers?: Record<string, string>,
   ) => ReturnType<TestPortal["call"]>;
-  /** The same, and expects success. */
+  /** The same, expecting success. */
   postOk: (
     verb: string,
     body: Record<string, unknown>,
   ) => Promise<{ entryId: number; account: LeaseAccount }>;
   entries: () => Promise<LedgerEntry[]>;
-  /** The open amounts of these entries. */
+  /** The unpaid amounts of these entries. */
   openAmounts: (...ids: number[]) => Promise<(number | null | undefined)[]>;
   account: () => Promise<LeaseAccount>;
-  /** Expects this balance, both as stored and as the sum of the rows. */
+  /** Expects this balance, both stored and as the sum of the rows. */
   expectSums: (balance: number) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { CallOptions, TestPortal } from "./portal.ts";
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 let units = 500;
 
-/** A building whose landlord creates and changes leases. */
+/** A property whose landlord creates and changes leases. */
 export interface LeaseFixtures {
   portal: TestPortal;
   building: TestBuilding;
@@ -20,9 +20,9 @@ export interface LeaseFixtures {
     headers?: Record<string, string>,
   ) => ReturnType<TestPortal["call"]>;
   newUnit: () => Promise<number>;
-  /** The day this many days from today, in the building's time zone. */
+  /** A date this many days from today, in the property's time zone. */
   dayFromToday: (days: number) => string;
-  /** The body of a new lease of this unit, with the changes of the test. */
+  /** The body of a new lease for this unit, with the test's changes. */
   fields: (unitId: number, change?: Record<string, unknown>) => Record<string, unknown>;
   create: (unitId: number, change?: Record<string, unknown>) => Promise<Lease>;
   getUnitStatus: (unitId: number) => Promise<string>;

@@ -10,7 +10,7 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { negate, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
-/** Rent of 3,000.00 due on the 1st, with the changes of a test. */
+/** Rent of $3,000.00 due on the 1st, with the test's changes. */
 export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   areaSquareFeet: 1_200,
   dueDay: 1,
@@ -32,7 +32,7 @@ export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-/** An active lease of a new unit, with the given days and no terms yet. */
+/** Creates an active lease for a new unit with these dates and without terms. */
 export async function createActiveLease(
   db: Db,
   { propertyId, from, to = null }: { propertyId: number; from: string; to?: string | null },
@@ -50,7 +50,7 @@ export async function createActiveLease(
   return lease.id;
 }
 
-/** The terms of a lease from a day on. */
+/** Writes the terms of a lease effective from a date. */
 export async function writeTerms(
   db: Db,
   facts: { leaseId: number; number?: number; from: string; terms: Terms },
@@ -61,7 +61,7 @@ export async function writeTerms(
     from leases where id = ${facts.leaseId}`.execute(db);
 }
 
-/** Writes a charge outside of the terms, or a credit if negative, without settling; returns the id of its entry. */
+/** Writes a charge outside the terms, or a credit if negative, without applying it. Returns its entry id. */
 export async function writeCharge(
   services: Services,
   facts: {
@@ -93,7 +93,7 @@ export async function writeCharge(
   return id ?? 0;
 }
 
-/** A payment dated on `day`, recorded on that day or a later one, that settles open charges. */
+/** Records a payment dated `day`, on that day or later, and applies it to unpaid charges. */
 export const writePayment = (
   services: Services,
   facts: { leaseId: number; cents: number; day: string; recordedOn?: string },
@@ -111,11 +111,11 @@ export const writePayment = (
   });
 };
 
-/** Runs `work` as the portal itself, at eight in the evening in UTC of `day`. */
+/** Runs `work` as the portal itself at 8:00 PM UTC on `day`. */
 export const runOnDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   asPortal({ ...services, clock: () => new Date(`${day}T20:00:00Z`) }, work);
 
-/** The stored account of the lease, and the sums of its rows. */
+/** Returns the stored balance of the lease and the sums of its rows. */
 export async function readSums(
   db: Db,
   leaseId: number,

@@ -1,7 +1,7 @@
 import { type NotificationContent, notificationText } from "#domains/notifications/kinds.ts";
 import type { Db } from "#server/db/database.ts";
 
-/** The notifications of everybody or of one person, with their sentences, oldest first. */
+/** Returns the notifications of everyone or of one person with their texts, oldest first. */
 export async function readNotifications(db: Db, userId?: number) {
   const rows = await db
     .selectFrom("notifications")

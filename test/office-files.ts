@@ -15,7 +15,7 @@ export interface ZippedPart {
   isStored?: boolean;
 }
 
-/** The parts of the smallest Word document or Excel workbook that opens. */
+/** The parts of the smallest Word document or Excel workbook that can be opened. */
 export function minimalParts(kind: "docx" | "xlsx", line = "A document of the building"): ZippedPart[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
@@ -66,7 +66,7 @@ export async function zip(parts: ZippedPart[], comment = ""): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The smallest current Word document or Excel workbook, with `more` parts that are added or replace others. */
+/** The smallest current Word document or Excel workbook. The parts in `more` are added or replace others. */
 export function officeFile(kind: "docx" | "xlsx", more: ZippedPart[] = []): Promise<Buffer> {
   const others = new Set(more.map(({ name }) => name));
   return zip([...minimalParts(kind).filter(({ name }) => !others.has(name)), ...more]);
@@ -77,8 +77,8 @@ const placesInHeader = 109;
 const [endOfChain, noSector, tableSector] = [0xffff_fffe, 0xffff_ffff, 0xffff_fffd];
 
 /**
- * A compound file, as Word and Excel used before 2007, with these streams by their paths, such as `Macros/VBA/dir`. Streams of
- * fewer than 4,096 bytes are in mini sectors.
+ * A compound file, as used by Word and Excel before 2007, with these streams by path, such as
+ * `Macros/VBA/dir`. Streams below 4,096 bytes are stored in mini sectors.
  */
 export function compoundFile(streams: Record<string, Buffer>): Buffer {
   const root: Node = { name: "Root Entry", children: [] };
@@ -170,7 +170,10 @@ export function compoundFile(streams: Record<string, Buffer>): Buffer {
   return Buffer.concat([header, ...sectors, numbers(table, tableCount * 128), ...more]);
 }
 
-/** The numbers of FAT sectors, which include themselves, and of DIFAT sectors for those that the header cannot list. */
+/**
+ * The number of FAT sectors, which include themselves, and of DIFAT sectors for those that don't fit in the
+ * header.
+ */
 function tableSizes(sectors: number): { tableCount: number; moreCount: number } {
   let [tableCount, moreCount] = [1, 0];
   while (tableCount * 128 < sectors + tableCount + moreCount) {
@@ -195,7 +198,7 @@ function numbers(values: number[], step: number): Buffer {
   return bytes;
 }
 
-/** A record of a workbook. */
+/** A workbook record. */
 export const workbookRecord = (type: number, ...content: number[]): Buffer => {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(type);
@@ -203,7 +206,7 @@ export const workbookRecord = (type: number, ...content: number[]): Buffer => {
   return Buffer.concat([head, Buffer.from(content)]);
 };
 
-/** The stream of a workbook with a sheet, which is of macros when `sheetType` is 1. */
+/** A workbook stream with one sheet. `sheetType` 1 is a macro sheet. */
 export const workbook = ({ sheetType = 0, bytes = 5000 } = {}): Buffer => {
   const begin = (kind: number) => workbookRecord(0x0809, 0, 6, kind, 0, 0, 0, 0, 0);
   const records = [
@@ -217,7 +220,7 @@ export const workbook = ({ sheetType = 0, bytes = 5000 } = {}): Buffer => {
   return Buffer.concat([content, Buffer.alloc(Math.max(0, bytes - content.length))]);
 };
 
-/** The stream of a Word document. */
+/** A Word document stream. */
 export const wordDocument = (bytes = 5000): Buffer =>
   Buffer.concat([Buffer.from([0xec, 0xa5, 0xc1, 0]), Buffer.alloc(bytes - 4, 0x20)]);
 

@@ -1,6 +1,6 @@
 /*
- * Runs random payment schedules on the database in PAYING until it is killed, several at once, each on its own lease. Prints
- * the id of each lease before it begins.
+ * Runs several random payment schedules at a time on the database in PAYING, each on its own lease, until
+ * it's killed. Prints a line when it starts and when it ends.
  */
 import fc from "fast-check";
 import pino from "pino";
@@ -27,7 +27,7 @@ const services = {
   log,
   secretKey: Buffer.alloc(32, 1),
   config: readConfig({ DEMO: "1" }),
-  // There are no streams.
+  // There are no event streams.
   live: { publish: () => undefined } as unknown as LiveBus,
 };
 

@@ -21,7 +21,8 @@ import { removeJobs } from "./sandbox-jobs.ts";
 import { type Fault, withFault } from "./unreliable-cards.ts";
 
 /*
- * Everything that payers, banks, the network and the clock may do to a few payments of one lease, in any order and concurrently.
+ * Everything that payers, banks, the network, and the clock can do to a few payments of one lease, in any
+ * order and concurrently.
  */
 
 export type PaymentStep =
@@ -30,7 +31,7 @@ export type PaymentStep =
   | { kind: "pay"; of: number; means: SandboxMeans; times: number }
   | { kind: "take-step"; of: number; isApproved: boolean }
   | { kind: "record"; of: number; times: number; fault: Fault }
-  /** Some of the waiting events, in any order, repeated or lost. */
+  /** Delivers some of the pending events in any order, repeated or lost. */
   | {
       kind: "events";
       order: "first" | "last" | "all" | "reversed";
@@ -46,7 +47,7 @@ export type PaymentStep =
 
 type StepOfOne = Exclude<Extract<PaymentStep, { of: number }>, { kind: "begin" }>;
 
-/** Three payments; most steps concern the first one. */
+/** Three payments. Most steps concern the first one. */
 const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
 const fault = fc.oneof(
@@ -68,7 +69,7 @@ const means = fc.constantFrom<SandboxMeans>(
   "clears",
   "returned",
 );
-/** A refund of at most slightly more than a payment. */
+/** A refund of up to slightly more than a payment. */
 const refund = (whose: fc.Arbitrary<number>) =>
   step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, fault });
 const oneStep = fc.oneof(
@@ -91,7 +92,7 @@ const oneStep = fc.oneof(
   { weight: 2, arbitrary: refund(of) },
   { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
 );
-/** Most schedules begin with a successful payment, so that money is involved. */
+/** Most schedules start with a successful payment, so that money is involved. */
 export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
   .tuple(
     step("begin", { of: fc.constant(0), times, isKeyed, fault }),
@@ -119,7 +120,7 @@ export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
   )
   .map(([first, paid, rest, back]) => [first, ...paid, ...rest, ...(back ?? []).flat()]);
 
-/** A payment begun by a page. */
+/** A payment started by a page. */
 interface Begun {
   reference: string;
   clientSecret: string;
@@ -130,7 +131,7 @@ export interface Payer {
   services: Pick<Services, "db" | "log" | "secretKey" | "live" | "config">;
   leaseId: number;
   tenantId: number;
-  /** The admin who refunds. */
+  /** The admin who issues refunds. */
   adminId: number;
 }
 
@@ -138,7 +139,7 @@ export class PaymentRunner {
   readonly #payer: Payer;
   readonly #services: Services;
   readonly #sandbox: SandboxCards;
-  /** A separate clock, as some schedules wait for days while others go on. */
+  /** A separate clock, because some schedules wait for days while others continue. */
   #now: Date;
   readonly #begun = new Map<number, Begun>();
   #events: Tasks["deliver-sandbox-event"][] = [];
@@ -149,11 +150,11 @@ export class PaymentRunner {
     this.#now = now;
     const ours = { ...payer.services, clock: () => this.#now };
     this.#sandbox = openSandbox(ours);
-    // Payments need no other service.
+    // Payments use no other service.
     this.#services = { ...ours, cards: this.#sandbox } as unknown as Services;
   }
 
-  /** Performs a step; it may only fail with an error for the payer. */
+  /** Performs a step. It can only fail with an error meant for the payer. */
   async attempt(next: PaymentStep): Promise<void> {
     try {
       await this.run(next);
@@ -189,7 +190,7 @@ export class PaymentRunner {
         });
         return;
       case "settle": {
-        // Not from the queue, as a killed process may hold the job.
+        // Not from the queue, because a killed process might hold the job.
         const { rows } = await sql<Tasks["settle-in-sandbox"]>`
           select 'intent' as what, reference from sandbox_intents where status = 'processing'
           union all select 'refund', reference from sandbox_refunds where status = 'pending'`.execute(
@@ -227,7 +228,7 @@ export class PaymentRunner {
     }
   }
 
-  /** A step that needs a begun payment; without one it does nothing. */
+  /** Performs a step that needs a started payment. Without one it does nothing. */
   async #mustWithBegun(next: StepOfOne, number: number): Promise<void> {
     const known = this.#begun.get(next.of);
     if (known === undefined) return;
@@ -248,7 +249,7 @@ export class PaymentRunner {
       case "record":
         await repeat(next.times, async () => {
           const { success, payment } = await recordSuccess(this.#as("tenant", next.fault), reference);
-          if (success && payment === null) throw new Error("A success must have its payment.");
+          if (success && payment === null) throw new Error("A successful payment must be recorded.");
         });
         return;
       case "cancel":
@@ -315,8 +316,8 @@ export class PaymentRunner {
 }
 
 /**
- * After all schedules the provider responds again and the banks are done, but events may be lost for ever: runs the reconciler.
- * Runs at a much later time, as the clocks of schedules may have advanced by days.
+ * After all schedules, the provider responds again and the banks are done, but events might be lost forever.
+ * Runs the reconciliation at a much later time, because the clocks of schedules might have advanced by days.
  */
 export async function finishAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   const paying = new PaymentRunner({ ...payer, leaseId: 0 }, new Date(Date.now() + 60 * 86_400_000));
@@ -325,7 +326,7 @@ export async function finishAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.run(next);
 }
 
-/** Runs `act` concurrently; all of them end before the first failure is thrown. */
+/** Runs `act` concurrently. All runs end before the first failure is thrown. */
 async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, act));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -336,7 +337,7 @@ function onlyWhatIsSaid(error: unknown): void {
   if (!(error instanceof ProviderUnavailable)) throw error;
 }
 
-/** A sentence for each payment, refund and balance of these leases that differs from the provider. */
+/** Returns a message for each payment, refund, and balance of these leases that differs from the provider. */
 export async function findPaymentProblems(
   { db }: Pick<Services, "db">,
   leaseIds: number[],
@@ -399,7 +400,7 @@ export async function findPaymentProblems(
   return rows.map(({ fault }) => fault);
 }
 
-/** A sentence for each gap in the receipt numbers. */
+/** Returns a message for each gap in the receipt numbers. */
 export async function findReceiptGaps({ db }: Pick<Services, "db">): Promise<string[]> {
   const { rows } = await sql<{ count: number; highest: number; last: number; entries: number }>`
     select count(*) as count, coalesce(max(receipt_number), 0) as highest, (select last from receipt_numbers) as last,

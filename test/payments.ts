@@ -11,9 +11,7 @@ import { startBuilding, type TestBuilding } from "./building.ts";
 import type { TestPortal } from "./portal.ts";
 import { removeJobs } from "./sandbox-jobs.ts";
 
-/*
- * Payments with the sandbox, as the pages make them.
- */
+/* Sandbox payments as made by the pages. */
 
 export type StartedPayment = ResponseOf<typeof createPaymentIntent>;
 
@@ -22,12 +20,12 @@ export interface PaymentFixtures {
   building: TestBuilding;
 }
 
-/** A building in demo mode, in which the sandbox is the card provider. */
+/** Starts a portal in demo mode, where the sandbox is the card provider. */
 export const startPaymentFixtures = (): Promise<PaymentFixtures> => startBuilding({ DEMO: "1" });
 
 export const rentPayment = { amount: 2500, description: "Monthly Rent Payment" };
 
-/** `POST /api/create-payment-intent`, expected to succeed. */
+/** `POST /api/create-payment-intent`, expecting success. */
 export async function startPayment(
   { portal }: Pick<PaymentFixtures, "portal">,
   cookie: string,
@@ -41,7 +39,7 @@ export async function startPayment(
 
 type Means = { card: keyof typeof sandboxCards } | { bank: keyof typeof sandboxAccounts };
 
-/** The body that the page sends to the sandbox. */
+/** The body the page sends to the sandbox. */
 export const confirmationBody = (clientSecret: string, means: Means) => ({
   clientSecret,
   ...("card" in means
@@ -63,7 +61,7 @@ export async function confirmPayment(
   return response.json();
 }
 
-/** `POST /api/payment-success`, expected to succeed. */
+/** `POST /api/payment-success`, expecting success. */
 export async function recordPayment(
   { portal }: Pick<PaymentFixtures, "portal">,
   cookie: string,
@@ -74,14 +72,14 @@ export async function recordPayment(
   return response.json();
 }
 
-/** Delivers the waiting events of the sandbox; returns their number. */
+/** Delivers the sandbox's pending events and returns their number. */
 export async function deliverEvents(services: Services): Promise<number> {
   const events = await removeJobs(services, "deliver-sandbox-event");
   for (const event of events) await deliverSandboxEvent(services, event);
   return events.length;
 }
 
-/** Runs the waiting settlements of the bank. */
+/** Runs the bank's pending settlements. */
 export async function settlePending(services: Services): Promise<void> {
   for (const settled of await removeJobs(services, "settle-in-sandbox"))
     await settleInSandbox(services, settled);

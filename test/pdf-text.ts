@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The text of a PDF whose fonts are embedded, page by page, as a reader that copies it would find it. */
+/** Returns the text of a PDF with embedded fonts, page by page, as copied by a reader. */
 export function extractPdfText(pdf: Buffer): string[] {
   const objects = new Map(
     [...pdf.toString("latin1").matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, text]) => [
@@ -39,7 +39,7 @@ export function extractPdfText(pdf: Buffer): string[] {
   });
 }
 
-/** The character of each glyph, by its table: `beginbfrange <0000> <00ff> [<0041> ...]`. */
+/** Returns the character of each glyph from a table such as `beginbfrange <0000> <00ff> [<0041> ...]`. */
 function signsOf(table: string): string[] {
   const signs: string[] = [];
   for (const [, first = "0", list = ""] of table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g))

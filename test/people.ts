@@ -6,7 +6,8 @@ import type { Role } from "#shared/permissions.ts";
 import { dayFromToday } from "./dates.ts";
 
 /*
- * The records that tests begin with, in the terms of the business. Each function takes only the values that matter to the test.
+ * The records that tests start with, in business terms. Each function takes only the values that matter to
+ * the test.
  */
 
 let numbers = 0;
@@ -53,7 +54,7 @@ export interface PersonFields {
   email?: string;
   state?: "pending" | "active" | "declined" | "disabled";
   requestedUnitId?: number;
-  /** The buildings a landlord owns or a technician is assigned to. */
+  /** The properties a landlord owns or a technician is assigned to. */
   propertyIds?: number[];
   allBuildings?: boolean;
   passwordHash?: string;
@@ -87,7 +88,7 @@ export async function createPerson(db: Db, facts: PersonFields): Promise<Person>
   return { id, email, fullName };
 }
 
-/** A lease of a unit with its members; `isEnded` moves it into the past. */
+/** Creates a lease for a unit with its people. `isEnded` moves it into the past. */
 export async function createLease(
   db: Db,
   facts: {
@@ -153,7 +154,7 @@ export interface WorkOrderFields {
 
 export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<number> {
   const content = {
-    title: facts.title ?? `Leaking tap ${next()}`,
+    title: facts.title ?? `Leaking faucet ${next()}`,
     description: "It drips day and night.",
     category: facts.category ?? "Plumbing",
     location: "Kitchenette",
@@ -179,7 +180,7 @@ export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<n
   return id;
 }
 
-/** The cookie of a new session of this person. */
+/** Returns the cookie of a new session. */
 export async function signInAs(db: Db, person: { id: number }, now = new Date()): Promise<string> {
   const sessionId = randomBytes(32).toString("base64url");
   await db

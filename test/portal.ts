@@ -15,7 +15,7 @@ import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
 import { pushToNoOne } from "./fake-push-service.ts";
 
-/** A complete portal on its own database and folder, without a network port. */
+/** A complete portal with its own database and folder, without a network port. */
 export interface TestPortal {
   app: FastifyInstance;
   db: Db;
@@ -23,7 +23,7 @@ export interface TestPortal {
   connection: Connection;
   filesFolder: string;
   clock: TestClock;
-  /** A request with this cookie; signed out without one. */
+  /** Sends a request, signed out unless a cookie is given. */
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The portal's clock, which a test may move. */
+/** The portal's clock, which tests can move. */
 export interface TestClock {
   now: Date;
   advanceMinutes(minutes: number): void;

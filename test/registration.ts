@@ -4,7 +4,7 @@ import type { TestPortal } from "./portal.ts";
 
 let numbers = 0;
 
-/** Registers a new person from a new network, with these entries. */
+/** Registers a new person from a new network address with these values. */
 export function register(
   portal: TestPortal,
   entries: Record<string, unknown> = {},
@@ -33,7 +33,7 @@ export const getCookie = (response: LightMyRequestResponse): string => {
   return `${cookie?.name}=${cookie?.value}`;
 };
 
-/** Registers a tenant who claims this unit, and expects success. */
+/** Registers a tenant who requests access to this unit, expecting success. */
 export async function registerTenant(
   portal: TestPortal,
   unitId: number | null,
@@ -45,7 +45,7 @@ export async function registerTenant(
   return { ...response.json<SessionUser>(), cookie: getCookie(response) };
 }
 
-/** The token of the newest link mailed to this address. */
+/** Returns the token of the newest link emailed to this address. */
 export async function findEmailedToken(portal: TestPortal, address: string): Promise<string> {
   const { text_body: text } = await portal.db
     .selectFrom("emails")
@@ -55,6 +55,6 @@ export async function findEmailedToken(portal: TestPortal, address: string): Pro
     .limit(1)
     .executeTakeFirstOrThrow();
   const token = /[?&]token=([\w-]+)/.exec(text)?.[1];
-  if (token === undefined) throw new Error(`The newest email to ${address} holds no link.`);
+  if (token === undefined) throw new Error(`The newest email to ${address} contains no link.`);
   return token;
 }

@@ -17,7 +17,7 @@ export async function runJobsUntil(
   const patience = { timeout: 20_000, interval: 20 };
   await expect.poll(isDone, patience).toBe(true);
   await worker.stop();
-  // The worker does not wait until the results of its last jobs are written.
+  // The worker doesn't wait for the results of its last jobs to be written.
   const underWay = async () =>
     (await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(db)).rows
       .length;

@@ -4,7 +4,10 @@ import type { Tasks } from "#server/jobs/tasks.ts";
 
 type SandboxTask = "deliver-sandbox-event" | "settle-in-sandbox";
 
-/** Removes the sandbox's jobs of a kind from the queue without running them, oldest first: their events are lost unless delivered. */
+/**
+ * Removes the sandbox's jobs of one type from the queue without running them, oldest first. Their events are
+ * lost unless delivered.
+ */
 export async function removeJobs<T extends SandboxTask>(
   { db }: Pick<Services, "db">,
   task: T,

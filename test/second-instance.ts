@@ -11,8 +11,8 @@ import { openLiveBus } from "#server/live/bus.ts";
 import { createCaller, type TestPortal } from "./portal.ts";
 
 /**
- * A simulated second instance of the portal: its own pool and live connection on the same database and the same files, which
- * are the folder of the first, or the bucket of both.
+ * A simulated second instance of the portal. It has its own connections to the same database and shares the
+ * files: the first instance's folder or a bucket.
  */
 export interface SecondInstance {
   address: string;

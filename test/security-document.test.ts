@@ -5,8 +5,8 @@ import { projectRoot } from "#server/project-root.ts";
 import { isTest, readProjectFile, sourceFiles } from "./source-files.ts";
 
 /*
- * What docs/security.md and docs/promises.md claim: every line of the standard is there once, and every test they name exists.
- * And the rules about the sources that no other test holds.
+ * The claims of docs/security.md and docs/promises.md: every requirement of the standard is listed once, and
+ * every test they name exists. Also the rules about the source code that no other test checks.
  */
 
 const text = readProjectFile("docs/security.md");
@@ -16,7 +16,7 @@ const server = code.filter(
 );
 const product = code.filter(({ path: file }) => !isTest(file) && /^(server|domains|shared|web)\//.test(file));
 
-/** The sections of ASVS 5.0.0, each with the number of its lines of levels 1 and 2, which are numbered from 1. */
+/** The sections of ASVS 5.0.0 with their number of level 1 and 2 requirements. */
 const sections = `
   1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
   5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2
@@ -32,7 +32,7 @@ const rows = [
 ].map(([, lines = "", state = "", by = ""]) => ({ lines: lines.split(", "), state, by }));
 
 describe("docs/security.md", () => {
-  it("has every line of the standard once, with a state and by what, or why not", () => {
+  it("lists every requirement of the standard once, with a status and a reason", () => {
     const expected = sections.flatMap(([section, count]) =>
       Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`),
     );
@@ -40,12 +40,12 @@ describe("docs/security.md", () => {
     expect(rows.flatMap(({ lines }) => lines).sort()).toEqual(expected.sort());
     const known = ["met", "not met", "operator", "n/a"];
     expect(rows.filter(({ state, by }) => !known.includes(state) || by.length < 8)).toEqual([]);
-    // A line is met by code or by a document.
+    // A requirement is met by code or by a document.
     const unfounded = rows.filter(({ state, by }) => state === "met" && !/`[^`]+`|\]\(/.test(by));
     expect(unfounded.filter(({ by }) => by !== "The tests named there")).toEqual([]);
   });
 
-  it("counts its lines right, and names each that is not met at a glance", () => {
+  it("counts its requirements correctly and lists those not met at the top", () => {
     for (const state of ["met", "not met", "operator", "n/a"]) {
       const lines = rows.filter((row) => row.state === state).flatMap((row) => row.lines);
       expect(text).toContain(`\n| ${state} | ${lines.length} |`);
@@ -58,7 +58,7 @@ describe("docs/security.md", () => {
 });
 
 it.each(["docs/security.md", "docs/promises.md"])(
-  "%s names only tests that exist, by their file and a part of their title",
+  "%s names only existing tests, by file and part of the title",
   (document) => {
     const named = [
       ...readProjectFile(document).matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`((?:,? "[^"]+")+)/g),
@@ -74,7 +74,7 @@ it.each(["docs/security.md", "docs/promises.md"])(
   },
 );
 
-it("the list of components has every dependency of the portal, with its hash", () => {
+it("the SBOM contains every dependency of the portal with its hash", () => {
   const { stdout } = spawnSync("npm", ["run", "--silent", "sbom"], {
     cwd: projectRoot,
     encoding: "utf8",
@@ -95,41 +95,41 @@ it("the list of components has every dependency of the portal, with its hash", (
   expect(missing).toEqual([]);
 });
 
-describe("the sources", () => {
+describe("the source code", () => {
   const filesWith = (files: typeof code, pattern: RegExp) =>
     files.filter((file) => pattern.test(file.text)).map((file) => file.path);
 
-  it("evaluate no text and write no HTML, but the drawings of our own icons", () => {
+  it("evaluates no text and writes no HTML, except our own icon drawings", () => {
     const dangerous =
       /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/;
     expect(filesWith(product, dangerous)).toEqual(["web/icons/drawing.tsx"]);
   });
 
-  it("start programs for the embedded database and for reading PDFs only", () => {
+  it("starts programs only for the embedded database and for reading PDFs", () => {
     const outside = filesWith(product, /node:child_process/).filter(
       (file) => !file.startsWith("server/db/embedded/"),
     );
     expect(outside).toEqual(["server/integrations/script-runner.ts"]);
   });
 
-  it("open connections in few files, each to a service that the configuration or an administrator names, or to a push service", () => {
-    // Besides those to the database.
+  it("opens connections in few files, each to a service named by the configuration or an administrator, or to a push service", () => {
+    // Other than connections to the database.
     const opens =
       /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
     expect(filesWith(server, opens).sort()).toEqual([
-      // The addresses are from administrators; reachable.ts restricts them.
+      // Administrators enter these URLs, and reachable.ts restricts them.
       "domains/webhooks/server/post-event.ts",
       "server/db/embedded/recover.ts",
       "server/integrations/mailer.ts",
       "server/integrations/s3-store.ts",
       "server/integrations/stripe-cards.ts",
       "server/integrations/virus-scanner.ts",
-      // Of the addresses that browsers name, only those of the known push services.
+      // Only the URLs of known push services are used.
       "server/integrations/web-push.ts",
     ]);
   });
 
-  it("never accept a certificate unchecked", () => {
+  it("never accepts an unverified certificate", () => {
     expect(filesWith(server, /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual(
       [],
     );

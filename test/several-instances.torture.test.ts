@@ -19,7 +19,7 @@ import { getCookie } from "./registration.ts";
 import { type SecondInstance, startSecondInstance } from "./second-instance.ts";
 import { giveApp } from "./two-factor.ts";
 
-// Two instances on one database and one bucket, and nothing else in common.
+// Two instances that share only a database and a bucket.
 
 const password = "correct horse battery";
 let passwordHash: string;
@@ -39,7 +39,10 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** Sends the same call to both instances at the same time, `times` to each; returns the statuses in ascending order. */
+/**
+ * Sends the same request to both instances at the same time, `times` to each. Returns the statuses in
+ * ascending order.
+ */
 async function onBoth(times: number, url: string, bodyOf: (number: number) => object): Promise<number[]> {
   const responses = Array.from({ length: times * 2 }, (_, number) =>
     (number % 2 === 0 ? portal : second).call("POST", url, { body: bodyOf(number) }),
@@ -49,7 +52,7 @@ async function onBoth(times: number, url: string, bodyOf: (number: number) => ob
 const repeated = (status: number, times: number) => Array.from({ length: times }, () => status);
 
 describe("two instances", () => {
-  test("share sessions: one begins on the first, is used on the second and ended there, for both", async () => {
+  test("share sessions: one created on the first works on the second, and signing out there ends it on both", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
     const cookie = getCookie(await portal.call("POST", "/api/login", { body: { email, password } }));
     expect((await second.call("GET", "/api/me", { cookie })).json()).toMatchObject({ email });
@@ -57,13 +60,13 @@ describe("two instances", () => {
     expect((await portal.call("GET", "/api/me", { cookie })).statusCode).toBe(401);
   });
 
-  test("count failed sign-ins together", async () => {
+  test("share the limit of failed sign-ins", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
     const statuses = await onBoth(6, "/api/login", () => ({ email, password: "wrong password" }));
     expect(statuses).toEqual([...repeated(401, 10), 429, 429]);
   });
 
-  test("count registrations together", async () => {
+  test("share the limit of registrations", async () => {
     const newcomer = (number: number) => ({
       username: "",
       password,
@@ -78,7 +81,7 @@ describe("two instances", () => {
     expect(statuses).toEqual([201, 201, 429, 429]);
   });
 
-  test("count requests for emails together", async () => {
+  test("share the limit of requested emails", async () => {
     const body = { email: "somebody@example.com", resetType: "link" };
     expect(await onBoth(4, "/api/forgot-password", () => body)).toEqual([
       ...repeated(200, 5),
@@ -86,7 +89,7 @@ describe("two instances", () => {
     ]);
   });
 
-  test("share the count of two-factor attempts, and finish a sign-in that the other instance started", async () => {
+  test("share the limit of two-factor attempts and complete each other's sign-ins", async () => {
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
     const app = await giveApp(portal, person.id);
     const challengeOf = async () =>
@@ -100,7 +103,7 @@ describe("two instances", () => {
     expect((await second.call("POST", "/api/login/two-factor", { body })).statusCode).toBe(200);
   });
 
-  test("tell each other's browsers about changes", async () => {
+  test("notify each other's browsers about changes", async () => {
     const stream = await openEventStream(second.address, building.landlord.cookie);
     const response = await portal.call("POST", "/api/work-orders", {
       ...building.tenant,
@@ -111,7 +114,7 @@ describe("two instances", () => {
     stream.close();
   });
 
-  test("send the files that the other has stored", async () => {
+  test("serve files stored by the other", async () => {
     const content = smallPdf("Written by one, read by the other");
     const sent = await upload(portal, building.landlord.cookie, {
       fields: { title: "House rules", type: "Other", buildingId: building.propertyId },
@@ -122,7 +125,7 @@ describe("two instances", () => {
     expect([file.statusCode, file.rawPayload.equals(content)]).toEqual([200, true]);
   });
 
-  test("remind of rent and post charges once, also at the same time", async () => {
+  test("send rent reminders and post charges once, even at the same time", async () => {
     const { propertyId, leaseId } = building;
     await writeCharge(portal.services, { propertyId, leaseId, cents: 250_000, dueOn: dayFromToday(-1) });
     const from = dayFromToday(-70);

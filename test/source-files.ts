@@ -18,14 +18,14 @@ const skipped = new Set([
   "test-results",
 ]);
 
-/** Every file of the project whose name ends in one of `endings`. */
+/** Returns every file of the project whose name ends with one of `endings`. */
 export function sourceFiles(...endings: string[]): SourceFile[] {
   return listFiles()
     .filter((file) => endings.some((ending) => file.endsWith(ending)))
     .map((file) => ({ path: file, text: readFileSync(path.join(projectRoot, file), "utf8") }));
 }
 
-/** The paths of all files except generated ones. */
+/** Returns the paths of all files except generated ones. */
 export const listFiles = (): string[] => list(".");
 
 export const readProjectFile = (file: string): string => readFileSync(path.join(projectRoot, file), "utf8");
@@ -43,13 +43,13 @@ export const isTest = (file: string): boolean =>
 
 export interface Import {
   from: string;
-  /** A file of the project, or the name of a package. */
+  /** A file of the project or the name of a package. */
   to: string;
   isFile: boolean;
   names: string[];
 }
 
-/** The imports of a file, with `#domains/x.ts` and `./x.ts` resolved to paths of the project. */
+/** Returns the imports of a file, with `#domains/x.ts` and `./x.ts` resolved to project paths. */
 export function findImports({ path: from, text }: SourceFile): Import[] {
   const found = text.matchAll(
     /(?:import|export)\s+(?:type\s+)?([^"';]*?)\s*from\s*"([^"]+)"|import\(\s*"([^"]+)"\s*\)|import\s+"([^"]+)"/g,

@@ -6,19 +6,19 @@ import { type FakeStripe, type SignedEvent, startFakeStripe } from "./fake-strip
 import { createLease, createPerson, createUnit, signInAs } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** A portal that pays through the Stripe stand-in. */
+/** A portal that uses the fake Stripe. */
 export interface StripePortal {
   portal: TestPortal;
   building: TestBuilding;
   stripe: FakeStripe;
-  /** A tenant with a lease for a unit of their own. */
+  /** Creates a tenant with a lease for their own unit. */
   newPayer(): Promise<Payer>;
   /** Sends an event as Stripe does. */
   send(event: {
     body: Buffer;
     headers: Record<string, string>;
   }): Promise<Awaited<ReturnType<TestPortal["call"]>>>;
-  /** Sends an event and expects it to be accepted. */
+  /** Sends an event, expecting it to be accepted. */
   deliver(event: SignedEvent): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,16 +26,16 @@ export interface StripePortal {
 export interface Payer {
   cookie: string;
   leaseId: number;
-  /** The balances on the ledger of the lease, by account. */
+  /** The ledger balances of the lease by account. */
   postings(): Promise<Record<string, number>>;
   payments(): Promise<Selectable<Tables["payments"]>[]>;
 }
 
-/** The postings of 2,587.50 by card: 2,500.00 for the lease, the rest is the fee. */
+/** The postings of a card payment of $2,587.50: $2,500.00 for the lease, and the rest is the fee. */
 export const cardPostings = { clearing: 258_750, receivable: -250_000, "income-card-fee": -8_750 };
 
 export async function startStripePayments(): Promise<StripePortal> {
-  // Events are signed by the portal's clock.
+  // Events are signed with the portal's clock.
   let now = () => new Date();
   const stripe = await startFakeStripe(() => now());
   const { portal, building } = await startBuilding(stripe.environment);

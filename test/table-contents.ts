@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 
-/** Rate limit counts are kept although the request is refused. */
+/** Rate limit counts change even if the request is rejected. */
 const mayChangeWhenRefused = ["limit_counts"];
 
 type Contents = Readonly<Record<string, string>>;
@@ -9,8 +9,9 @@ type Contents = Readonly<Record<string, string>>;
 const lastSeen = new WeakMap<Db, Contents>();
 
 /**
- * A number for every table, by its name: comparing two results shows which tables a request changed. It is the sum of the hashes
- * of all rows added since the first call, less those of the rows removed; triggers note both, so that no table is read again.
+ * Returns a number for every table. Comparing two results shows which tables a request changed. The number is
+ * the sum of the hashes of all rows added since the first call minus those of removed rows. Triggers record
+ * both, so that no table is read again.
  */
 export async function tableContents(db: Db): Promise<Contents> {
   const seen = lastSeen.get(db) ?? (await watchTables(db));
@@ -21,7 +22,7 @@ export async function tableContents(db: Db): Promise<Contents> {
   return contents;
 }
 
-/** By how much the tables written to since the last call have changed; by zero if a row was written as it was. */
+/** Returns the change of the tables written to since the last call. Zero if a row was written unchanged. */
 async function takeNotes(db: Db): Promise<{ name: string; change: string }[]> {
   const { rows } = await sql<{ name: string; change: string }>`
     with noted as (delete from watched.writes returning name, change)
@@ -29,7 +30,7 @@ async function takeNotes(db: Db): Promise<{ name: string; change: string }[]> {
   return rows;
 }
 
-/** Adds triggers that note each write in the transaction that makes it; returns all tables. */
+/** Adds triggers that record each write within its transaction. Returns all tables. */
 async function watchTables(db: Db): Promise<Contents> {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
@@ -59,7 +60,7 @@ async function watchTables(db: Db): Promise<Contents> {
     noting("insert", sumOf("added")),
     noting("update", `${sumOf("added")} - ${sumOf("removed")}`),
     noting("delete", `- ${sumOf("removed")}`),
-    // Which rows a truncate removes is not known: it counts as a change.
+    // A truncate counts as a change, because the removed rows aren't known.
     noting("truncate", "1"),
     ...triggers,
   ];

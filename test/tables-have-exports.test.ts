@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isTest, sourceFiles } from "./source-files.ts";
 
 /*
- * Every table on a page can be exported as a file, with its filters (requirements, "CSV"). A new one has an ExportLink beside it,
- * or is listed here with the place of the link or the reason why there is none.
+ * Every table on a page can be exported as a file with its filters (requirements, "CSV"). A new table has an
+ * ExportLink next to it, or is listed here with the location of the link or the reason there is none.
  */
 
 const pages = sourceFiles(".tsx").filter(({ path: file }) => !isTest(file));

@@ -1,2 +1,2 @@
-/** Whether the long forms of the tests run: `npm run torture` says by TORTURE_RUNS how often what is random is tried. */
+/** Whether `npm run torture` runs. It sets TORTURE_RUNS to the number of random runs. */
 export const isTorture = process.env.TORTURE_RUNS !== undefined;

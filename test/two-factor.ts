@@ -3,13 +3,13 @@ import { generateCode, getTimeStep } from "#domains/accounts/server/two-factor/t
 import { sealSecret } from "#domains/accounts/server/two-factor/two-factor-secrets.ts";
 import type { TestPortal } from "#test/portal.ts";
 
-/** The authenticator app of a person. */
+/** A person's authenticator app. */
 export interface AuthenticatorApp {
   /** The code it shows now, or this many half minutes from now. */
   code: (later?: number) => string;
 }
 
-/** Gives a person an app whose secret is active, or pending until its first code. */
+/** Adds an authenticator app, active or awaiting its first code. */
 export async function giveApp(
   { db, services, clock }: Pick<TestPortal, "db" | "services" | "clock">,
   userId: number,
@@ -32,7 +32,7 @@ export async function giveApp(
   return appWith(secret, clock);
 }
 
-/** An app with the key of a QR code, typed with or without spaces. */
+/** An app with the key from a QR code, typed with or without spaces. */
 export function appFromKey(key: string, clock: { readonly now: Date }): AuthenticatorApp {
   const bits = [...key.replaceAll(" ", "")]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))

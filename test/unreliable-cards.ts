@@ -1,9 +1,9 @@
 import { type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 
-/** away: the provider is unreachable; lost: it performs the request, but its response does not arrive. */
+/** `away`: the provider is unreachable. `lost`: it performs the request, but the response doesn't arrive. */
 export type Fault = "none" | "away" | "lost";
 
-/** A provider whose first call has this fault. */
+/** Returns a provider whose first call fails with this fault. */
 export function withFault(cards: CardProvider, fault: Fault): CardProvider {
   let next = fault;
   const asked = async <T>(ask: () => Promise<T>): Promise<T> => {

@@ -18,8 +18,8 @@ interface Chunk {
 
 /** The chunks that each page needs, in addition to the entry, before it can render. */
 const chunksByPage = {
-  login: { chunks: ["login-page.tsx"], must: 130, aim: 90 },
-  "work orders": { chunks: ["app-layout.tsx", "work-orders-page.tsx"], must: 180, aim: 150 },
+  login: { chunks: ["/login-page.tsx"], must: 130, aim: 90 },
+  "work orders": { chunks: ["/app-layout.tsx", "/work-orders-page.tsx"], must: 180, aim: 150 },
 };
 
 /** The JavaScript and CSS that a browser downloads before it can render a page. */

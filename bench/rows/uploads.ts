@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { connect } from "node:net";
+import { request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { documentUpload } from "#test/documents.ts";
 import { largePdf } from "#test/large-pdf.ts";
 import type { Row } from "../environment.ts";
-import { atLeast, inTurn, none, upTo } from "../figures.ts";
+import { compareRates, none, upTo } from "../figures.ts";
 import { type Request, throughput } from "../load.ts";
 import { sessionCookie } from "../seed.ts";
 import { readMemory, startFloor, startPortal } from "../servers.ts";
@@ -46,26 +46,25 @@ export const uploads: Row = {
         headers: { "content-type": "application/octet-stream" },
       };
       const side = (origin: string, upload: Request, folder: string) => async () => {
-        const perSecond = await throughput(origin, { connections: 16, seconds: 3, request: () => upload });
-        // Gigabytes would pile up. Uploads that the end of the load interrupted are over soon.
-        await pause(500);
-        await deleteFiles(folder);
+        const perSecond = await throughput(origin, { connections: 16, amount: 32, request: () => upload });
+        // Gigabytes would pile up.
+        for (const file of await listFiles(folder)) await rm(file, { force: true });
         return (perSecond * fileBytes) / 1e6;
       };
-      // Text is extracted from the files later, which is not part of an upload's memory.
-      const first = side(portal.origin, request, portalFolder);
-      await first();
+      const sides = {
+        bare: side(floor.origin, bare, floorFolder),
+        portal: side(portal.origin, request, portalFolder),
+      };
+      await sides.portal();
+      // Later, text is extracted from the files, which is not part of an upload.
       const { peak } = readMemory(portal.process);
-      const speed = await inTurn({ floor: side(floor.origin, bare, floorFolder), portal: first });
-      const left = await countLeftFiles(portal.origin, request, portalFolder);
       return [
-        atLeast("MB per second", speed.portal / speed.floor, {
-          must: 0.5,
-          aim: 0.7,
-          note: `${speed.portal.toFixed(0)} / ${speed.floor.toFixed(0)}`,
-        }),
+        await compareRates("MB per second", sides, { must: 0.5, aim: 0.7 }),
         upTo("Peak memory over idle", peak - idle, { must: 60, aim: 40, unit: " MB", digits: 0 }),
-        none(`Files left after ${cuts} interrupted uploads`, left),
+        none(
+          `Files left after ${cuts} interrupted uploads`,
+          await countLeftFiles(portal.origin, request, portalFolder),
+        ),
       ];
     } finally {
       await portal.stop();
@@ -80,31 +79,21 @@ const listFiles = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-async function deleteFiles(folder: string): Promise<void> {
-  for (const file of await listFiles(folder)) await rm(file, { force: true });
-}
-
-/** Closes each connection at a different position of the file, once the server has received a part. */
+/** Interrupts uploads at different positions of the file, once the server has received a part. */
 async function countLeftFiles(origin: string, request: Request, folder: string): Promise<number> {
-  const { hostname, port } = new URL(origin);
   const body = request.body as Buffer;
-  const head = Object.entries({ ...request.headers, host: "portal", cookie: request.cookie ?? "" });
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  const start = `POST ${request.path} HTTP/1.1\r\ncontent-length: ${body.length}\r\n${lines}\r\n`;
   const count = async () => (await listFiles(folder)).length;
   const before = await count();
   for (let cut = 1; cut <= cuts; cut += 1) {
-    const socket = connect(Number(port), hostname);
-    socket.on("error", () => undefined);
-    socket.write(start);
-    socket.write(body.subarray(0, Math.floor((body.length * cut) / (cuts + 1))));
+    const outgoing = sendRequest(new URL(request.path, origin), {
+      method: "POST",
+      headers: { ...request.headers, cookie: request.cookie, "content-length": body.length },
+    });
+    outgoing.on("error", () => undefined);
+    outgoing.write(body.subarray(0, Math.floor((body.length * cut) / (cuts + 1))));
     for (let check = 0; check < 500 && (await count()) === before; check += 1) await pause(10);
-    socket.destroy();
+    outgoing.destroy();
   }
-  let left = -1;
-  for (let check = 0; check < 100 && left !== 0; check += 1) {
-    await pause(100);
-    left = (await count()) - before;
-  }
-  return left;
+  for (let check = 0; check < 100 && (await count()) > before; check += 1) await pause(100);
+  return (await count()) - before;
 }

@@ -3,7 +3,7 @@
  * if one is not reached.
  */
 import { type Figure, figureTable } from "../figures.ts";
-import { databaseKills, fullDisk, overload, serverKills } from "./parts.ts";
+import { databaseKills, fullDisk, serverKills } from "./parts.ts";
 
 /** A part of `npm run torture`. */
 export interface Part {
@@ -14,7 +14,7 @@ export interface Part {
   run(): Promise<Figure[] | string>;
 }
 
-const parts = [serverKills, databaseKills, fullDisk, overload];
+const parts = [serverKills, databaseKills, fullDisk];
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !parts.some((part) => part.name === name));
 if (unknown !== undefined) {

@@ -5,9 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { majorVersion } from "#server/db/embedded/site.ts";
-import { atLeast, type Figure, none, upTo } from "../figures.ts";
-import { load, throughput } from "../load.ts";
-import { readMemory } from "../servers.ts";
+import { type Figure, none, upTo } from "../figures.ts";
 import type { Part } from "./main.ts";
 import { type TorturePortal, withPortal } from "./portal.ts";
 import { longestPause, preparePlace, startWriting, verifyWrites, type Writing } from "./writers.ts";
@@ -112,50 +110,3 @@ async function fillDisk(portal: TorturePortal, folder: string): Promise<Figure[]
     upTo("Until a write succeeds again", (recoveredAt - freedAt) / 1_000, { must: 15, unit: " s" }),
   ]);
 }
-
-const overloadSeconds = 30;
-
-/** Requests come four times as often as the portal can respond, over 1,000 connections. */
-export const overload: Part = {
-  name: "overload",
-  title: `Four times the capacity for ${overloadSeconds} seconds`,
-  run: () =>
-    withPortal(async ({ origin, withDb }, { process: server }) => {
-      const { workOrderId, landlord } = await withDb(preparePlace);
-      const paths = [
-        "/api/work-orders",
-        `/api/work-orders/${workOrderId}`,
-        "/api/dashboard/stats",
-        "/api/work-orders?q=tap",
-      ];
-      const request = (index: number) => ({ path: paths[index % paths.length] ?? "/", cookie: landlord });
-      const reading = { connections: 16, request };
-      await throughput(origin, { ...reading, seconds: 3 });
-      const capacity = await throughput(origin, { ...reading, seconds: 5 });
-      let [withoutRetryAfter, others] = [0, 0];
-      const { latency, duration, requests } = await load(origin, {
-        connections: 1_000,
-        seconds: overloadSeconds,
-        perSecond: capacity * 4,
-        request,
-        onResponse(status, headers) {
-          if (status !== 200 && status !== 503) others += 1;
-          const names = Object.keys(headers).map((name) => name.toLowerCase());
-          if (status === 503 && !names.includes("retry-after")) withoutRetryAfter += 1;
-        },
-      });
-      const { peak } = readMemory(server);
-      const after = await throughput(origin, { ...reading, seconds: 5 });
-      return [
-        none("Responses other than 200 and 503", others),
-        none("503 without Retry-After", withoutRetryAfter),
-        upTo("Half of the responses took", latency.p50 / 1000, { must: 2, unit: " s" }),
-        upTo("Slowest response", latency.max / 1000, { must: 10, unit: " s" }),
-        upTo("Peak memory of the process", peak, { must: 512, unit: " MB", digits: 0 }),
-        atLeast("Responses per second afterwards, against the capacity", after / capacity, {
-          must: 0.75,
-          note: `${capacity.toFixed(0)} per second; sent ${(requests.sent / duration).toFixed(0)} per second`,
-        }),
-      ];
-    }),
-};

@@ -178,7 +178,7 @@ export const subjectTypeLabels: Record<string, string> = {
   webhook: "Webhook",
   import: "Import",
   "posting-run": "Posting run",
-  mail: "Email",
+  email: "Email",
   job: "Job",
   list: "List",
   network: "Network address",

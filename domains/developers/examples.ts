@@ -15,7 +15,7 @@ export const examples: readonly Example[] = [
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: work-order-2041" \\
-  -d '{"title": "Leaking tap", "description": "It drips day and night.", "category": "Plumbing", "location": "Kitchenette", "priority": "medium"}'`,
+  -d '{"title": "Leaking faucet", "description": "It drips day and night.", "category": "Plumbing", "location": "Kitchenette", "priority": "medium"}'`,
   },
   {
     title: "List open work orders",

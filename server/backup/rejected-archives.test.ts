@@ -210,7 +210,7 @@ test("a backup of a database without a portal is rejected", async () => {
 test("a destination that isn't empty is rejected with a message and stays unchanged", async () => {
   const occupied = await createEmptyTarget(folder);
   cleanUp.push(occupied.remove);
-  const { key } = await occupied.files.put(Buffer.from("picture"), "png");
+  const { key } = await occupied.files.put(Buffer.from("image"), "png");
   await expect(restore(archive, occupied)).rejects.toThrow(
     "There are already files here. Restore into an empty location: a different DATA_DIR, or an empty bucket in S3_BUCKET.",
   );

@@ -96,8 +96,8 @@ test("while the server is read-only, such as a standby before failover, a write 
   };
   const report = () => portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingFaucet });
   await becomes("standby");
-  const refused = await report();
-  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "2"]);
+  const rejected = await report();
+  expect([rejected.statusCode, rejected.headers["retry-after"]]).toEqual([503, "2"]);
   await becomes("primary");
   expect((await report()).statusCode).toBe(201);
   await portal.close();

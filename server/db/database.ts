@@ -47,7 +47,7 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     ...ours,
     types,
     // Set by a statement because poolers such as PgBouncer reject connections that start with such settings. Timestamps are
-    // returned in UTC, whatever the server's own time zone.
+    // returned in UTC, regardless of the server's own time zone.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) =>
       client.query(`set timezone = 'UTC'; set statement_timeout = ${statement || 0};

@@ -32,7 +32,7 @@ export async function withIdempotencyKey(
   const inserted = await ctx.db
     .insertInto("idempotent_responses")
     .values({ scope, key, request_hash: requestHash })
-    .onConflict((onConflict) => onConflict.doNothing())
+    .onConflict((target) => target.doNothing())
     .returning("key")
     .executeTakeFirst();
   if (inserted === undefined) {

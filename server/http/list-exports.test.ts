@@ -44,7 +44,7 @@ const column = async (path: string, name: string, who: { cookie: string }) =>
 
 test("the people export lists the people in the access scope with role, status and place, filtered like the list", async () => {
   const names = await column("/api/users.csv", "Name", building.landlord);
-  expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbour", "Theo Technician"]));
+  expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbor", "Theo Technician"]));
   expect(names).not.toContain("Olga Other");
   expect(await column("/api/users.csv", "Name", building.admin)).toContain("Olga Other");
   const [tessa] = await read("/api/users.csv?role=tenant&q=tessa", building.admin);

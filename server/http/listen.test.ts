@@ -25,6 +25,6 @@ test.each([
   ["EACCES", "You don't have permission to use port 80. Set PORT to 1024 or higher."],
   ["EMFILE", "EMFILE"],
 ])("the system error %s is reported", async (code, message) => {
-  const refuses = { listen: () => Promise.reject(Object.assign(new Error(code), { code })) };
-  await expect(listen(refuses, { host: "127.0.0.1", port: 80 })).rejects.toThrow(message);
+  const failing = { listen: () => Promise.reject(Object.assign(new Error(code), { code })) };
+  await expect(listen(failing, { host: "127.0.0.1", port: 80 })).rejects.toThrow(message);
 });

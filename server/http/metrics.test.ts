@@ -33,8 +33,8 @@ describe("/metrics", () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
     const without = await buildApp({ ...portal.services, config: readConfig({ DEMO: "0" }) });
-    const refused = await without.inject({ url: "/metrics", headers: { authorization: `Bearer ${token}` } });
-    expect(refused.statusCode).toBe(404);
+    const missing = await without.inject({ url: "/metrics", headers: { authorization: `Bearer ${token}` } });
+    expect(missing.statusCode).toBe(404);
     await without.close();
   });
 

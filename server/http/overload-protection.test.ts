@@ -20,16 +20,16 @@ test("of 300 requests in progress, 256 are served eventually and the others are 
   const call = createCaller(app);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const stream = await openEventStream(address, building.landlord.cookie);
-  const refused: (string | undefined)[] = [];
+  const rejected: (string | undefined)[] = [];
   const calls = await withClient(portal.connection, async (client) => {
     await client.query("begin");
     await client.query("lock table sessions in access exclusive mode");
     const asked = Array.from({ length: 300 }, async () => {
       const response = await call("GET", "/api/work-orders", building.landlord);
-      if (response.statusCode === 503) refused.push(String(response.headers["retry-after"]));
+      if (response.statusCode === 503) rejected.push(String(response.headers["retry-after"]));
       return response.statusCode;
     });
-    await expect.poll(() => refused).toEqual(Array.from({ length: 44 }, () => "5"));
+    await expect.poll(() => rejected).toEqual(Array.from({ length: 44 }, () => "5"));
     // Pages and monitoring are still served.
     expect((await call("GET", "/healthz")).statusCode).toBe(200);
     await client.query("commit");

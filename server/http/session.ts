@@ -60,7 +60,7 @@ export async function readActor(services: Services, request: FastifyRequest): Pr
     const actor = await findTokenActor(services, hashToken(token));
     if (actor === null)
       throw unauthenticated(
-        "This API token isn't valid. It may have expired or been revoked, or its owner no longer has access.",
+        "This API token isn't valid. It might have expired or been revoked, or its owner no longer has access.",
       );
     return actor;
   }

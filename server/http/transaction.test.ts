@@ -17,10 +17,13 @@ afterAll(() => portal.close());
 const storedFiles = async () =>
   (await readdir(portal.filesFolder, { recursive: true })).filter((name) => name.includes("."));
 
-async function reportWithPhoto() {
-  const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
+const smallPhoto = () =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
     .png()
     .toBuffer();
+
+async function reportWithPhoto() {
+  const content = await smallPhoto();
   const form = multipart(
     {
       title: "Water on the floor",
@@ -35,11 +38,11 @@ async function reportWithPhoto() {
   return portal.call("POST", "/api/work-orders", { cookie: building.tenant.cookie, body, headers });
 }
 
-const atCommit = (what: string) =>
+const atCommit = (what: string, table = "work_order_images") =>
   sql`
     create or replace function at_commit() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return null; end $$;
-    drop trigger if exists at_commit on work_order_images;
-    create constraint trigger at_commit after insert on work_order_images deferrable initially deferred
+    drop trigger if exists at_commit on ${sql.table(table)};
+    create constraint trigger at_commit after insert or update on ${sql.table(table)} deferrable initially deferred
       for each row execute function at_commit()`.execute(portal.db);
 
 test("a connection lost during the commit returns 503, and the photos stay stored because the work order might exist", async () => {
@@ -50,6 +53,25 @@ test("a connection lost during the commit returns 503, and the photos stay store
     "We lost the database connection while saving. Reload to check whether your changes were saved.",
   );
   expect(await storedFiles()).toHaveLength(2);
+});
+
+test.each([
+  ["a property photo", "properties", 2],
+  ["the logo", "organization", 1],
+] as const)("a connection lost during the commit keeps %s stored", async (_, table, files) => {
+  const [name, path] =
+    table === "organization"
+      ? ["logo", "/api/settings/logo"]
+      : ["photo", `/api/properties/${building.propertyId}/photo`];
+  const before = (await storedFiles()).length;
+  await atCommit("perform pg_terminate_backend(pg_backend_pid())", table);
+  const form = multipart({}, [
+    { name, fileName: "front.png", type: "image/png", content: await smallPhoto() },
+  ]);
+  const response = await portal.call("PUT", path, { cookie: building.admin.cookie, ...form });
+  await sql`drop trigger at_commit on ${sql.table(table)}`.execute(portal.db);
+  expect(response.statusCode).toBe(503);
+  expect(await storedFiles()).toHaveLength(before + files);
 });
 
 test("a failed commit removes the photos", async () => {

@@ -32,3 +32,7 @@ export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promis
     throw isCommitting && isDatabaseUnavailable(error) ? new OutcomeUnknown(error) : error;
   }
 }
+
+/** Runs `read` on one snapshot of the database, in which nothing changes between two statements. */
+export const inSnapshot = <T>(db: Db, read: (transaction: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);

@@ -114,8 +114,8 @@ async function storeFile(ctx: Ctx, bytes: Buffer, extension: string): Promise<St
 }
 
 /** Removes images that no row refers to. */
-export async function removeImages({ files }: Ctx, pictures: readonly StoredImage[]): Promise<void> {
-  for (const { file, thumbnail } of pictures) {
+export async function removeImages({ files }: Ctx, images: readonly StoredImage[]): Promise<void> {
+  for (const { file, thumbnail } of images) {
     await files.remove(file.key);
     await files.remove(thumbnail.key);
   }

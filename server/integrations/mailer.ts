@@ -25,7 +25,7 @@ export interface Mailer {
 const connectMsMax = 10_000;
 const greetingMsMax = 10_000;
 const silentMsMax = 30_000;
-/** The limit for one attempt, whatever the mail server does. */
+/** The limit for one attempt, regardless of the mail server. */
 export const attemptMsMax = 90_000;
 
 export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {

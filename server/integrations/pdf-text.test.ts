@@ -49,9 +49,9 @@ describe("readPdfText", () => {
     expect(await readPdfText(await drawn({}, () => undefined))).toBe("");
     const late = await drawn(
       {},
-      (sheet) => void sheet.addPage().addPage().text("The first two pages are pictures"),
+      (sheet) => void sheet.addPage().addPage().text("The first two pages are images"),
     );
-    expect(await readPdfText(late)).toBe("\f\fThe first two pages are pictures");
+    expect(await readPdfText(late)).toBe("\f\fThe first two pages are images");
   });
 
   test("truncates the text of a very long PDF", async () => {

@@ -70,7 +70,7 @@ describe("renderPdf", () => {
     expect(await findFonts("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
-  test("draws the same PDF whatever was drawn before, although all documents share the parsed fonts", async () => {
+  test("draws the same PDF regardless of what was drawn before, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/CreationDate \(.*?\)|\/ID \[.*?\]/g, "");

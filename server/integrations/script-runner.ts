@@ -39,7 +39,7 @@ function onThread(script: string): Runner {
   };
 }
 
-/** Starts a process without the portal's environment. Whatever happens to it, the portal keeps running. */
+/** Starts a process without the portal's environment. If it fails, the portal keeps running. */
 function asProcess(script: string): Runner {
   const child = fork(script, {
     execArgv: [`--max-old-space-size=${memoryMaxMb}`, `--max-semi-space-size=${youngMaxMb}`],
@@ -90,9 +90,9 @@ export function createScriptRunner<Task, Result extends object>(script: string, 
 
   async function runTask(task: Task, withinMs: number, transferred: Transferable[]): Promise<Result> {
     const current = getRunner();
-    const abort = new AbortController();
-    const { signal } = abort;
-    const timeout = setTimeout(() => abort.abort(), withinMs);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timeout = setTimeout(() => controller.abort(), withinMs);
     current.ref();
     try {
       current.post(task, transferred);
@@ -109,7 +109,7 @@ export function createScriptRunner<Task, Result extends object>(script: string, 
       throw error;
     } finally {
       clearTimeout(timeout);
-      abort.abort();
+      controller.abort();
     }
   }
 

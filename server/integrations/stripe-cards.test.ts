@@ -89,8 +89,8 @@ describe("Stripe intents", () => {
     const first = cards.createIntent(wished);
     await held.waiting;
     const other = second.createIntent(wished);
-    const refused = stripe.waitForStatus(409);
-    await refused;
+    const rejected = stripe.waitForStatus(409);
+    await rejected;
     held.release();
     expect((await other).reference).toBe((await first).reference);
   });
@@ -201,10 +201,10 @@ describe("Stripe events", () => {
 
   test("a rejected event tells the operator to check the clock or the secret", () => {
     const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
-    const refusal = (how: Parameters<FakeStripe["sign"]>[1]) => () =>
+    const verify = (how: Parameters<FakeStripe["sign"]>[1]) => () =>
       cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
-    expect(refusal({ at: new Date(Date.now() - 3_600_000) })).toThrow(/clock/);
-    expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
+    expect(verify({ at: new Date(Date.now() - 3_600_000) })).toThrow(/clock/);
+    expect(verify({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
   });
 
   test("other events and those of connected accounts are ignored", () => {

@@ -31,16 +31,16 @@ describe("scanForViruses", () => {
   });
 
   test.each([
-    ["small", /rejects files of this size. Its StreamMaxLength/],
-    ["confused", /responded "stream: Can't allocate memory ERROR"/],
-    ["rude", /hung up|ECONNRESET|EPIPE/],
-    ["deaf", /respond in time/],
+    ["limited", /rejects files of this size. Its StreamMaxLength/],
+    ["failing", /responded "stream: Can't allocate memory ERROR"/],
+    ["disconnecting", /hung up|ECONNRESET|EPIPE/],
+    ["unresponsive", /respond in time/],
   ] as const)(
-    "throws for a scanner in the mood %s, and never reports the file as clean",
-    async (mood, message) => {
-      scanner.behavior = mood;
+    "throws for a scanner in the behavior %s, and never reports the file as clean",
+    async (behavior, message) => {
+      scanner.behavior = behavior;
       await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
-      scanner.behavior = "well";
+      scanner.behavior = "normal";
     },
   );
 

@@ -101,8 +101,8 @@ describe("NAV-31 push messages", () => {
       { outcome: "later", afterSeconds: null },
     ],
     // A redirect isn't followed.
-    [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "refused" }],
-    [{ status: 403 }, { outcome: "refused", problem: "The push service returned 403." }],
+    [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "rejected" }],
+    [{ status: 403 }, { outcome: "rejected", problem: "The push service returned 403." }],
   ])("with the response %j result in %j", async (answer, expected) => {
     const receiver = startFakePushService({ clock: () => now });
     const { endpoint, keys } = receiver.browser("a");

@@ -40,7 +40,7 @@ export type PushResult =
   | { outcome: "sent" }
   | { outcome: "gone" }
   | { outcome: "later"; problem: string; afterSeconds: number | null }
-  | { outcome: "refused"; problem: string };
+  | { outcome: "rejected"; problem: string };
 
 export interface PushSender {
   /** The key browsers subscribe with, as base64url. */
@@ -112,7 +112,7 @@ export function openPush(
     publicKey,
     async send(target, { text, isUrgent, ttlSeconds }) {
       if (!isPushEndpoint(target.endpoint))
-        return { outcome: "refused", problem: "This browser's push service isn't supported." };
+        return { outcome: "rejected", problem: "This browser's push service isn't supported." };
       const url = new URL(target.endpoint);
       const token = tokenFor(privateKey, { audience: url.origin, subject, now: clock() });
       try {
@@ -146,7 +146,7 @@ function toResult(status: number, retryAfter: string | string[] | undefined, now
   const problem = `The push service returned ${status}.`;
   return status === 429 || status === 408 || status >= 500
     ? { outcome: "later", problem, afterSeconds: secondsIn(String(retryAfter ?? ""), now) }
-    : { outcome: "refused", problem };
+    : { outcome: "rejected", problem };
 }
 
 /** Parses a number of seconds or a date. Returns null if it is neither. */

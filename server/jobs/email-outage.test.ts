@@ -86,7 +86,7 @@ const messageIds = () =>
   server.received.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
 
 test(`all ${emails} emails arrive despite outages of the mail server and kills of the portal; each kill duplicates no more than one`, async () => {
-  server.behavior = "away";
+  server.behavior = "offline";
   await queueAll();
   const first = await startMailing();
   await waitFor(
@@ -95,13 +95,13 @@ test(`all ${emails} emails arrive despite outages of the mail server and kills o
   server.behavior = "busy";
   for (let attempts = 2; attempts <= attemptsWhileBusy; attempts += 1)
     await untilTried(attempts, sql`last_error like '%try again later%'`);
-  server.behavior = "silent";
+  server.behavior = "unresponsive";
   await passTime();
   await vi.waitUntil(async () => (await underWay()) > 0, longest);
   await first.kill();
 
   expect(server.received).toEqual([]);
-  server.behavior = "well";
+  server.behavior = "normal";
   for (let kills = 0; kills < killsWhileSending; kills += 1) {
     const already = server.received.length;
     await passTime();

@@ -51,28 +51,28 @@ describe("the outbox", () => {
 
   test("an email arrives with both bodies, links to PUBLIC_URL only, and no header injected by its subject", async () => {
     await send(isIn(await queue(), "sent"));
-    const mail = await arrived();
-    expect(mail.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
-    expect(mail.bcc).toBeUndefined();
-    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    const email = await arrived();
+    expect(email.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
+    expect(email.bcc).toBeUndefined();
+    const headers = new Map(email.headers.map(({ key, value }) => [key, value]));
     expect(headers.has("bcc")).toBe(false);
     expect(headers.get("auto-submitted")).toBe("auto-generated");
     expect(headers.has("list-unsubscribe")).toBe(false);
-    expect(mail.subject).toBe("Hello Bcc: everyone@example.com");
-    expect(mail.text).toContain("See it: https://portal.example/work-orders/7");
-    expect(mail.html).toContain('href="https://portal.example/work-orders/7"');
-    expect(mail.html).not.toContain("<b>");
+    expect(email.subject).toBe("Hello Bcc: everyone@example.com");
+    expect(email.text).toContain("See it: https://portal.example/work-orders/7");
+    expect(email.html).toContain('href="https://portal.example/work-orders/7"');
+    expect(email.html).not.toContain("<b>");
   });
 
   test("a non-essential email can be turned off with one click in the email program or a link in its footer", async () => {
     const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off emails like this" };
     await send(isIn(await queue({ unsubscribe }), "sent"));
-    const mail = await arrived();
-    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    const email = await arrived();
+    const headers = new Map(email.headers.map(({ key, value }) => [key, value]));
     expect(headers.get("list-unsubscribe")).toBe("<https://portal.example/api/unsubscribe?token=a&b>");
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-    expect(mail.text).toContain("Turn off emails like this\nhttps://portal.example/unsubscribe?token=a&b");
-    expect(mail.html).toContain("Turn off emails like this</a>");
+    expect(email.text).toContain("Turn off emails like this\nhttps://portal.example/unsubscribe?token=a&b");
+    expect(email.html).toContain("Turn off emails like this</a>");
   });
 
   test("both bodies have all content; markup and line breaks are only text, and control and bidirectional characters are removed", async () => {
@@ -136,12 +136,12 @@ describe("the outbox", () => {
     await send(isIn(id, "retrying"));
     expect((await readMail(id)).text_body).toContain("secret-token");
     expect((await readMail(id)).text_body).toContain("481516");
-    server.behavior = "well";
+    server.behavior = "normal";
     const other = await queue(secrets);
     await send(isIn(other, "sent"));
-    const mail = await arrived();
-    expect(mail.html).toContain('href="https://portal.example/register?a=1&#38;invitation=secret-token"');
-    for (const body of [mail.text, mail.html]) expect(body).toContain("481516");
+    const email = await arrived();
+    expect(email.html).toContain('href="https://portal.example/register?a=1&#38;invitation=secret-token"');
+    for (const body of [email.text, email.html]) expect(body).toContain("481516");
     const sent = await readMail(other);
     expect(sent.text_body).toContain("Accept: (link removed)");
     expect(JSON.stringify(sent)).not.toMatch(/secret-token|481516/);
@@ -149,10 +149,10 @@ describe("the outbox", () => {
     expect(sent.secrets_removed).toBe(true);
   });
 
-  test.each([["busy"], ["away"], ["sender unknown"]] satisfies [MailServerBehavior][])(
+  test.each([["busy"], ["offline"], ["unknown sender"]] satisfies [MailServerBehavior][])(
     "a temporary failure is recorded with its reason and the email is retried later (mail server: %s)",
-    async (mood) => {
-      server.behavior = mood;
+    async (behavior) => {
+      server.behavior = behavior;
       const id = await queue();
       await send(isIn(id, "retrying"));
       expect(await readMail(id)).toMatchObject({
@@ -165,10 +165,10 @@ describe("the outbox", () => {
     },
   );
 
-  test.each([["mailbox unknown"], ["too long"]] satisfies [MailServerBehavior][])(
+  test.each([["unknown mailbox"], ["too large"]] satisfies [MailServerBehavior][])(
     "an email rejected permanently fails right away (mail server: %s)",
-    async (mood) => {
-      server.behavior = mood;
+    async (behavior) => {
+      server.behavior = behavior;
       const id = await queue();
       await send(isIn(id, "failed"));
       expect(await readMail(id)).toMatchObject({ attempts: 1, next_attempt_at: null });
@@ -187,7 +187,7 @@ describe("the outbox", () => {
   });
 
   test("an unresponsive mail server delays no other job", async () => {
-    server.behavior = "silent";
+    server.behavior = "unresponsive";
     for (let emails = 0; emails < 6; emails += 1) await queue();
     await sql`
       insert into limit_counts (key, window_starts_at, count) values ('test', now() - interval '2 days', 1)`.execute(

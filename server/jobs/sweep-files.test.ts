@@ -16,7 +16,7 @@ afterAll(() => portal.close());
 test("an unreferenced file is removed after a day, but no referenced or new file, and none while no row refers to any file", async () => {
   const { files } = portal.services;
   const putFile = async (daysOld: number) => {
-    const { key } = await files.put(Buffer.from("picture"), "png");
+    const { key } = await files.put(Buffer.from("image"), "png");
     const then = new Date(portal.clock.now.getTime() - daysOld * 24 * 60 * 60 * 1000);
     await utimes(path.join(portal.filesFolder, key), then, then);
     return key;
@@ -24,7 +24,7 @@ test("an unreferenced file is removed after a day, but no referenced or new file
   const readContent = async (key: string) => (await buffer((await files.read(key)).stream)).toString();
   const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);
-  expect(await readContent(orphan)).toBe("picture");
+  expect(await readContent(orphan)).toBe("image");
   const propertyId = await createProperty(portal.db);
   const { id: signerId } = await createPerson(portal.db, { role: "admin" });
   await portal.db
@@ -41,7 +41,7 @@ test("an unreferenced file is removed after a day, but no referenced or new file
     })
     .execute();
   await sweepFiles(portal.services);
-  for (const key of [named, young]) expect(await readContent(key)).toBe("picture");
+  for (const key of [named, young]) expect(await readContent(key)).toBe("image");
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 

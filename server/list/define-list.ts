@@ -167,7 +167,7 @@ export function defineList<
   }
 
   /**
-   * Returns the condition for the rows of a part: `condition` itself, unless their ids must be condition first.
+   * Returns the condition for the rows of a part: `condition` itself, unless their ids must be found first.
    * Then rows that the page number skips aren't joined, and if the sort needs joins, only ids are sorted.
    * After a cursor with several keys, PostgreSQL expects hardly any row in the last group, such as the
    * finished work orders, and would join all of that group before it sorts.
@@ -219,21 +219,19 @@ export function defineList<
       const part = toPart(query);
       const hits = await findIfFewMatches(ctx, query);
       // One extra row shows whether there is a next page.
-      const condition = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
+      const rows = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
       const total =
         hits?.length ??
-        (isSearch(query)
-          ? "more than 1,000"
-          : (wholeLength(part, condition) ?? (await countRows(ctx, query))));
-      const shown = condition.slice(0, part.limit);
+        (isSearch(query) ? "more than 1,000" : (wholeLength(part, rows) ?? (await countRows(ctx, query))));
+      const pageRows = rows.slice(0, part.limit);
       reply.header("x-total-count", String(total));
-      const last = shown.at(-1);
-      if (last !== undefined && condition.length > part.limit)
+      const last = pageRows.at(-1);
+      if (last !== undefined && rows.length > part.limit)
         reply.header(
           "link",
           `<${nextPart(request.url, query, part.limit, getCursor(query, last))}>; rel="next"`,
         );
-      return present(ctx, query, shown);
+      return present(ctx, query, pageRows);
     },
     async first(ctx, query, limit) {
       const part = { limit, offset: 0, cursor: undefined };
@@ -280,10 +278,10 @@ interface Part {
  */
 const wholeLength = (
   { cursor, offset, limit }: Part & { limit: number },
-  condition: unknown[],
+  rows: unknown[],
 ): number | undefined =>
-  cursor === undefined && condition.length <= limit && (offset === 0 || condition.length > 0)
-    ? offset + condition.length
+  cursor === undefined && rows.length <= limit && (offset === 0 || rows.length > 0)
+    ? offset + rows.length
     : undefined;
 
 const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";

@@ -10,7 +10,7 @@ import {
 } from "#test/office-files.ts";
 import { deflate, deflateZeros, script } from "./hostile-images.ts";
 
-/** A PDF whose catalog has these further entries, with these further objects. */
+/** A PDF with additional catalog entries and objects. */
 function pdf(entries: string, objects: string[] = []): Buffer {
   const whole = smallPdf().toString("latin1").replace("/Type /Catalog", `/Type /Catalog ${entries}`);
   const more = objects.map((object, at) => `${at + 20} 0 obj\n${object}\nendobj\n`).join("");
@@ -27,26 +27,26 @@ const entities = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${"ha".repeat(50
 const outside = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
 const part = (name: string, content: string | Buffer) => officeFile("docx", [{ name, content }]);
 
-/** Papers that are not what they seem, that do something when they are opened, or that unpack to too much. */
+/** Documents that aren't what they seem, that do something when opened, or that unpack to too much data. */
 export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = {
   "a page.pdf": () => Buffer.from(`<!doctype html><html>${script}</html>`.padEnd(600)),
-  "a page behind a PDF's first bytes.pdf": () =>
+  "a page after a PDF's first bytes.pdf": () =>
     Buffer.concat([Buffer.from(`%PDF-1.4\n${script}\n`), smallPdf().subarray(9)]),
   "a program.pdf": () => Buffer.from("MZ\x90\0".padEnd(600), "latin1"),
-  "a program of Linux.pdf": () => Buffer.from("\x7fELF\x02\x01\x01".padEnd(600), "latin1"),
+  "a Linux program.pdf": () => Buffer.from("\x7fELF\x02\x01\x01".padEnd(600), "latin1"),
   "a shell script.pdf": () => Buffer.from("#!/bin/sh\nrm -rf /\n".padEnd(600)),
   "PostScript.pdf": () => Buffer.from("%!PS-Adobe-3.0\n(/etc/passwd) (r) file\n".padEnd(600)),
   "nothing.pdf": () => Buffer.alloc(0),
   "one byte.pdf": () => Buffer.from("%"),
-  "with a ZIP behind it.pdf": async () =>
+  "with a ZIP appended.pdf": async () =>
     Buffer.concat([smallPdf(), await officeFile("docx"), Buffer.from("\n%%EOF\n")]),
-  "behind other bytes.pdf": () => Buffer.concat([Buffer.alloc(900, 0x20), smallPdf()]),
-  "cut off.pdf": () => smallPdf().subarray(0, 300),
+  "after other bytes.pdf": () => Buffer.concat([Buffer.alloc(900, 0x20), smallPdf()]),
+  "truncated.pdf": () => smallPdf().subarray(0, 300),
   "that runs a script.pdf": () => pdf("/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>"),
   "that starts a program.pdf": () =>
     pdf("/OpenAction << /S /Launch /F (cmd.exe) /Win << /F (cmd.exe) /P (/c calc) >> >>"),
-  "that calls an address.pdf": () => pdf("/OpenAction << /S /URI /URI (https://foreign.example/x) >>"),
-  "that sends a form.pdf": () =>
+  "that opens a URL.pdf": () => pdf("/OpenAction << /S /URI /URI (https://foreign.example/x) >>"),
+  "that submits a form.pdf": () =>
     pdf("/AcroForm << /Fields [] /XFA 20 0 R >>", [
       stream("", Buffer.from(`<xdp>${script}</xdp>`.replace(script, "<submit/>"))),
     ]),
@@ -69,11 +69,11 @@ export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = 
     Buffer.from(smallPdf().toString("latin1").replace("/Kids [3 0 R]", "/Kids [2 0 R]"), "latin1"),
   "locked.pdf": () => Buffer.concat([smallPdf(), Buffer.from("trailer << /Encrypt 9 0 R >>\n%%EOF\n")]),
   "with macros.docx": () => part("word/vbaProject.bin", "macro"),
-  "with a template from elsewhere.docx": () =>
+  "with a template from another site.docx": () =>
     part("word/_rels/settings.xml.rels", remote("attachedTemplate")),
-  "with an object from elsewhere.docx": () => part("word/_rels/document.xml.rels", remote("oleObject")),
+  "with an object from another site.docx": () => part("word/_rels/document.xml.rels", remote("oleObject")),
   "with a program inside.docx": () => part("word/embeddings/a.exe", "MZ\x90\0 a program"),
-  "with a way out of the folder.docx": async () =>
+  "with a path traversal.docx": async () =>
     Buffer.from(
       (await part("word/aaaaaaaaaaaaaaa", "x"))
         .toString("latin1")
@@ -86,10 +86,10 @@ export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = 
       "docx",
       Array.from({ length: 3_000 }, (_, at) => ({ name: `word/p${at}.xml`, content: "x" })),
     ),
-  "entities without end.docx": () => part("word/document.xml", entities),
+  "endless entities.docx": () => part("word/document.xml", entities),
   "an entity from a file.docx": () => part("word/document.xml", outside),
-  "any ZIP.docx": () => zip([{ name: "a.txt", content: "a" }]),
-  "a program of Java.docx": () =>
+  "a plain ZIP.docx": () => zip([{ name: "a.txt", content: "a" }]),
+  "a Java program.docx": () =>
     officeFile("docx", [
       { name: "META-INF/MANIFEST.MF", content: "Main-Class: X" },
       { name: "X.class", content: Buffer.from("cafebabe", "hex") },
@@ -105,19 +105,19 @@ export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = 
   "an installer.xls": () => compoundFile({ "\u4840\u3f7f": Buffer.alloc(600) }),
 };
 
-/** Tables for an import that are none, or take long to read. */
+/** Import files that aren't tables or that take long to read. */
 export const hostileTables: Record<string, () => Promise<Buffer> | Buffer> = {
   "one line of 4 MB.csv": () => Buffer.alloc(4_000_000, "a"),
   "a quote that never ends.csv": () => Buffer.from(`Property,Unit number,Type\n"${"a,b\n".repeat(500_000)}`),
-  "quotes without end.csv": () => Buffer.alloc(2_000_000, '"'),
+  "endless quotes.csv": () => Buffer.alloc(2_000_000, '"'),
   "5,000 columns.csv": () => Buffer.from(`${"a,".repeat(5_000)}\n`.repeat(50)),
   "NUL characters.csv": () => Buffer.from("Property,Unit number,Type\nHarbor House,\0\0,office\n"),
   "a page.csv": () => Buffer.from(`<!doctype html>${script}`),
-  "bytes without a meaning.csv": () => Buffer.alloc(100_000, Buffer.from("fffe00d8", "hex")),
+  "meaningless bytes.csv": () => Buffer.alloc(100_000, Buffer.from("fffe00d8", "hex")),
   "packed.csv": () => deflateZeros(50_000_000),
 };
 
-/** Names that lead elsewhere, or hide what the file is. */
+/** File names that point elsewhere or hide the file type. */
 export const hostileNames = [
   "../../../../etc/cron.d/paper.pdf",
   "..\\..\\..\\Windows\\System32\\paper.pdf",
@@ -136,7 +136,7 @@ export const hostileNames = [
   `${"long ".repeat(200)}.pdf`,
   "=cmd|'/C calc'!A0.pdf",
 ];
-/** Names by which a file is refused, whatever is in it. */
+/** File names that are rejected regardless of their content. */
 export const rejectedNames = [
   "receipt.hta",
   "paper.pdf.exe",
@@ -148,18 +148,18 @@ export const rejectedNames = [
   "paper",
 ];
 
-/** Papers that are taken: what would happen when they are opened happens in no page of the portal. */
+/** Accepted documents. The portal's pages never trigger what happens when they're opened. */
 export const acceptedDocuments = new Set([
   "that runs a script.pdf",
   "that starts a program.pdf",
-  "that calls an address.pdf",
-  "that sends a form.pdf",
+  "that opens a URL.pdf",
+  "that submits a form.pdf",
   "with a program inside.pdf",
   "a bomb.pdf",
   "a bomb on its page.pdf",
   "20,000 arrays deep.pdf",
   "pages in a circle.pdf",
   "locked.pdf",
-  "entities without end.docx",
+  "endless entities.docx",
   "an entity from a file.docx",
 ]);

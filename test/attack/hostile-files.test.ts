@@ -19,9 +19,10 @@ import {
 import { acceptedImages, hostileImages } from "./hostile-images.ts";
 
 /*
- * Hostile files at every door: each is refused with a sentence, or taken and then sent so that nothing in it runs. What is taken
- * is a picture that is drawn anew, or a PDF whose actions no page of the portal carries out. `npm test` sends each file to a door
- * for its kind, which takes it if one does, and to one for something else; `npm run torture` sends each to every door.
+ * Sends hostile files to every upload endpoint. Each is rejected with a message, or accepted and later sent
+ * in a way that runs nothing in it. Accepted images are re-encoded, and no page of the portal runs the
+ * actions of a PDF. `npm test` sends each file to one endpoint for its type and one for other types. `npm run
+ * torture` sends each to all of them.
  */
 
 let portal: TestPortal;
@@ -31,8 +32,8 @@ let confirmationId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { tenant, leaseId } = building;
-  documentId = (await sent("a document", "paper.pdf", smallPdf())).json().id;
-  const claimed = await portal.call("POST", "/api/manual-payment-confirmations", {
+  documentId = (await send("a document", "paper.pdf", smallPdf())).json().id;
+  const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: tenant.cookie,
     body: {
       amount: 10,
@@ -43,29 +44,29 @@ beforeAll(async () => {
       leaseId,
     },
   });
-  confirmationId = claimed.json().confirmation.id;
+  confirmationId = reported.json().confirmation.id;
 });
 afterAll(() => portal.close());
 
 type Form = ReturnType<typeof multipart>;
-interface Door {
+interface UploadEndpoint {
   as: () => SignedInPerson;
   method: "POST" | "PUT";
   url: () => string | Promise<string>;
   form: (name: string, content: Buffer) => Form;
-  /** Where the file is sent to others, from the response. */
+  /** The URL from which others download the file, from the response. */
   reads?: (response: { id: number; files?: { url: string }[] }) => string;
 }
 
-const only = (field: string) => (fileName: string, content: Buffer) =>
+const singleFile = (field: string) => (fileName: string, content: Buffer) =>
   multipart({}, [{ name: field, fileName, type: "application/octet-stream", content }]);
 
-const newOrder = () => {
+const createOrder = () => {
   const { propertyId, unitId, leaseId, tenant } = building;
   return createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
 };
 
-const doors = {
+const endpoints = {
   "a document": {
     as: () => building.tenant,
     method: "POST",
@@ -78,181 +79,192 @@ const doors = {
       }),
     reads: ({ id }) => `/api/documents/${id}/file`,
   },
-  "a new file of a document": {
+  "a new version of a document": {
     as: () => building.tenant,
     method: "POST",
     url: () => `/api/documents/${documentId}/files`,
-    form: only("file"),
+    form: singleFile("file"),
     reads: () => `/api/documents/${documentId}/file`,
   },
-  "a proof of payment": {
+  "a payment proof": {
     as: () => building.tenant,
     method: "POST",
     url: () => `/api/manual-payment-confirmations/${confirmationId}/proof`,
-    form: only("proof"),
+    form: singleFile("proof"),
     reads: () => `/api/manual-payment-confirmations/${confirmationId}/proof`,
   },
-  "a photo of a report": {
+  "a photo of a new work order": {
     as: () => building.tenant,
     method: "POST",
     url: () => "/api/work-orders",
     form: (fileName, content) =>
       multipart(leakingFaucet, [{ name: "images", fileName, type: "image/png", content }]),
   },
-  "a photo of an order": {
+  "a photo of a work order": {
     as: () => building.tenant,
     method: "POST",
-    url: async () => `/api/work-orders/${await newOrder()}/images`,
-    form: only("images"),
+    url: async () => `/api/work-orders/${await createOrder()}/images`,
+    form: singleFile("images"),
   },
-  "a file of an order": {
+  "a file of a work order": {
     as: () => building.tenant,
     method: "POST",
-    url: async () => `/api/work-orders/${await newOrder()}/files`,
-    form: only("files"),
+    url: async () => `/api/work-orders/${await createOrder()}/files`,
+    form: singleFile("files"),
     reads: ({ files }) => files?.[0]?.url ?? "",
   },
-  "a photo of a building": {
+  "a photo of a property": {
     as: () => building.landlord,
     method: "PUT",
     url: () => `/api/properties/${building.propertyId}/photo`,
-    form: only("photo"),
+    form: singleFile("photo"),
     reads: () => `/api/properties/${building.propertyId}/photo`,
   },
   "the logo": {
     as: () => building.admin,
     method: "PUT",
     url: () => "/api/settings/logo",
-    form: only("logo"),
+    form: singleFile("logo"),
     reads: () => "/api/settings/logo",
   },
-  "a table": {
+  "an import file": {
     as: () => building.landlord,
     method: "POST",
     url: () => "/api/imports",
     form: (fileName, content) =>
       multipart({ kind: "units" }, [{ name: "file", fileName, type: "text/csv", content }]),
   },
-} as const satisfies Record<string, Door>;
-type DoorName = keyof typeof doors;
+} as const satisfies Record<string, UploadEndpoint>;
+type EndpointName = keyof typeof endpoints;
 
-async function sent(name: DoorName, fileName: string, content: Buffer) {
-  const door: Door = doors[name];
-  return portal.call(door.method, await door.url(), {
-    cookie: door.as().cookie,
-    ...door.form(fileName, content),
+async function send(name: EndpointName, fileName: string, content: Buffer) {
+  const endpoint: UploadEndpoint = endpoints[name];
+  return portal.call(endpoint.method, await endpoint.url(), {
+    cookie: endpoint.as().cookie,
+    ...endpoint.form(fileName, content),
   });
 }
 
 const files = { ...hostileDocuments, ...hostileImages, ...hostileTables };
-const papers: readonly DoorName[] = ["a document", "a new file of a document", "a file of an order"];
-const photos: readonly DoorName[] = [
-  "a photo of a report",
-  "a photo of an order",
-  "a photo of a building",
+const documents: readonly EndpointName[] = [
+  "a document",
+  "a new version of a document",
+  "a file of a work order",
+];
+const photos: readonly EndpointName[] = [
+  "a photo of a new work order",
+  "a photo of a work order",
+  "a photo of a property",
   "the logo",
 ];
 
-/** The doors that take the file; every other one refuses it. */
-function takenAt(name: string): readonly DoorName[] {
-  // The first of them, drawn anew.
-  if (name === "400 pictures in one.gif") return ["the logo"];
-  return acceptedImages.has(name) || acceptedDocuments.has(name) ? meantFor(name) : [];
+/** The endpoints that accept the file. All others reject it. */
+function acceptingEndpoints(name: string): readonly EndpointName[] {
+  // Only the first image is kept, re-encoded.
+  if (name === "400 images in one.gif") return ["the logo"];
+  return acceptedImages.has(name) || acceptedDocuments.has(name) ? intendedEndpoints(name) : [];
 }
 
-/** The doors for files of its kind. */
-function meantFor(name: string): readonly DoorName[] {
-  if (name in hostileTables) return ["a table"];
-  if (name in hostileImages) return ["a proof of payment", ...photos];
-  return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
+/** The endpoints for this type of file. */
+function intendedEndpoints(name: string): readonly EndpointName[] {
+  if (name in hostileTables) return ["an import file"];
+  if (name in hostileImages) return ["a payment proof", ...photos];
+  return name.endsWith(".pdf") ? [...documents, "a payment proof"] : documents;
 }
 
-/** The doors that a file is sent to: without the torture one for its kind and one for something else, others for each file. */
-function doorsTried(name: string): DoorName[] {
-  const all = Object.keys(doors) as DoorName[];
+/**
+ * The endpoints to send a file to: all in the torture run, otherwise one for its type and one for other
+ * types, chosen by the file's position.
+ */
+function endpointsToTest(name: string): EndpointName[] {
+  const all = Object.keys(endpoints) as EndpointName[];
   if (isTorture) return all;
-  const [taking, meant] = [takenAt(name), meantFor(name)];
-  const sorts = [taking.length > 0 ? taking : meant, all.filter((door) => !meant.includes(door))];
+  const [accepting, intended] = [acceptingEndpoints(name), intendedEndpoints(name)];
+  const groups = [
+    accepting.length > 0 ? accepting : intended,
+    all.filter((endpoint) => !intended.includes(endpoint)),
+  ];
   const at = Object.keys(files).indexOf(name);
-  return sorts.flatMap((sort) => sort[at % sort.length] ?? []);
+  return groups.flatMap((group) => group[at % group.length] ?? []);
 }
 
 const mebibyte = 2 ** 20;
-/** The result of `work`, and by how much the process grew meanwhile, in bytes. */
-async function measured<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
+/** Returns the result of `work` and the growth of the process's memory in bytes. */
+async function measureMemory<T>(work: () => Promise<T>): Promise<{ result: T; growth: number }> {
   const before = process.memoryUsage.rss();
-  let most = before;
-  const look = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
   }, 5);
   try {
-    return { result: await work(), grown: most - before };
+    return { result: await work(), growth: peak - before };
   } finally {
-    clearInterval(look);
+    clearInterval(timer);
   }
 }
 
-/** What a browser could do with the file other than showing a picture or saving it. */
-async function dangersOf(url: string, cookie: string): Promise<string[]> {
+/** Returns what a browser could do with the file other than showing an image or saving it. */
+async function findDangers(url: string, cookie: string): Promise<string[]> {
   const { headers, rawPayload, statusCode } = await portal.call("GET", url, { cookie });
   const type = String(headers["content-type"]);
-  const isPicture = /^image\/(png|jpeg|gif)$/.test(type);
+  const isImage = /^image\/(png|jpeg|gif)$/.test(type);
   const policy = String(headers["content-security-policy"]);
   return [
-    ...(statusCode === 200 ? [] : [`the status ${statusCode}`]),
-    ...(isPicture || /^application\/(pdf|msword|vnd\.[a-z.-]+)$/.test(type) ? [] : [`the type ${type}`]),
-    ...(headers["x-content-type-options"] === "nosniff" ? [] : ["its type may be guessed"]),
+    ...(statusCode === 200 ? [] : [`status ${statusCode}`]),
+    ...(isImage || /^application\/(pdf|msword|vnd\.[a-z.-]+)$/.test(type) ? [] : [`the type ${type}`]),
+    ...(headers["x-content-type-options"] === "nosniff" ? [] : ["its type can be sniffed"]),
     ...(/default-src 'none'.*; sandbox$/.test(policy) ? [] : [`the policy ${policy}`]),
-    ...(isPicture || /^attachment; filename[^\r\n]+$/.test(String(headers["content-disposition"]))
+    ...(isImage || /^attachment; filename[^\r\n]+$/.test(String(headers["content-disposition"]))
       ? []
       : [`shown as ${headers["content-disposition"]}`]),
-    ...(isPicture && ["<script", "PK\u0003\u0004"].some((hidden) => rawPayload.includes(hidden))
-      ? ["more than a picture"]
+    ...(isImage && ["<script", "PK\u0003\u0004"].some((hidden) => rawPayload.includes(hidden))
+      ? ["more than an image"]
       : []),
   ];
 }
 
-describe("a hostile file is refused at every door, or taken and sent so that nothing in it runs", () => {
+describe("a hostile file is rejected everywhere, or accepted and sent so that nothing in it runs", () => {
   test.each(Object.keys(files))("%s", async (name) => {
     const content = (await files[name]?.()) ?? Buffer.alloc(0);
-    const answers = new Map<DoorName, Awaited<ReturnType<typeof sent>>>();
-    const { grown } = await measured(async () => {
-      for (const door of doorsTried(name)) answers.set(door, await sent(door, name, content));
+    const responses = new Map<EndpointName, Awaited<ReturnType<typeof send>>>();
+    const { growth } = await measureMemory(async () => {
+      for (const endpoint of endpointsToTest(name))
+        responses.set(endpoint, await send(endpoint, name, content));
     });
-    const taken = [...answers].filter(([, { statusCode }]) => statusCode < 300);
-    expect(taken.map(([door]) => door).sort()).toEqual(
-      takenAt(name)
-        .filter((door) => answers.has(door))
+    const accepted = [...responses].filter(([, { statusCode }]) => statusCode < 300);
+    expect(accepted.map(([endpoint]) => endpoint).sort()).toEqual(
+      acceptingEndpoints(name)
+        .filter((endpoint) => responses.has(endpoint))
         .sort(),
     );
-    const unkind = [...answers.values()].filter(
+    const unclear = [...responses.values()].filter(
       ({ statusCode, body }) =>
         statusCode >= 300 &&
         (![400, 413, 415].includes(statusCode) || !/^.{10,200}[.?]$/.test(JSON.parse(body).message)),
     );
-    expect(unkind.map(({ body }) => body)).toEqual([]);
-    for (const [door, answer] of taken) {
-      const { reads, as }: Door = doors[door];
-      const dangers = reads === undefined ? [] : await dangersOf(reads(answer.json()), as().cookie);
-      expect({ [door]: dangers }).toEqual({ [door]: [] });
+    expect(unclear.map(({ body }) => body)).toEqual([]);
+    for (const [endpoint, response] of accepted) {
+      const { reads, as }: UploadEndpoint = endpoints[endpoint];
+      const dangers = reads === undefined ? [] : await findDangers(reads(response.json()), as().cookie);
+      expect({ [endpoint]: dangers }).toEqual({ [endpoint]: [] });
     }
-    expect(grown / mebibyte).toBeLessThan(256);
+    expect(growth / mebibyte).toBeLessThan(256);
   });
 
-  test("their text is read within bounds", async () => {
-    const { grown } = await measured(() => extractTexts(portal.services));
-    expect(grown / mebibyte).toBeLessThan(512);
+  test("their text is extracted within limits", async () => {
+    const { growth } = await measureMemory(() => extractTexts(portal.services));
+    expect(growth / mebibyte).toBeLessThan(512);
     expect((await portal.call("GET", "/api/documents?q=anything", building.tenant)).statusCode).toBe(200);
   });
 });
 
-describe("the name of a file", () => {
-  test.each(rejectedNames)("%j is refused, whatever is in the file", async (name) => {
-    expect((await sent("a document", name, smallPdf())).statusCode).toBe(415);
+describe("the file name", () => {
+  test.each(rejectedNames)("%j is rejected regardless of the content", async (name) => {
+    expect((await send("a document", name, smallPdf())).statusCode).toBe(415);
   });
 
-  test.each(hostileNames)("%j leads nowhere and hides nothing", async (name) => {
-    const response = await sent("a document", name, smallPdf());
+  test.each(hostileNames)("%j can't escape the folder or hide the file type", async (name) => {
+    const response = await send("a document", name, smallPdf());
     expect(response.statusCode, response.body).toBe(201);
     const { headers } = await portal.call(
       "GET",
@@ -260,20 +272,20 @@ describe("the name of a file", () => {
       building.tenant,
     );
     const disposition = String(headers["content-disposition"]);
-    const shown = decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(disposition)?.[1] ?? disposition);
-    expect(shown).toMatch(/\.pdf$/);
-    expect(shown).not.toMatch(/[/\\<>:"|?*\p{Cc}]|(?![\u200c\u200d])\p{Cf}|^\.|^(con|nul)\./iu);
+    const fileName = decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(disposition)?.[1] ?? disposition);
+    expect(fileName).toMatch(/\.pdf$/);
+    expect(fileName).not.toMatch(/[/\\<>:"|?*\p{Cc}]|(?![\u200c\u200d])\p{Cf}|^\.|^(con|nul)\./iu);
     expect(disposition).not.toMatch(/[^\x20-\x7e]/);
   });
 });
 
-test("nothing is left where files come in, and every file has a name of the portal's own", async () => {
+test("no temporary file is left, and every stored file has a generated name", async () => {
   const folder = path.dirname(portal.filesFolder);
-  const left = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = left.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const remaining = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = remaining.filter((entry) => entry.isFile()).map((entry) => entry.name);
   expect(names.length).toBeGreaterThan(30);
   expect(
     names.filter((name) => !/^[0-9a-f-]{30,40}\.(pdf|docx?|xlsx?|png|jpg|gif|webp)$/.test(name)),
   ).toEqual([]);
-  expect(left.filter((entry) => entry.isFile() && entry.parentPath.includes("incoming"))).toEqual([]);
+  expect(remaining.filter((entry) => entry.isFile() && entry.parentPath.includes("incoming"))).toEqual([]);
 });

@@ -14,7 +14,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG that says it is this large, with these bytes as its pixels, and further chunks before them. */
+/** A PNG that claims these dimensions, with these bytes as pixels and additional chunks before them. */
 export function png(width: number, height: number, pixels: Buffer, more: [string, Buffer][] = []): Buffer {
   const head = Buffer.from("0000000000000000" + "0802000000", "hex");
   head.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ const gif = () =>
     .gif()
     .toBuffer();
 
-/** `bytes` bytes of a repeated text, deflated, without having all of them in memory. */
+/** Compresses `bytes` bytes of a repeated text without holding all of them in memory. */
 export async function deflate(bytes: number, text: string): Promise<Buffer> {
   const deflate = createDeflate({ level: 9 });
   const piece = Buffer.alloc(Math.min(bytes, 1_000_000), text);
@@ -49,7 +49,7 @@ export const deflateZeros = (bytes: number): Promise<Buffer> => deflate(bytes, "
 
 export const script = "<script>parent.hacked=1</script>";
 
-/** A JPEG with `count` segments of `bytes` before the picture. */
+/** A JPEG with `count` segments of `bytes` bytes before the image data. */
 async function jpegWithSegments(count: number, bytes: number): Promise<Buffer> {
   const whole = await jpeg();
   const segment = Buffer.alloc(bytes + 4);
@@ -62,7 +62,7 @@ async function jpegWithSegments(count: number, bytes: number): Promise<Buffer> {
   ]);
 }
 
-/** Pictures that are not what they seem, or that are more than they seem. */
+/** Images that aren't what they seem, or that contain more than an image. */
 export const hostileImages: Record<string, () => Promise<Buffer> | Buffer> = {
   "an SVG with a script.png": () =>
     Buffer.from(
@@ -87,14 +87,14 @@ export const hostileImages: Record<string, () => Promise<Buffer> | Buffer> = {
     ]),
   "a script in its text.png": async () =>
     png(8, 8, await deflateZeros(8 * 25), [["tEXt", Buffer.from(`Comment\0${script}`, "latin1")]]),
-  "with a ZIP behind it.png": async () =>
+  "with a ZIP appended.png": async () =>
     Buffer.concat([
       await tinyImage(),
       Buffer.from("PK\x03\x04 a program PK\x05\x06", "latin1"),
       Buffer.alloc(18),
     ]),
-  "with a page behind it.png": async () => Buffer.concat([await tinyImage(), Buffer.from(script)]),
-  "cut off.png": async () =>
+  "with a page appended.png": async () => Buffer.concat([await tinyImage(), Buffer.from(script)]),
+  "truncated.png": async () =>
     (
       await sharp({
         create: {
@@ -108,8 +108,8 @@ export const hostileImages: Record<string, () => Promise<Buffer> | Buffer> = {
         .png()
         .toBuffer()
     ).subarray(0, 9_000),
-  "only its beginning.png": () => signature,
-  "cut off.jpg": async () => (await jpeg()).subarray(0, 200),
+  "only the signature.png": () => signature,
+  "truncated.jpg": async () => (await jpeg()).subarray(0, 200),
   "100,000 empty segments.jpg": () => jpegWithSegments(100_000, 0),
   "100 segments of 65,533 bytes.jpg": () => jpegWithSegments(100, 65_533),
   "segments without an end.jpg": () =>
@@ -120,25 +120,25 @@ export const hostileImages: Record<string, () => Promise<Buffer> | Buffer> = {
     const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
     return Buffer.concat([whole.subarray(0, 2), head, comment, whole.subarray(2)]);
   },
-  "a script at the same time.gif": () => Buffer.from(`GIF89a/*${"\0".repeat(20)}*/=1;alert(1)//`, "latin1"),
-  "400 pictures in one.gif": async () => {
-    const colours = Array.from({ length: 400 }, (_, at) => ({ r: (at % 2) * 255, g: at % 200, b: 0 }));
-    const pictures = colours.map((background) =>
+  "also a script.gif": () => Buffer.from(`GIF89a/*${"\0".repeat(20)}*/=1;alert(1)//`, "latin1"),
+  "400 images in one.gif": async () => {
+    const colors = Array.from({ length: 400 }, (_, at) => ({ r: (at % 2) * 255, g: at % 200, b: 0 }));
+    const images = colors.map((background) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background } })
         .png()
         .toBuffer(),
     );
-    return sharp(await Promise.all(pictures), { join: { animated: true } })
+    return sharp(await Promise.all(images), { join: { animated: true } })
       .gif()
       .toBuffer();
   },
-  "as large as it can say.gif": async () => {
+  "with the largest size.gif": async () => {
     const whole = Buffer.from(await gif());
     whole.writeUInt16LE(65_535, 6);
     whole.writeUInt16LE(65_535, 8);
     return whole;
   },
-  "a picture of the web.webp": () =>
+  "an image.webp": () =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
       .webp()
       .toBuffer(),
@@ -155,15 +155,15 @@ export const hostileImages: Record<string, () => Promise<Buffer> | Buffer> = {
   "nothing.png": () => Buffer.alloc(0),
 };
 
-/** Pictures that are taken: they are drawn anew, so that only their picture is left. */
+/** Accepted images. They're re-encoded, so that only the image remains. */
 export const acceptedImages = new Set([
   "a bomb in its profile.png",
   "a bomb in its text.png",
   "a script in its text.png",
-  "with a ZIP behind it.png",
-  "with a page behind it.png",
+  "with a ZIP appended.png",
+  "with a page appended.png",
   "100,000 empty segments.jpg",
   "100 segments of 65,533 bytes.jpg",
   "a page in its comment.jpg",
-  "as large as it can say.gif",
+  "with the largest size.gif",
 ]);

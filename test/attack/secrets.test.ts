@@ -22,8 +22,8 @@ import { runJobsUntil } from "#test/run-jobs.ts";
 import { appFromKey } from "#test/two-factor.ts";
 
 /*
- * Secrets of people and of the operator: each is used as it is meant to be, rightly and wrongly, and is then in no line of the log,
- * no answer, no row, no archive, and in no mail or request but its own.
+ * Uses each secret of people and the operator correctly and incorrectly. Afterwards none of them is in a log
+ * line, response, row, or archive, nor in an email or request other than its own.
  */
 
 let portal: TestPortal;
@@ -33,14 +33,14 @@ let s3: FakeS3;
 let stripe: FakeStripe;
 const lines: string[] = [];
 const secrets = new Map<string, string>();
-/** What the calls that use the secrets answered: a secret may be in the answer that hands it out, and in no other. */
-const refusals: string[] = [];
+/** The error responses to requests that use the secrets. */
+const errorResponses: string[] = [];
 
 const passwords = {
-  "the password of the database": "canary-database-5f0c",
-  "the password of the mail server": "canary-mail-9b1e",
-  METRICS_TOKEN: "canary-metrics-0123456789abcdef0123456789",
-  SECRET_KEY: "canary-key-0123456789abcdef0123456789abcdef",
+  "the database password": "secret-database-5f0c",
+  "the mail server password": "secret-mail-9b1e",
+  METRICS_TOKEN: "secret-metrics-0123456789abcdef0123456789",
+  SECRET_KEY: "secret-key-0123456789abcdef0123456789abcdef",
 };
 
 beforeAll(async () => {
@@ -48,8 +48,8 @@ beforeAll(async () => {
   ({ portal, building } = await startBuilding({
     ...stripe.environment,
     ...s3.environment,
-    DATABASE_URL: `postgres://portal:${passwords["the password of the database"]}@127.0.0.1/portal`,
-    SMTP_URL: mailServer.url.replace("//", `//portal:${passwords["the password of the mail server"]}@`),
+    DATABASE_URL: `postgres://portal:${passwords["the database password"]}@127.0.0.1/portal`,
+    SMTP_URL: mailServer.url.replace("//", `//portal:${passwords["the mail server password"]}@`),
     METRICS_TOKEN: passwords.METRICS_TOKEN,
     SECRET_KEY: passwords.SECRET_KEY,
     DEMO: "0",
@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"])
     secrets.set(name, stripe.environment[name] ?? "");
   secrets.set("S3_SECRET_ACCESS_KEY", s3.environment.S3_SECRET_ACCESS_KEY ?? "");
-  secrets.set("the key of the portal", portal.services.secretKey.toString("base64"));
+  secrets.set("the portal's key", portal.services.secretKey.toString("base64"));
 });
 afterAll(async () => {
   await portal.app.close();
@@ -81,141 +81,141 @@ afterAll(async () => {
   await Promise.all([mailServer.close(), s3.close(), stripe.close()]);
 });
 
-/** Every way to sign in and to prove something, rightly and wrongly. */
-async function useEverySecret(): Promise<void> {
+/** Uses every way to sign in and to prove an identity, correctly and incorrectly. */
+async function useAllSecrets(): Promise<void> {
   const { db, clock, services } = portal;
   const { tenant, admin, landlord } = building;
-  const keep = (name: string, value: string | undefined) => {
-    if (value === undefined) throw new Error(`There is no ${name}.`);
+  const remember = (name: string, value: string | undefined) => {
+    if (value === undefined) throw new Error(`${name} is missing.`);
     secrets.set(name, value);
   };
-  const tried = async (...call: Parameters<TestPortal["call"]>) => {
-    const response = await portal.call(...call);
-    if (response.statusCode >= 400) refusals.push(response.body + JSON.stringify(response.headers));
+  const call = async (...request: Parameters<TestPortal["call"]>) => {
+    const response = await portal.call(...request);
+    if (response.statusCode >= 400) errorResponses.push(response.body + JSON.stringify(response.headers));
     return response;
   };
-  const post = (url: string, body: object, cookie?: string) => tried("POST", url, { cookie, body });
-  const sessionOf = (cookie: string) => cookie.split("=").slice(1).join("=").split(";")[0] ?? "";
-  keep("the session of an administrator", sessionOf(admin.cookie));
-  keep("the session of a tenant", sessionOf(tenant.cookie));
+  const post = (url: string, body: object, cookie?: string) => call("POST", url, { cookie, body });
+  const readSession = (cookie: string) => cookie.split("=").slice(1).join("=").split(";")[0] ?? "";
+  remember("an administrator's session", readSession(admin.cookie));
+  remember("a tenant's session", readSession(tenant.cookie));
 
-  const password = "Canary-Password-41";
-  keep("a password", password);
+  const password = "Secret-Password-41";
+  remember("a password", password);
   await db
     .updateTable("users")
     .set({ password_hash: await hashPassword(password) })
     .execute();
-  keep("a wrong password", "Canary-Wrong-42");
-  await post("/api/login", { email: tenant.email, password: "Canary-Wrong-42" });
-  await post("/api/login", { email: "Canary-Typed-In-Email-43", password });
-  keep("a password typed as an address", "Canary-Typed-In-Email-43");
-  const entered = await post("/api/login", { email: landlord.email, password });
-  keep("the session of a sign-in", entered.cookies[0]?.value);
-  keep("a new password", "Canary-Changed-44");
+  remember("a wrong password", "Secret-Wrong-42");
+  await post("/api/login", { email: tenant.email, password: "Secret-Wrong-42" });
+  await post("/api/login", { email: "Secret-Typed-In-Email-43", password });
+  remember("a password typed as an email address", "Secret-Typed-In-Email-43");
+  const signedIn = await post("/api/login", { email: landlord.email, password });
+  remember("a new session", signedIn.cookies[0]?.value);
+  remember("a new password", "Secret-Changed-44");
   await post(
     "/api/me/password",
-    { currentPassword: password, newPassword: "Canary-Changed-44" },
+    { currentPassword: password, newPassword: "Secret-Changed-44" },
     tenant.cookie,
   );
 
-  const prepared = await post(
+  const setup = await post(
     "/api/profile/two-factor/prepare",
-    { password: "Canary-Changed-44" },
+    { password: "Secret-Changed-44" },
     tenant.cookie,
   );
-  const { secret: key } = prepared.json<{ secret: string }>();
-  keep("the secret of an app", key.replaceAll(" ", ""));
-  keep("the secret of an app, as a QR code has it", key.toLowerCase());
+  const { secret: key } = setup.json<{ secret: string }>();
+  remember("an authenticator secret", key.replaceAll(" ", ""));
+  remember("an authenticator secret from a QR code", key.toLowerCase());
   const app = appFromKey(key, clock);
   const turnedOn = await post("/api/profile/two-factor/turn-on", { code: app.code() }, tenant.cookie);
   for (const [at, code] of turnedOn.json<{ recoveryCodes: string[] }>().recoveryCodes.entries())
-    keep(`recovery code ${at + 1}`, code);
-  const asked = await post("/api/login", { email: tenant.email, password: "Canary-Changed-44" });
-  keep("a challenge", asked.json<{ challenge: string }>().challenge);
-  await post("/api/login/two-factor", { challenge: secrets.get("a challenge"), code: "canary-code-45" });
-  keep("a wrong code", "canary-code-45");
+    remember(`recovery code ${at + 1}`, code);
+  const signIn = await post("/api/login", { email: tenant.email, password: "Secret-Changed-44" });
+  remember("a challenge", signIn.json<{ challenge: string }>().challenge);
+  await post("/api/login/two-factor", { challenge: secrets.get("a challenge"), code: "secret-code-45" });
+  remember("a wrong code", "secret-code-45");
   await post("/api/login/two-factor", {
     challenge: secrets.get("a challenge"),
     code: secrets.get("recovery code 1"),
   });
 
   const link = await requestAndReadEmail(portal, "link", landlord.email);
-  keep("a link to reset a password", link.token);
+  remember("a password reset link", link.token);
   const byCode = await requestAndReadEmail(portal, "otp", landlord.email);
-  keep("the handle of a code", byCode.handle);
+  remember("a code handle", byCode.handle);
   await post("/api/verify-otp", { userId: byCode.handle, otpCode: wrongCode(byCode.code) });
   const exchanged = await post("/api/verify-otp", { userId: byCode.handle, otpCode: byCode.code });
   const { resetToken } = exchanged.json<{ resetToken: string }>();
-  keep("a right to reset a password", resetToken);
-  await post("/api/reset-password", { token: resetToken, newPassword: "Canary-Reset-46x" });
-  keep("a password that was reset", "Canary-Reset-46x");
-  await tried("GET", `/reset-password?token=${link.token}`);
-  const entry = await requestAndReadEmail(portal, "direct-login", landlord.email);
-  keep("a link to sign in", entry.token);
-  await tried("GET", `/direct-login?token=${entry.token}`);
-  await post("/api/direct-login/verify", { token: entry.token });
-  await post("/api/direct-login/verify", { token: entry.token });
+  remember("a password reset token", resetToken);
+  await post("/api/reset-password", { token: resetToken, newPassword: "Secret-Reset-46x" });
+  remember("a reset password", "Secret-Reset-46x");
+  await call("GET", `/reset-password?token=${link.token}`);
+  const signInLink = await requestAndReadEmail(portal, "direct-login", landlord.email);
+  remember("a sign-in link", signInLink.token);
+  await call("GET", `/direct-login?token=${signInLink.token}`);
+  await post("/api/direct-login/verify", { token: signInLink.token });
+  await post("/api/direct-login/verify", { token: signInLink.token });
 
-  await registerTenant(portal, null, { email: "canary@example.com", password: "Canary-Registered-47" });
-  keep("the password of a registration", "Canary-Registered-47");
-  keep("a link to confirm an address", await findEmailedToken(portal, "canary@example.com"));
+  await registerTenant(portal, null, { email: "secret@example.com", password: "Secret-Registered-47" });
+  remember("a registration password", "Secret-Registered-47");
+  remember("an address confirmation link", await findEmailedToken(portal, "secret@example.com"));
   await post("/api/confirm-address", {
-    token: secrets.get("a link to confirm an address"),
-    password: "Canary-Wrong-42",
+    token: secrets.get("an address confirmation link"),
+    password: "Secret-Wrong-42",
   });
   const invited = await post(
     "/api/invitations",
     { email: "guest@example.com", role: "tenant", unitId: building.unitId },
     admin.cookie,
   );
-  keep("a link of an invitation", /invitation=([\w-]+)/.exec(invited.body)?.[1]);
-  await post("/api/invitations/look-up", { token: secrets.get("a link of an invitation") });
-  keep(
-    "a link to set the portal up",
+  remember("an invitation link", /invitation=([\w-]+)/.exec(invited.body)?.[1]);
+  await post("/api/invitations/look-up", { token: secrets.get("an invitation link") });
+  remember(
+    "a setup link",
     await createOneTimeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
   );
-  await tried("GET", `/register?setup=${secrets.get("a link to set the portal up")}`);
-  const made = await post(
+  await call("GET", `/register?setup=${secrets.get("a setup link")}`);
+  const createdToken = await post(
     "/api/me/tokens",
     { name: "Reporting", scopes: ["work-orders:read"], days: 30, password },
     admin.cookie,
   );
-  keep("an API token", /pmp_[0-9a-f]+/.exec(made.body)?.[0]);
-  await tried("GET", "/api/work-orders", {
+  remember("an API token", /pmp_[0-9a-f]+/.exec(createdToken.body)?.[0]);
+  await call("GET", "/api/work-orders", {
     headers: { authorization: `Bearer ${secrets.get("an API token")}` },
   });
-  await tried("GET", "/api/audit", { headers: { authorization: "Bearer pmp_canary-wrong-48" } });
-  keep("a wrong API token", "pmp_canary-wrong-48");
-  keep(
+  await call("GET", "/api/audit", { headers: { authorization: "Bearer pmp_secret-wrong-48" } });
+  remember("a wrong API token", "pmp_secret-wrong-48");
+  remember(
     "an unsubscribe link",
     unsubscribePath(services.secretKey, { userId: tenant.id, topics: ["comments"] }).split("token=")[1] ?? "",
   );
-  await tried("GET", `/api/unsubscribe?token=${secrets.get("an unsubscribe link")}`);
+  await call("GET", `/api/unsubscribe?token=${secrets.get("an unsubscribe link")}`);
 
   const payment = await startPayment({ portal }, building.neighbor.cookie, {
     amount: 10,
     description: "Rent",
     leaseId: building.otherLeaseId,
   });
-  keep("the right to confirm a payment", payment.clientSecret);
+  remember("a payment client secret", payment.clientSecret);
   const event = stripe.succeed(payment.paymentIntentId);
-  await tried("POST", "/api/webhooks/stripe", { body: event.body, headers: event.headers });
-  await tried("POST", "/api/webhooks/stripe", {
+  await call("POST", "/api/webhooks/stripe", { body: event.body, headers: event.headers });
+  await call("POST", "/api/webhooks/stripe", {
     body: event.body,
-    headers: { ...event.headers, "stripe-signature": "t=1,v1=canary-49" },
+    headers: { ...event.headers, "stripe-signature": "t=1,v1=secret-49" },
   });
-  await tried("GET", "/metrics", { headers: { authorization: `Bearer ${passwords.METRICS_TOKEN}` } });
-  await tried("GET", "/metrics", { headers: { authorization: "Bearer canary-metrics-wrong-50" } });
-  keep("a wrong METRICS_TOKEN", "canary-metrics-wrong-50");
+  await call("GET", "/metrics", { headers: { authorization: `Bearer ${passwords.METRICS_TOKEN}` } });
+  await call("GET", "/metrics", { headers: { authorization: "Bearer secret-metrics-wrong-50" } });
+  remember("a wrong METRICS_TOKEN", "secret-metrics-wrong-50");
 }
 
-const secretsIn = (text: string, except: readonly string[] = []) =>
+const findSecrets = (text: string, except: readonly string[] = []) =>
   [...secrets]
     .filter(([name, value]) => !except.includes(name) && text.includes(value))
     .map(([name]) => name);
 
-test("forty secrets are used, each long enough to be recognised", async () => {
-  await useEverySecret();
+test("forty secrets are used, each long enough to be recognized", async () => {
+  await useAllSecrets();
   await runJobsUntil(
     portal,
     async () => {
@@ -233,15 +233,15 @@ test("forty secrets are used, each long enough to be recognised", async () => {
   expect(secrets.size).toBeGreaterThanOrEqual(40);
 }, 120_000);
 
-test("no line of the log and no refusal has a secret", () => {
+test("no log line and no error response contains a secret", () => {
   expect(lines.length).toBeGreaterThan(30);
-  expect(refusals.length).toBeGreaterThan(7);
-  expect(secretsIn(lines.join("\n"))).toEqual([]);
-  expect(secretsIn(refusals.join("\n"))).toEqual([]);
+  expect(errorResponses.length).toBeGreaterThan(7);
+  expect(findSecrets(lines.join("\n"))).toEqual([]);
+  expect(findSecrets(errorResponses.join("\n"))).toEqual([]);
 });
 
-test("no answer to a read has a secret, whoever reads", async () => {
-  const { admin, landlord, neighbor: neighbour } = building;
+test("no response to a read contains a secret, regardless of the reader", async () => {
+  const { admin, landlord, neighbor: neighbor } = building;
   const emails = await portal.db.selectFrom("emails").select("id").execute();
   const urls = [
     ...portal.app.endpoints
@@ -253,49 +253,49 @@ test("no answer to a read has a secret, whoever reads", async () => {
     ...emails.flatMap(({ id }) => [`/api/outbox/${id}`, `/api/outbox/${id}/page`]),
     `/api/users/${building.tenant.id}`,
   ];
-  const found: string[] = [];
-  for (const { cookie } of [admin, landlord, neighbour])
+  const leaks: string[] = [];
+  for (const { cookie } of [admin, landlord, neighbor])
     for (const url of urls) {
       const { body } = await portal.call("GET", url, { cookie });
-      found.push(...secretsIn(body).map((name) => `${url}: ${name}`));
+      leaks.push(...findSecrets(body).map((name) => `${url}: ${name}`));
     }
-  expect(found).toEqual([]);
+  expect(leaks).toEqual([]);
 });
 
-test("no request to another service has a secret of somebody else, and each mail only its own", () => {
-  const own = [
-    "a link to reset a password",
-    "a link to sign in",
-    "a link to confirm an address",
-    "a link of an invitation",
+test("no request to another service contains someone else's secret, and each email contains only its own", () => {
+  const ownSecrets = [
+    "a password reset link",
+    "a sign-in link",
+    "an address confirmation link",
+    "an invitation link",
   ];
-  expect(secretsIn(JSON.stringify(stripe.requests), ["the right to confirm a payment"])).toEqual([]);
+  expect(findSecrets(JSON.stringify(stripe.requests), ["a payment client secret"])).toEqual([]);
   expect(mailServer.received.length).toBeGreaterThan(4);
-  // Quoted-printable breaks long lines.
+  // Quoted-printable encoding breaks long lines.
   for (const letter of mailServer.received.map((text) =>
     text.replace(/=\r?\n/g, "").replaceAll("=3D", "="),
   )) {
-    expect(secretsIn(letter, own)).toEqual([]);
-    expect(secretsIn(letter).length).toBeLessThan(2);
+    expect(findSecrets(letter, ownSecrets)).toEqual([]);
+    expect(findSecrets(letter).length).toBeLessThan(2);
   }
 });
 
-test("an archive has no secret but what a payment that is under way needs", async () => {
+test("an archive contains no secret except the one a payment in progress needs", async () => {
   const { folder, remove } = await createArchiveFolder();
   const pool = openPool(portal.connection, portal.services.log);
   const file = path.join(folder, "archive.zip");
   await writeArchive(pool, portal.services.files, { file });
   await pool.end();
   const archive = await openPromise(file, { autoClose: false });
-  const found: string[] = [];
+  const leaks: string[] = [];
   let entries = 0;
   for await (const entry of archive.eachEntry()) {
     entries += 1;
     const text = (await buffer(await archive.openReadStreamPromise(entry))).toString("latin1");
-    found.push(...secretsIn(text).map((name) => `${entry.fileName}: ${name}`));
+    leaks.push(...findSecrets(text).map((name) => `${entry.fileName}: ${name}`));
   }
   archive.close();
   await remove();
   expect(entries).toBeGreaterThan(20);
-  expect(found).toEqual(["tables/payment_intents.copy: the right to confirm a payment"]);
+  expect(leaks).toEqual(["tables/payment_intents.copy: a payment client secret"]);
 });

@@ -12,7 +12,7 @@ interface SelectionBarProps<Row> {
   count: number;
   clear: () => void;
   changes: BulkChange<Row>;
-  /** The name of a row: `#WO-0007 Leaking tap`. */
+  /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
   /** The buttons for the actions on the rows. */
   children: ReactNode;

@@ -21,7 +21,7 @@ let portal: TestPortal;
 let building: TestBuilding;
 let endedLeaseId: number;
 let people: Record<
-  "admin" | "landlord" | "technician" | "tenant" | "neighbour" | "formerTenant" | "applicant" | "caretaker",
+  "admin" | "landlord" | "technician" | "tenant" | "neighbor" | "formerTenant" | "applicant" | "caretaker",
   { id: number; cookie: string }
 >;
 
@@ -50,8 +50,8 @@ beforeAll(async () => {
   await createWorkOrder(portal.db, { ...ended, createdById: landlord.id });
   for (const awaitingApproval of [true, false])
     await createWorkOrder(portal.db, { propertyId: elsewhere, createdById: applicant.id, awaitingApproval });
-  const { admin, technician, neighbor: neighbour } = building;
-  people = { admin, landlord, technician, tenant, neighbour, formerTenant, applicant, caretaker };
+  const { admin, technician, neighbor: neighbor } = building;
+  people = { admin, landlord, technician, tenant, neighbor, formerTenant, applicant, caretaker };
 });
 afterAll(() => portal.close());
 
@@ -66,7 +66,7 @@ describe("the dashboard's totals", () => {
     ["landlord", { openWorkOrders: 3, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
     ["technician", { openWorkOrders: 2, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
     ["tenant", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 1 }],
-    ["neighbour", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 0 }],
+    ["neighbor", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 0 }],
   ] as const)(
     "API-12 the %s sees totals within the access scope, with urgent work orders counted as open",
     async (who, figures) => {
@@ -140,7 +140,7 @@ describe("the dashboard's totals", () => {
       ).json<DashboardStats>().rentCollected;
     // 1,000.00 minus 250.00, plus 300.00 from the neighbor, plus 40.00 from elsewhere.
     expect(await collected("tenant")).toBe(75_000);
-    expect(await collected("neighbour")).toBe(30_000);
+    expect(await collected("neighbor")).toBe(30_000);
     expect(await collected("landlord")).toBe(105_000);
     expect(await collected("admin")).toBe(109_500);
     // From a lease that ended while the person was on it.

@@ -58,7 +58,7 @@ describe("a tenant's dashboard", () => {
     const tenant = await createTenant();
     const common = { propertyId: building.propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
     const { technician } = building;
-    const open = await createWorkOrder(portal.db, { ...common, title: "Leaking tap" });
+    const open = await createWorkOrder(portal.db, { ...common, title: "Leaking faucet" });
     const assigned = await createWorkOrder(portal.db, {
       ...common,
       status: "in_progress",
@@ -84,7 +84,7 @@ describe("a tenant's dashboard", () => {
     expect(requests[1]?.assignee).toEqual({ id: technician.id, fullName: "Theo Technician" });
     expect(requests[2]).toEqual({
       id: open,
-      title: "Leaking tap",
+      title: "Leaking faucet",
       status: "open",
       timeZone: "America/Los_Angeles",
       appointment: null,

@@ -47,7 +47,7 @@ describe("documents within the access scope (ROLE-19)", () => {
     const all = {
       house: await from({ title: "House rules" }),
       mine: await from({ title: "Lease of 101", unitId }),
-      neighbours: await from({ title: "Lease of 102", unitId: otherUnitId }),
+      neighbors: await from({ title: "Lease of 102", unitId: otherUnitId }),
       staff: await from({ title: "Offer of a buyer", visibility: "staff" }),
       vacant: await from({ title: "Plan of 103", unitId: vacant }),
       manual: await from({ title: "Boiler manual", type: "Maintenance", visibility: "staff" }),
@@ -60,9 +60,9 @@ describe("documents within the access scope (ROLE-19)", () => {
     expect(all.vacant.visibility).toBe("staff");
     const seen = {
       tenant: ["house", "mine"],
-      neighbour: ["house", "neighbours"],
+      neighbor: ["house", "neighbors"],
       technician: ["manual"],
-      landlord: ["house", "mine", "neighbours", "staff", "vacant", "manual"],
+      landlord: ["house", "mine", "neighbors", "staff", "vacant", "manual"],
       admin: Object.keys(all),
     };
     for (const [who, names] of Object.entries(seen)) {

@@ -33,9 +33,9 @@ beforeAll(async () => {
     "another landlord": await createPerson(db, { role: "landlord", propertyIds: [elsewhere] }),
     "another technician": await createPerson(db, { role: "maintenance", propertyIds: [elsewhere] }),
   };
-  const { tenant, neighbor: neighbour, technician, landlord, admin } = building;
+  const { tenant, neighbor: neighbor, technician, landlord, admin } = building;
   listeners = {};
-  for (const [name, { id }] of Object.entries({ tenant, neighbour, technician, landlord, admin, ...others }))
+  for (const [name, { id }] of Object.entries({ tenant, neighbor, technician, landlord, admin, ...others }))
     listeners[name] = { id, stream: await openEventStream(address, await signInAs(db, { id })) };
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: 
 describe("the event of a changed document", () => {
   test("an event goes only to people who can see the document, and carries ids but no contents", async () => {
     const house = await uploaded("admin", {});
-    expect(Object.keys(await findReceivers(house))).toEqual(["tenant", "neighbour", "landlord", "admin"]);
+    expect(Object.keys(await findReceivers(house))).toEqual(["tenant", "neighbor", "landlord", "admin"]);
     const ours = await uploaded("tenant", {});
     expect(Object.keys(await findReceivers(ours))).toEqual(["tenant", "landlord", "admin"]);
     const staff = await uploaded("admin", { visibility: "staff" });
@@ -102,7 +102,7 @@ describe("the event of a changed document", () => {
     const id = await uploaded("landlord", {});
     await findReceivers(id);
     await change("PATCH", String(id), { visibility: "staff" });
-    expect(await findReceivers(id)).toEqual({ tenant: 2, neighbour: 2, landlord: 2, admin: 2 });
+    expect(await findReceivers(id)).toEqual({ tenant: 2, neighbor: 2, landlord: 2, admin: 2 });
     await change("PATCH", String(id), { title: "Hush" });
     expect(await findReceivers(id)).toEqual({ landlord: 3, admin: 3 });
     await change("PATCH", String(id), { type: "Maintenance" });
@@ -110,7 +110,7 @@ describe("the event of a changed document", () => {
     await change("PATCH", String(id), { type: "Other", visibility: "building" });
     expect(await findReceivers(id)).toEqual({
       tenant: 5,
-      neighbour: 5,
+      neighbor: 5,
       technician: 5,
       landlord: 5,
       admin: 5,
@@ -182,7 +182,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
 
 test("ROLE-19 for every document and viewer, the SQL rule equals the rule in code, for one viewer and for all together", async () => {
   const { db } = portal;
-  const { propertyId, leaseId, otherLeaseId, tenant, neighbor: neighbour, technician, landlord } = building;
+  const { propertyId, leaseId, otherLeaseId, tenant, neighbor: neighbor, technician, landlord } = building;
   const elsewhere = await createProperty(db);
   const farLease = await createLease(db, { propertyId: elsewhere, unitId: await createUnit(db, elsewhere) });
   const places = [
@@ -192,7 +192,7 @@ test("ROLE-19 for every document and viewer, the SQL rule equals the rule in cod
     [elsewhere, null],
     [elsewhere, farLease],
   ] as const;
-  const creators = [tenant.id, neighbour.id, technician.id, landlord.id];
+  const creators = [tenant.id, neighbor.id, technician.id, landlord.id];
   // Every possible document, in a table of the same columns without constraints.
   const documents: (DocumentFacts & { id: number })[] = [];
   for (const [property, lease] of places)

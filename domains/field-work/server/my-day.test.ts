@@ -39,7 +39,7 @@ test("my day lists the technician's unfinished work orders by due date, each wit
   const earlier = [];
   for (let count = 1; count <= 6; count += 1)
     earlier.push(await order({ ...place, title: `Earlier problem ${count}`, status: "completed" }));
-  const tapId = await order({ ...place, title: "Leaking tap", assigneeId: technician.id });
+  const tapId = await order({ ...place, title: "Leaking faucet", assigneeId: technician.id });
   const due = await order({ ...place, title: "Broken lamp", assigneeId: technician.id });
   await order({ ...place, title: "Done already", assigneeId: technician.id, status: "completed" });
   await portal.call("PUT", `/api/work-orders/${due}/due`, {
@@ -50,7 +50,7 @@ test("my day lists the technician's unfinished work orders by due date, each wit
   await portal.call("POST", `/api/work-orders/${tapId}/comments`, { cookie: landlord.cookie, body: comment });
 
   const day = await getDay(technician);
-  expect(titles(day.assigned)).toEqual(["Broken lamp", "Leaking tap"]);
+  expect(titles(day.assigned)).toEqual(["Broken lamp", "Leaking faucet"]);
   expect(day.hasMore).toBe(false);
   const tap = day.assigned[1];
   expect(tap?.order).toMatchObject({

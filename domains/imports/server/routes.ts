@@ -5,6 +5,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import * as calls from "../contract.ts";
 import { getImportKind, type KindName } from "../import-kinds.ts";
 import { deleteImport, examineRows, storeRows } from "./check-import.ts";
@@ -31,7 +32,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
         id: await storeRows(signedIn(ctx), upload),
         kind: upload.kind,
       }));
-      return ctx.db.transaction().execute(async (db) => {
+      return inTransaction(ctx.db, async (db) => {
         const writeCtx = signedIn({ ...ctx, db });
         return withIdempotencyKey(writeCtx, calls.checkImport, request, {
           content: { kind: result.kind, sha256 },

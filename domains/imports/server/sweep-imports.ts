@@ -1,4 +1,5 @@
 import type { Services } from "#server/http/context.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { importDays } from "../contract.ts";
 
 const dayMs = 86_400_000;
@@ -11,7 +12,7 @@ export async function sweepImports({ db, clock }: Services): Promise<void> {
     .where("state", "=", "reading")
     .where("moved_at", "<", new Date(now - dayMs))
     .execute();
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const expired = await transaction
       .updateTable("imports")
       .set({ state: "expired" })

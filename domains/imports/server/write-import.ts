@@ -4,6 +4,7 @@ import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { findUserActor } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
@@ -46,9 +47,7 @@ export async function writeImport(
     onFailure: () => undefined,
   };
   try {
-    await services.db
-      .transaction()
-      .execute((db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
+    await inTransaction(services.db, (db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
   } catch (error) {
     if (!isMisfit(error)) throw error;
     return recordMisfits(ctx, importId);
@@ -142,7 +141,7 @@ async function recordProgress(db: Db, importId: number, done: number): Promise<v
 
 /** Checks the rows against the current portal, so that the page names those that no longer fit. */
 async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
+  await inTransaction(ctx.db, async (db) => {
     const row = await db
       .selectFrom("imports")
       .select(["id", "kind"])

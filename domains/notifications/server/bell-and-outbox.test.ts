@@ -53,20 +53,20 @@ describe("NAV-31 the bell menu", () => {
   });
 
   test("a single notification can be marked as read, and an email-only one never is", async () => {
-    const { neighbor: neighbour } = building;
+    const { neighbor: neighbor } = building;
     const ids = [
-      await createNotification(neighbour.id, "older"),
-      await createNotification(neighbour.id, "newer"),
+      await createNotification(neighbor.id, "older"),
+      await createNotification(neighbor.id, "newer"),
     ];
-    const emailOnly = await createNotification(neighbour.id, "by email only");
+    const emailOnly = await createNotification(neighbor.id, "by email only");
     await portal.db
       .updateTable("notifications")
       .set({ in_portal: false })
       .where("id", "=", emailOnly)
       .execute();
-    const mark = (body: object) => portal.call("POST", "/api/notifications/read", { ...neighbour, body });
+    const mark = (body: object) => portal.call("POST", "/api/notifications/read", { ...neighbor, body });
     await mark({ ids: [ids[1], emailOnly] });
-    expect(await readBell(neighbour.cookie)).toMatchObject({
+    expect(await readBell(neighbor.cookie)).toMatchObject({
       unread: 1,
       items: [
         { text: commentText("newer"), readAt: expect.any(String) },

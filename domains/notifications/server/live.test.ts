@@ -43,7 +43,7 @@ describe("live events", () => {
       propertyIds: [await createProperty(portal.db)],
     });
     const audience = { ...building, stranger: { ...stranger, cookie: await signInAs(portal.db, stranger) } };
-    const names = ["tenant", "neighbour", "technician", "landlord", "admin", "stranger"] as const;
+    const names = ["tenant", "neighbor", "technician", "landlord", "admin", "stranger"] as const;
     const open = await Promise.all(names.map((name) => listen(audience[name].cookie)));
     const id = await newWorkOrder();
     await move(id, "scheduled");

@@ -25,7 +25,7 @@ beforeEach(async () => {
     portal.db,
   );
   server.received.length = 0;
-  server.behavior = "well";
+  server.behavior = "normal";
 });
 
 const get = (path: string) => portal.call("GET", path, building.admin);
@@ -61,8 +61,7 @@ const queueTestEmail = (link?: { label: string; path: string; isOneTime?: boolea
       ...(link === undefined ? {} : { link }),
     }),
   );
-const runJobsUntil = (isDone: () => Promise<boolean>) =>
-  runJobsUntil(portal, isDone, { SMTP_URL: server.url });
+const runUntil = (isDone: () => Promise<boolean>) => runJobsUntil(portal, isDone, { SMTP_URL: server.url });
 const hasState = (id: number, state: string) => async () => (await getState(id)) === state;
 
 describe("the list of emails", () => {
@@ -139,7 +138,7 @@ describe("resending emails", () => {
   test("resending an email that waits for its next attempt sends it immediately", async () => {
     server.behavior = "busy";
     const id = await queueTestEmail();
-    await runJobsUntil(hasState(id, "retrying"));
+    await runUntil(hasState(id, "retrying"));
     const { attempts, lastError, nextAttemptAt } = (await get(`/api/outbox/${id}`)).json();
     expect({ attempts, lastError }).toMatchObject({
       attempts: 1,
@@ -149,13 +148,13 @@ describe("resending emails", () => {
     // Simulates hours of attempts, after which the next attempt is far away.
     await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ${`email-${id}`}),
       run_at => now() + interval '6 hours', attempts => 20)`.execute(portal.db);
-    server.behavior = "well";
+    server.behavior = "normal";
     expect((await post(`/api/outbox/${id}/resend`)).json()).toMatchObject({
       id,
       state: "queued",
       nextAttemptAt: null,
     });
-    await runJobsUntil(hasState(id, "sent"));
+    await runUntil(hasState(id, "sent"));
     expect(server.received).toHaveLength(1);
     const { rows } = await sql`select from audit_log where action = 'outbox.email-resent'
       and subject_id = ${String(id)} and actor_id = ${building.admin.id}`.execute(portal.db);
@@ -163,14 +162,14 @@ describe("resending emails", () => {
   });
 
   test("failed emails can be resent one by one or all together", async () => {
-    server.behavior = "mailbox unknown";
+    server.behavior = "unknown mailbox";
     const [first, second, third] = [await queueTestEmail(), await queueTestEmail(), await queueTestEmail()];
-    await runJobsUntil(async () => (await get("/api/outbox?state=failed")).json().length === 3);
-    server.behavior = "well";
+    await runUntil(async () => (await get("/api/outbox?state=failed")).json().length === 3);
+    server.behavior = "normal";
     expect((await post(`/api/outbox/${first}/resend`)).statusCode).toBe(200);
     expect((await post("/api/outbox/resend-failed")).json()).toEqual({ count: 2 });
     expect((await post("/api/outbox/resend-failed")).json()).toEqual({ count: 0 });
-    await runJobsUntil(async () => (await get("/api/outbox?state=sent")).json().length === 3);
+    await runUntil(async () => (await get("/api/outbox?state=sent")).json().length === 3);
     expect(server.received).toHaveLength(3);
     for (const id of [second, third]) expect(await getState(id)).toBe("sent");
   });
@@ -184,7 +183,7 @@ describe("resending emails", () => {
     );
     expect((await post(`/api/outbox/${id}/resend`)).statusCode).toBe(200);
     await sql`delete from graphile_worker._private_jobs where id = ${rows[0]?.id}`.execute(portal.db);
-    await runJobsUntil(hasState(id, "sent"));
+    await runUntil(hasState(id, "sent"));
     expect(server.received).toHaveLength(1);
   });
 
@@ -196,12 +195,12 @@ describe("resending emails", () => {
       isOneTime: true,
     });
     expect((await post(`/api/outbox/${id}/resend`)).json().message).toBe("This email is already being sent.");
-    await runJobsUntil(async () => (await get("/api/outbox?state=sent")).json().length === 2);
+    await runUntil(async () => (await get("/api/outbox?state=sent")).json().length === 2);
     expect((await post(`/api/outbox/${id}/resend`)).statusCode).toBe(409);
     const again = await post(`/api/outbox/${id}/resend`, { again: true });
     expect(again.statusCode).toBe(200);
     expect(again.json().id).not.toBe(id);
-    await runJobsUntil(hasState(again.json().id, "sent"));
+    await runUntil(hasState(again.json().id, "sent"));
     expect(server.received).toHaveLength(3);
     expect(server.received[2]).toContain("work-orders/7");
     const withoutLink = await post(`/api/outbox/${once}/resend`, { again: true });
@@ -225,7 +224,7 @@ test("an administrator can't sign in as someone else with the link in an unsent 
     expect((await get(`/api/outbox/${id}/page`)).body).not.toContain("secret-token");
   }
   await sql`update emails set state = 'retrying' where id = ${id}`.execute(portal.db);
-  await runJobsUntil(hasState(id, "sent"));
+  await runUntil(hasState(id, "sent"));
   expect(server.received[0]).toContain("secret-token");
 });
 

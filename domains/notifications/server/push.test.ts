@@ -384,15 +384,10 @@ describe("NAV-31 quiet hours", () => {
       details: { workOrderId: urgentId, title: "Flood", assignee: "Theo" },
     } as const;
     await notifyPeople(assigned);
+    const channels = { in_portal: true, by_email: false, by_push: true };
     await portal.db
       .insertInto("notification_preferences")
-      .values({
-        user_id: building.tenant.id,
-        topic: "assignments",
-        in_portal: true,
-        by_email: false,
-        by_push: true,
-      })
+      .values({ user_id: building.tenant.id, topic: "assignments", ...channels })
       .execute();
     await notifyPeople(assigned);
     await send(device);

@@ -6,6 +6,7 @@ import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { RawJson } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { Invitation } from "../invitation-contract.ts";
@@ -142,7 +143,7 @@ async function runWithLinkOnce(
   }: { content: unknown; make: (ctx: SignedInCtx) => Promise<{ invitation: Invitation; link: string }> },
 ) {
   let link: string | null = null;
-  const response = await ctx.db.transaction().execute((db) => {
+  const response = await inTransaction(ctx.db, (db) => {
     const txCtx = signedIn({ ...ctx, db });
     return withIdempotencyKey(txCtx, endpoint, request, {
       content,

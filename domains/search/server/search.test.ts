@@ -171,7 +171,7 @@ describe("the top bar's search", () => {
   });
 
   test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
-    const { admin, landlord, tenant, neighbor: neighbour, technician, leaseId, otherLeaseId } = building;
+    const { admin, landlord, tenant, neighbor: neighbor, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",
       id: leaseId,
@@ -192,7 +192,7 @@ describe("the top bar's search", () => {
         q,
       ).toEqual([lease]);
     for (const q of ["osprey", "102", "wren"]) expect(await found(q, tenant), q).toEqual([]);
-    expect(await found("house", neighbour)).toEqual([osprey]);
+    expect(await found("house", neighbor)).toEqual([osprey]);
     expect(await found("house", landlord)).toEqual([osprey, kestrel]);
     expect(await found("ltd", technician)).toEqual([]);
     expect(await found("ltd", landlord)).toEqual([

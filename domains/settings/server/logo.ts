@@ -3,6 +3,7 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { storeLogo } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
@@ -39,7 +40,7 @@ export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promi
     });
   const key = logo?.key;
   if (key === undefined) throw invalid({ logo: "Choose an image." });
-  return ctx.db.transaction().execute((db) => writeLogo({ ...ctx, db }, key));
+  return inTransaction(ctx.db, (db) => writeLogo({ ...ctx, db }, key));
 }
 
 /** Removes the logo. Does nothing if there is none. */

@@ -70,9 +70,9 @@ describe("the system status", () => {
     };
     expect(await findProblem("scanner")).toBeNull();
     expect(await findProblem("mail")).toBe("Nobody is here");
-    scanner.behavior = "rude";
+    scanner.behavior = "disconnecting";
     expect(await findProblem("scanner")).toMatch(/hung up|EPIPE|ECONNRESET/);
-    scanner.behavior = "deaf";
+    scanner.behavior = "unresponsive";
     expect(await findProblem("scanner")).toMatch(/for too long|within 3 seconds/);
     await scanner.close();
     await app.close();

@@ -31,7 +31,7 @@ export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
     if (fsync) syncFolder(site.home);
   }
   if (site.serverUser && statSync(site.pgData).uid === 0) changeOwner(site.serverUser, site.pgData);
-  // A copy or a restored backup might have loosened the permissions, and the server would refuse to start.
+  // A copy or a restored backup might have loosened the permissions, and the server wouldn't start.
   chmodSync(site.pgData, 0o700);
 }
 

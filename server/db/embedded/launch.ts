@@ -103,7 +103,7 @@ function isReady(pgData: string): boolean {
   }
 }
 
-/** Rotates a long log and returns the offset at which this start's lines begin. */
+/** Rotates a long log and returns the offset of this start's first line. */
 function rollLog({ logFile }: Site): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 5_000_000) return size;

@@ -8,7 +8,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root. The id needs no entry in the user database. */
+/** PostgreSQL doesn't run as root. The id needs no entry in the user database. */
 const databaseUser: SystemUser = { uid: 54_329, gid: 54_329 };
 
 /**

@@ -16,14 +16,14 @@ const newCookie = ({ portal }: EndpointFixtures, person: { id: number }) =>
   signInAs(portal.db, person, portal.clock.now);
 
 /** Starts a payment as the unit's tenant. */
-const startPayment = async (fixtures: EndpointFixtures) =>
+const startTenantPayment = async (fixtures: EndpointFixtures) =>
   startPayment(fixtures, await newCookie(fixtures, fixtures.tenant), {
     amount: 10,
     description: `Payment ${++payments}`,
   });
 
 async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "asksForAStep") {
-  const payment = await startPayment(fixtures);
+  const payment = await startTenantPayment(fixtures);
   const { paymentIntentId: id, clientSecret } = payment;
   await fixtures.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
     cookie: await newCookie(fixtures, fixtures.tenant),
@@ -144,7 +144,7 @@ export const paymentCases: EndpointCases = {
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
   })),
   "POST /api/update-payment-method": access.ownPayment(async (fixtures) => {
-    const { paymentIntentId } = await startPayment(fixtures);
+    const { paymentIntentId } = await startTenantPayment(fixtures);
     return { body: { paymentIntentId, method: "us_bank_account" } };
   }),
   "POST /api/payment-success": access.ownPayment(async (fixtures) => {
@@ -153,7 +153,7 @@ export const paymentCases: EndpointCases = {
   }),
   "POST /api/webhooks/stripe": access.noOne(() => ({ body: { id: "evt_1" } })),
   "POST /api/sandbox/payment-intents/:id/confirm": access.ownPayment(async (fixtures) => {
-    const { paymentIntentId: id, clientSecret } = await startPayment(fixtures);
+    const { paymentIntentId: id, clientSecret } = await startTenantPayment(fixtures);
     return { params: { id }, body: confirmationBody(clientSecret, { card: "succeeds" }) };
   }),
   "POST /api/sandbox/payment-intents/:id/step": access.ownPayment(async (fixtures) => {

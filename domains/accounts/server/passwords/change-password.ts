@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { resetUses } from "#server/http/limits.ts";
 import { getSender } from "#server/http/sender.ts";
 import { endUserSessions } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { invalid, unauthenticated } from "#shared/errors.ts";
 import { wrongPasswordsPerPerson } from "../limits.ts";
 import { invalidateRequests } from "../sign-in/sign-in-requests.ts";
@@ -27,7 +28,7 @@ export async function changePassword(
   if (newPassword === currentPassword)
     throw invalid({ newPassword: "Choose a password that's different from your current one." });
   const passwordHash = await hashPassword(newPassword, getSender(ctx));
-  await ctx.db.transaction().execute(async (db) => {
+  await inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     // The password or the account might have changed since the comparison.
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();

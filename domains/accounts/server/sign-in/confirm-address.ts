@@ -3,6 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { getSender } from "#server/http/sender.ts";
 import { endUserSessions } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SessionUser } from "../../contract.ts";
@@ -31,7 +32,7 @@ export async function confirmAddress(
   assertUncommonPassword(ctx, password);
   const userId = await findUser(ctx, token);
   const passwordHash = await hashPassword(password, getSender(ctx));
-  return ctx.db.transaction().execute(async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     if (!(await consumeToken(txCtx, "confirm-address", token))) throw alreadyUsed();
     const confirmed = await db

@@ -3,6 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { assertUnderLimit, countUse, resetUses } from "#server/http/limits.ts";
 import { getNetwork } from "#server/http/sender.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { SignInResponse } from "../../contract.ts";
 import { failuresPerAccount, failuresPerNetwork } from "../limits.ts";
@@ -39,7 +40,7 @@ export async function signIn(
     await countFailure(ctx, { counterKey, network, account });
     throw invalidCredentials();
   });
-  return ctx.db.transaction().execute(async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     // The password or the account might have changed since the comparison.
     if (!(await lockCredentials(db, credentials))) throw invalidCredentials();

@@ -1,6 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { endUserSessions } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { AuthenticatorKey, TwoFactorStatus } from "../../two-factor-contract.ts";
 import {
@@ -49,7 +50,7 @@ export async function startTwoFactorSetup(ctx: SignedInCtx, password: string): P
   // stranger's authenticator app on the account.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
   const credentials = await verifyCurrentPassword(ctx, password, "password");
-  return ctx.db.transaction().execute(async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();
     if ((await readTwoFactor(db, actor.id)).onSince !== null) throw alreadyOn();
     return toAuthenticatorKey({ ...ctx, db }, await createPendingSecret({ ...ctx, db }, actor.id));

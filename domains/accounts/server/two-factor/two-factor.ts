@@ -3,6 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse, type Limit, resetUses } from "#server/http/limits.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { wrongCodesPerDay, wrongCodesPerPerson } from "../limits.ts";
 import { type LockedAccount, lockAccount } from "../passwords/credentials.ts";
@@ -154,7 +155,7 @@ export async function attemptWithCode<T>(
   const attempts = await countUse(ctx, wrongCodesPerPerson, subject);
   const attemptsToday = await countUse(ctx, wrongCodesPerDay, subject);
   try {
-    return await ctx.db.transaction().execute(async (db) => {
+    return await inTransaction(ctx.db, async (db) => {
       const txCtx = { ...ctx, db };
       const result = await attempt(txCtx);
       await resetUses(txCtx, wrongCodesPerPerson, subject);
@@ -171,7 +172,7 @@ export async function attemptWithCode<T>(
           ? wrongCodesPerPerson
           : null;
     if (reachedLimit !== null)
-      await ctx.db.transaction().execute((db) => reportLockout({ ...ctx, db }, userId, reachedLimit));
+      await inTransaction(ctx.db, (db) => reportLockout({ ...ctx, db }, userId, reachedLimit));
     throw error;
   }
 }

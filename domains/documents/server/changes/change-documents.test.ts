@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
+type Who = "tenant" | "neighbor" | "technician" | "landlord" | "admin";
 const getCookie = (who: Who) => building[who].cookie;
 
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<Document> => {
@@ -134,10 +134,10 @@ describe("changing a document", () => {
     );
     const own = await uploaded("tenant");
     for (const response of [
-      await edit("neighbour", own.id, { title: "Mine now" }),
-      await call("neighbour", "DELETE", String(own.id)),
-      await addFile("neighbour", own.id, "other"),
-      await call("neighbour", "POST", `${own.id}/files/1/restore`, {}),
+      await edit("neighbor", own.id, { title: "Mine now" }),
+      await call("neighbor", "DELETE", String(own.id)),
+      await addFile("neighbor", own.id, "other"),
+      await call("neighbor", "POST", `${own.id}/files/1/restore`, {}),
     ])
       expect(response.statusCode).toBe(404);
   });
@@ -196,13 +196,13 @@ describe("the visibility of a document", () => {
     const { id } = await uploaded("technician", { unitId: building.unitId });
     await edit("landlord", id, { visibility: "lease" });
     expect(await sees("tenant", id)).toBe(true);
-    expect(await sees("neighbour", id)).toBe(false);
+    expect(await sees("neighbor", id)).toBe(false);
   });
 
   test("ROLE-19 a unit's document can be visible to its tenant or to staff, never to the whole building", async () => {
     const { id } = await uploaded("landlord", { unitId: building.unitId });
     expect(await sees("tenant", id)).toBe(true);
-    expect(await sees("neighbour", id)).toBe(false);
+    expect(await sees("neighbor", id)).toBe(false);
     const rejected = await edit("landlord", id, { visibility: "building" });
     expect(rejected.statusCode).toBe(400);
     expect(rejected.json()).toMatchObject({
@@ -216,9 +216,9 @@ describe("the visibility of a document", () => {
 
   test("a building's document can be visible to everyone in it or to staff", async () => {
     const { id } = await uploaded("landlord");
-    expect(await sees("neighbour", id)).toBe(true);
+    expect(await sees("neighbor", id)).toBe(true);
     await edit("landlord", id, { visibility: "staff" });
-    expect(await sees("neighbour", id)).toBe(false);
+    expect(await sees("neighbor", id)).toBe(false);
     const rejected = await edit("landlord", id, { visibility: "lease" });
     expect(rejected.json()).toMatchObject({
       fields: { visibility: "Select the unit whose tenant should see it." },
@@ -237,10 +237,10 @@ describe("the visibility of a document", () => {
       unitId,
       memberIds: [building.neighbor.id],
     });
-    expect(await sees("neighbour", id)).toBe(false);
+    expect(await sees("neighbor", id)).toBe(false);
     const response = await edit("landlord", id, { visibility: "lease" });
     expect(response.json<Document>()).toMatchObject({ leaseId, visibility: "lease" });
-    expect(await sees("neighbour", id)).toBe(true);
+    expect(await sees("neighbor", id)).toBe(true);
     expect(await sees("tenant", id)).toBe(false);
   });
 });

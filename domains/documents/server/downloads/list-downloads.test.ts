@@ -17,14 +17,14 @@ beforeAll(async () => {
   ({ id } = uploaded.json<Document>());
   await take("tenant", "file?for=preview");
   await take("tenant", "file");
-  await take("neighbour", "files/1");
+  await take("neighbor", "files/1");
   const form = documentUpload({ fields: {}, content: smallPdf("Second") });
   await portal.call("POST", `/api/documents/${id}/files`, { cookie: building.landlord.cookie, ...form });
   await take("admin", "file");
 });
 afterAll(() => portal.close());
 
-type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
+type Who = "tenant" | "neighbor" | "technician" | "landlord" | "admin";
 type Downloads = ResponseOf<typeof listDownloads>;
 const ask = (who: Who, path: string) =>
   portal.call("GET", `/api/documents/${id}/${path}`, { cookie: building[who].cookie });
@@ -40,7 +40,7 @@ test("managers see who previewed or downloaded which file of a document and when
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();
   expect(response.json<Downloads>()).toMatchObject([
     { user: { fullName: "Ada Admin" }, number: 2, kind: "download", at: at(0) },
-    { user: { fullName: "Nils Neighbour" }, number: 1, kind: "download", at: at(1) },
+    { user: { fullName: "Nils Neighbor" }, number: 1, kind: "download", at: at(1) },
     { user: { id: building.tenant.id, fullName: "Tessa Tenant" }, number: 1, kind: "download", at: at(2) },
     { user: { fullName: "Tessa Tenant" }, number: 1, kind: "preview", at: at(3) },
   ]);
@@ -62,7 +62,7 @@ test("the download log has pages and a CSV export", async () => {
   const rows = parse(table.body, { bom: true, columns: true }) as Record<string, string>[];
   expect(rows.map(({ Person, Action, File }) => [Person, Action, File])).toEqual([
     ["Ada Admin", "Downloaded", "2"],
-    ["Nils Neighbour", "Downloaded", "1"],
+    ["Nils Neighbor", "Downloaded", "1"],
     ["Tessa Tenant", "Downloaded", "1"],
     ["Tessa Tenant", "Previewed", "1"],
   ]);

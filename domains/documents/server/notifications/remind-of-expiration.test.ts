@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.close());
 
-type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
+type Who = "tenant" | "neighbor" | "technician" | "landlord" | "admin";
 const uploaded = async (
   who: Who,
   expiresOn: string,
@@ -88,7 +88,7 @@ test("people are reminded once in the bell menu and by email 60, 30, and 7 days 
   ];
   expect(await getTexts("tenant")).toEqual(texts);
   expect(await getTexts("landlord")).toEqual(texts);
-  for (const who of ["neighbour", "technician", "admin"] as const) expect(await getTexts(who)).toEqual([]);
+  for (const who of ["neighbor", "technician", "admin"] as const) expect(await getTexts(who)).toEqual([]);
   expect((await readBell("landlord"))[0]).toMatchObject({ link: `/documents/${id}`, readAt: null });
   expect(await listReminderDates(id)).toEqual([60, 30, 7, 0]);
   const sent = await emails();
@@ -172,7 +172,7 @@ test("a person with several documents gets one email that lists each once", asyn
   const sent = await emails();
   expect(sent.map(({ to_address, subject }) => [to_address, subject])).toEqual([
     [building.tenant.email, "“Certificate of insurance” expires on Dec 1, 2026"],
-    [building.landlord.email, "3 documents expire"],
+    [building.landlord.email, "3 documents are expiring"],
   ]);
   const text = sent[1]?.text_body ?? "";
   expect(text).toContain(
@@ -203,7 +203,7 @@ test("reminders go to people on the lease for documents they can see, to uploade
   const listReminders = async (who: Who) =>
     (await readBell(who)).map(({ link }) => Number(link?.split("/").at(-1))).sort((a, b) => a - b);
   expect(await listReminders("tenant")).toEqual([shown.id]);
-  expect(await listReminders("neighbour")).toEqual([]);
+  expect(await listReminders("neighbor")).toEqual([]);
   expect(await listReminders("technician")).toEqual([byTechnician.id]);
   expect(await listReminders("landlord")).toEqual([staffOnly.id, shown.id, byTechnician.id]);
   expect(await listReminders("admin")).toEqual([shown.id, elsewhere.id]);

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { readPdfText } from "#server/integrations/pdf-text.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
@@ -117,7 +118,7 @@ export async function extractText(
   }
   if (text === "") return;
   // Waits for a concurrent upload or scan of this document, then checks which file is current.
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
     await sql`
       update documents d set text = ${text} from document_files f

@@ -11,7 +11,7 @@ import type { Document, DocumentCard } from "../../contract.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let elsewhere: number;
-type Name = "rules" | "lease" | "neighbours" | "offer" | "boiler" | "own" | "far" | "farBoiler";
+type Name = "rules" | "lease" | "neighbors" | "offer" | "boiler" | "own" | "far" | "farBoiler";
 const ids = {} as Record<Name, number>;
 const getName = (id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id);
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     uploaded(landlord, { buildingId: propertyId, ...fields });
   ids.rules = await from({ title: "Rules of the house", type: "Other" });
   ids.lease = await from({ title: "Lease of 101", type: "Lease", unitId });
-  ids.neighbours = await from({ title: "Lease of 102", type: "Lease", unitId: otherUnitId });
+  ids.neighbors = await from({ title: "Lease of 102", type: "Lease", unitId: otherUnitId });
   ids.offer = await from({ title: "Offer of a buyer", type: "Contract", visibility: "staff" });
   ids.boiler = await from({ title: "Boiler manual", type: "Maintenance", visibility: "staff" });
   ids.own = await uploaded(tenant, { title: "Certificate of insurance", type: "Insurance", buildingId: 1 });
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   await giveText(ids.lease, "The tenant of suite 101 keeps a marmot, and pays 2,307.50 a month.");
   await giveText(
-    ids.neighbours,
+    ids.neighbors,
     "The tenant of suite 102 keeps a walrus. The marmot next door is not theirs.",
   );
   await giveText(ids.boiler, "Open the valve\nbefore you light the burner.");
@@ -72,21 +72,21 @@ const expectFound = async (query: string, who: { cookie: string }, names: Name[]
 
 describe("the list of documents", () => {
   test("DOC-04 DOC-10 API-20 ROLE-19 each role lists the documents it can access, newest first, with the exact total", async () => {
-    const { admin, landlord, technician, tenant, neighbor: neighbour } = building;
+    const { admin, landlord, technician, tenant, neighbor: neighbor } = building;
     await expectFound("", admin, [
       "farBoiler",
       "far",
       "own",
       "boiler",
       "offer",
-      "neighbours",
+      "neighbors",
       "lease",
       "rules",
     ]);
-    await expectFound("", landlord, ["own", "boiler", "offer", "neighbours", "lease", "rules"]);
+    await expectFound("", landlord, ["own", "boiler", "offer", "neighbors", "lease", "rules"]);
     await expectFound("", technician, ["boiler"]);
     await expectFound("", tenant, ["own", "lease", "rules"]);
-    await expectFound("", neighbour, ["neighbours", "rules"]);
+    await expectFound("", neighbor, ["neighbors", "rules"]);
     const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
     await expectFound("", { cookie: await signInAs(portal.db, waiting) }, []);
     const { cards } = await list("?type=Lease", tenant);
@@ -96,7 +96,7 @@ describe("the list of documents", () => {
   test("DOC-05 DOC-10 API-33 each filter applies on the server, with its total", async () => {
     const { admin, landlord, technician, tenant, propertyId, unitId, otherUnitId, leaseId, otherLeaseId } =
       building;
-    await expectFound("?type=Lease", landlord, ["neighbours", "lease"]);
+    await expectFound("?type=Lease", landlord, ["neighbors", "lease"]);
     await expectFound("?type=Maintenance", admin, ["farBoiler", "boiler"]);
     await expectFound("?type=Maintenance", technician, ["boiler"]);
     await expectFound("?type=Lease", technician, []);
@@ -162,7 +162,7 @@ describe("the list of documents", () => {
       return found;
     };
     expect(await byCursor("")).toEqual(whole);
-    expect(await byCursor("&q=of")).toEqual([ids.own, ids.offer, ids.neighbours, ids.lease, ids.rules]);
+    expect(await byCursor("&q=of")).toEqual([ids.own, ids.offer, ids.neighbors, ids.lease, ids.rules]);
     const beyond = await list("?page=9&pageSize=50", building.admin);
     expect(beyond).toMatchObject({ cards: [], total: "8", link: undefined });
   });
@@ -171,7 +171,7 @@ describe("the list of documents", () => {
 describe("the search of documents", () => {
   test("DOC-06 in titles, every search word must start a word of the title, and nothing else is searched", async () => {
     const { admin, landlord, tenant } = building;
-    await expectFound("?in=titles&q=lease", landlord, ["neighbours", "lease"]);
+    await expectFound("?in=titles&q=lease", landlord, ["neighbors", "lease"]);
     await expectFound("?in=titles&q=LEA 101", landlord, ["lease"]);
     await expectFound("?in=titles&q=101 lease", landlord, ["lease"]);
     await expectFound("?in=titles&q=ease", landlord, []);
@@ -186,8 +186,8 @@ describe("the search of documents", () => {
 
   test("every search word must start a word of the title or text, and the matches are marked with their page", async () => {
     const { landlord, technician, tenant, leaseId } = building;
-    await expectFound("?q=marmot", landlord, ["neighbours", "lease"]);
-    await expectFound("?q=lease walrus", landlord, ["neighbours"]);
+    await expectFound("?q=marmot", landlord, ["neighbors", "lease"]);
+    await expectFound("?q=lease walrus", landlord, ["neighbors"]);
     await expectFound("?q=marm ten", tenant, ["lease"]);
     await expectFound(`?q=marmot&leaseId=${leaseId}`, landlord, ["lease"]);
     await expectFound("?q=valve burn", technician, ["boiler"]);
@@ -211,10 +211,10 @@ describe("the search of documents", () => {
   });
 
   test("ROLE-19 a neighbor's text is neither found nor counted", async () => {
-    const { tenant, neighbor: neighbour, technician, landlord } = building;
+    const { tenant, neighbor: neighbor, technician, landlord } = building;
     await expectFound("?in=files&q=walrus", tenant, []);
     await expectFound("?in=files&q=marmot", tenant, ["lease"]);
-    await expectFound("?in=files&q=marmot", neighbour, ["neighbours"]);
+    await expectFound("?in=files&q=marmot", neighbor, ["neighbors"]);
     await expectFound("?in=files&q=marmot", technician, []);
     await expectFound("?in=files&q=tower", landlord, []);
     await expectFound("?q=tower", landlord, []);
@@ -288,14 +288,14 @@ describe("documents in exports and search", () => {
     ]);
     const named = async (q: string, who: { cookie: string }) =>
       (await find(q, who)).map(({ id }) => getName(id));
-    expect(await named("marmot", building.landlord)).toEqual(["neighbours", "lease"]);
+    expect(await named("marmot", building.landlord)).toEqual(["neighbors", "lease"]);
     expect(await named("marmot", building.tenant)).toEqual(["lease"]);
     expect(await named("walrus", building.tenant)).toEqual([]);
     expect(await named("of the", building.admin)).toEqual([
       "farBoiler",
       "far",
       "rules",
-      "neighbours",
+      "neighbors",
       "lease",
     ]);
   });
@@ -303,14 +303,14 @@ describe("documents in exports and search", () => {
 
 describe("totals of documents", () => {
   test("DASH-02 API-12 the dashboard's count always equals the list's total, for every user", async () => {
-    const { admin, landlord, technician, tenant, neighbor: neighbour } = building;
+    const { admin, landlord, technician, tenant, neighbor: neighbor } = building;
     const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
     const callers = [
       admin,
       landlord,
       technician,
       tenant,
-      neighbour,
+      neighbor,
       { cookie: await signInAs(portal.db, waiting) },
     ];
     const expectSame = async (expected: number[]) => {

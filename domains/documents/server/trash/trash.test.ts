@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
+type Who = "tenant" | "neighbor" | "technician" | "landlord" | "admin";
 /** A new session each time, because these tests move the clock by months. */
 const signIn = (who: Who) => signInAs(portal.db, building[who], portal.clock.now);
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<number> => {
@@ -67,7 +67,7 @@ describe("a document in the trash", () => {
     await trash("landlord", id);
     expect(Number(await total())).toBe(totalBefore - 1);
     expect((await stats()).documents).toBe(Number(statsBefore.documents) - 1);
-    for (const who of ["tenant", "neighbour", "technician"] as const) {
+    for (const who of ["tenant", "neighbor", "technician"] as const) {
       expect(await listIds(who, "documents")).not.toContain(id);
       expect(await listIds(who, "document-trash")).not.toContain(id);
       for (const path of ["", "/file", "/files/1"])

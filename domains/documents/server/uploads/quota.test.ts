@@ -20,7 +20,7 @@ function makePdf(kilobytes: number): Buffer {
   expect(pdf).toHaveLength(bytes);
   return pdf;
 }
-type Who = "tenant" | "neighbour" | "landlord";
+type Who = "tenant" | "neighbor" | "landlord";
 const send = (who: Who, kilobytes: number, fields: Record<string, string | number> = {}) =>
   upload(portal, building[who].cookie, {
     fields: { title: "Plans", type: "Other", buildingId: building.propertyId, ...fields },
@@ -69,7 +69,7 @@ test("a lease's documents are limited by the quota, and one that doesn't fit is 
   expect((await send("tenant", 324)).statusCode).toBe(201);
   expect((await send("tenant", 1)).statusCode).toBe(409);
   // Neither another lease nor the building is affected.
-  expect((await send("neighbour", 700)).statusCode).toBe(201);
+  expect((await send("neighbor", 700)).statusCode).toBe(201);
   expect((await send("landlord", 700)).statusCode).toBe(201);
   await setQuota(2);
   expect((await send("tenant", 400)).statusCode).toBe(201);

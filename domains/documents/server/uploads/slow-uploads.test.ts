@@ -56,8 +56,8 @@ test("two people pending approval can send up to four slow forms, and block no o
 });
 
 test("people on one network share its slots, and closed connections free them", async () => {
-  const { tenant, neighbor: neighbour, landlord } = building;
-  const [first, second, third] = [tenant, neighbour, landlord].map(({ cookie }) =>
+  const { tenant, neighbor: neighbor, landlord } = building;
+  const [first, second, third] = [tenant, neighbor, landlord].map(({ cookie }) =>
     openSlowly(30, { path: "/api/documents", cookie }),
   ) as [ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>];
   try {

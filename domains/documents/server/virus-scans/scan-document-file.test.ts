@@ -24,7 +24,7 @@ beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
 });
 afterEach(() => {
-  scanner.behavior = "well";
+  scanner.behavior = "normal";
 });
 
 async function uploaded(line: string): Promise<Document> {
@@ -121,13 +121,13 @@ describe("documents with a virus scanner", () => {
     expect(again).toHaveLength(3);
   });
 
-  test.each(["rude", "confused", "small"] as const)(
+  test.each(["disconnecting", "failing", "limited"] as const)(
     "while the scanner is %s, the scan waits and is retried with back-off",
-    async (mood) => {
+    async (behavior) => {
       const { id } = await uploaded("A paper in bad days");
       await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
       const { id: fileId } = await readRow(id);
-      scanner.behavior = mood;
+      scanner.behavior = behavior;
       for (const [attempts, inSeconds] of [
         [0, 15],
         [1, 30],
@@ -141,7 +141,7 @@ describe("documents with a virus scanner", () => {
       }
       expect((await read(id)).file.scan).toBe("waiting");
       expect((await take(id)).statusCode).toBe(409);
-      scanner.behavior = "well";
+      scanner.behavior = "normal";
       await scanDocumentFile(portal.services, { fileId, attempts: 5 });
       expect((await read(id)).file.scan).toBe("clean");
       expect(await queuedScans()).toEqual([]);

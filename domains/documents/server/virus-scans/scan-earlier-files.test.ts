@@ -43,7 +43,7 @@ describe.each(["the disk", "an object storage"])(
       scanner.received.length = 0;
     });
     afterEach(() => {
-      scanner.behavior = "well";
+      scanner.behavior = "normal";
     });
 
     async function uploaded(line: string): Promise<number> {
@@ -185,7 +185,7 @@ describe.each(["the disk", "an object storage"])(
     test("while the scanner is unavailable, a few files are tried, all can be downloaded, and each is retried an hour later", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four"]) ids.push(await uploaded(line));
-      scanner.behavior = "rude";
+      scanner.behavior = "disconnecting";
       await scanAll();
       expect(await countFiles("unscanned")).toBe(4);
       expect(
@@ -199,7 +199,7 @@ describe.each(["the disk", "an object storage"])(
       ).toBe(3);
       expect(await queued()).toEqual([]);
       expect((await take(ids[0] ?? 0)).statusCode).toBe(200);
-      scanner.behavior = "well";
+      scanner.behavior = "normal";
       await scanAll();
       expect(await readStates(ids[3] ?? 0)).toEqual(["clean"]);
       expect(await countFiles("unscanned")).toBe(3);

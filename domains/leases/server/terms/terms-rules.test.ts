@@ -311,7 +311,7 @@ describe("access to a lease's terms", () => {
     const { portal, building } = leasing;
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
-    const names = ["tenant", "landlord", "admin", "neighbour", "technician"] as const;
+    const names = ["tenant", "landlord", "admin", "neighbor", "technician"] as const;
     const streams = await Promise.all(names.map((name) => openEventStream(address, building[name].cookie)));
     await leasing.send("PATCH", `/api/leases/${building.leaseId}`, { to: "2199-12-31" });
     portal.services.live.publish({

@@ -230,9 +230,9 @@ describe("a statement for any period", () => {
   });
 
   test("tenants can read their statement, and people from other properties can't", async () => {
-    const { tenant, neighbor: neighbour, technician } = ledger.building;
+    const { tenant, neighbor: neighbor, technician } = ledger.building;
     expect((await statement("", tenant.cookie)).company).not.toBe("");
-    expect((await ask("", neighbour.cookie)).statusCode).toBe(404);
+    expect((await ask("", neighbor.cookie)).statusCode).toBe(404);
     expect((await ask("", technician.cookie)).statusCode).toBe(403);
   });
 });

@@ -15,7 +15,7 @@ import { type NewPayment, takePayment } from "../take-payment.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let elsewhere: { propertyId: number; leaseId: number };
-let ids: Record<"january" | "march" | "april" | "neighbours" | "abroad" | "lateRent", number>;
+let ids: Record<"january" | "march" | "april" | "neighbors" | "abroad" | "lateRent", number>;
 let year: number;
 
 const pay = (leaseId: number, day: Day, change: Partial<NewPayment> = {}): Promise<number> =>
@@ -57,7 +57,7 @@ beforeAll(async () => {
   ids = {
     // Recorded after the others, but with the earliest date.
     april: await pay(leaseId, `${year - 1}-04-01`, { ...april, description: "Rent of April" }),
-    neighbours: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
+    neighbors: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
     abroad: await pay(elsewhere.leaseId, `${year - 1}-04-02`),
     march: await pay(leaseId, `${year - 1}-03-01`),
     january: await pay(leaseId, `${year - 1}-01-02`, { method: "cash" }),
@@ -125,17 +125,17 @@ describe("the payment list", () => {
   });
 
   test("ROLE-16 tenants, landlords, and administrators see their own payments; technicians and people waiting for approval see none", async () => {
-    const { tenant, neighbor: neighbour, landlord, admin, technician } = building;
-    expect(await idsOf("", neighbour)).toEqual([ids.neighbours]);
+    const { tenant, neighbor: neighbor, landlord, admin, technician } = building;
+    expect(await idsOf("", neighbor)).toEqual([ids.neighbors]);
     expect(await idsOf("?status=completed", landlord)).toEqual([
-      ids.neighbours,
+      ids.neighbors,
       ids.april,
       ids.march,
       ids.january,
     ]);
     expect(await idsOf("?status=completed", admin)).toEqual([
       ids.abroad,
-      ids.neighbours,
+      ids.neighbors,
       ids.april,
       ids.march,
       ids.january,
@@ -153,7 +153,7 @@ describe("the payment list", () => {
       total: "0",
     });
     // A cursor on a payment the user can't access doesn't reveal that payment's date.
-    expect(await list(`?limit=10&cursor=${ids.neighbours}`, tenant)).toMatchObject({ rows: [], total: "4" });
+    expect(await list(`?limit=10&cursor=${ids.neighbors}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
   test("API-22 each filter applies, and the total counts the whole list", async () => {
@@ -164,23 +164,23 @@ describe("the payment list", () => {
       expect([query, found.total]).toEqual([query, String(rows.length)]);
     };
     await expectRows("method=cash", [ids.january]);
-    await expectRows("method=check&status=completed", [ids.abroad, ids.neighbours, ids.march]);
+    await expectRows("method=check&status=completed", [ids.abroad, ids.neighbors, ids.march]);
     await expectRows("method=check&status=overdue", []);
     await expectRows("status=overdue", [ids.lateRent], landlord);
     await expectRows("status=refunded", []);
     await expectRows("status=returned", [], landlord);
     await expectRows(`propertyId=${elsewhere.propertyId}`, [ids.abroad]);
-    await expectRows(`propertyId=${propertyId}&method=check`, [ids.neighbours, ids.march], landlord);
+    await expectRows(`propertyId=${propertyId}&method=check`, [ids.neighbors, ids.march], landlord);
     await expectRows(`unitId=${unitId}`, [ids.april, ids.lateRent, ids.march, ids.january]);
     await expectRows(`leaseId=${leaseId}&status=overdue`, [ids.lateRent]);
     await expectRows(`from=${year - 1}-03-15&to=${year - 1}-04-01`, [
-      ids.neighbours,
+      ids.neighbors,
       ids.april,
       ids.lateRent,
     ]);
     await expectRows("q=harbor lane", [ids.april, ids.lateRent, ids.march, ids.january], landlord);
-    await expectRows("q=102", [ids.neighbours], landlord);
-    await expectRows("q=4711", [ids.neighbours]);
+    await expectRows("q=102", [ids.neighbors], landlord);
+    await expectRows("q=4711", [ids.neighbors]);
     await expectRows("q=of april", [ids.april]);
     await expectRows("q=tessa", [ids.april]);
     const { rows } = await list(`?q=cash`, admin);
@@ -207,7 +207,7 @@ describe("the payment list", () => {
     const companyPayments = [ids.april, ids.lateRent, ids.march, ids.january];
     expect(await byCursor("&q=harbor lane")).toEqual(companyPayments);
     expect(await byCursor("&q=ha")).toEqual(companyPayments);
-    expect(await byCursor("&q=payment")).toEqual([ids.abroad, ids.neighbours, ids.march, ids.january]);
+    expect(await byCursor("&q=payment")).toEqual([ids.abroad, ids.neighbors, ids.march, ids.january]);
     const invalid = await get("/api/payments?status=pending", building.admin);
     expect([invalid.statusCode, invalid.json()]).toMatchObject([
       400,
@@ -280,7 +280,7 @@ describe("the search in the top bar", () => {
     expect(hit?.detail).toMatch(/^Receipt \d+ · Harbor Lane Coffee$/);
     const found = async (q: string, who: { cookie: string }) => (await find(q, who)).map(({ id }) => id);
     expect(await found("tessa", building.landlord)).toEqual([ids.april]);
-    expect(await found("4711", building.landlord)).toEqual([ids.neighbours]);
+    expect(await found("4711", building.landlord)).toEqual([ids.neighbors]);
     expect(await found("4711", building.tenant)).toEqual([]);
     expect(await found("harbor", building.tenant)).toEqual([ids.april, ids.march, ids.january]);
     expect(await found("harbor", building.neighbor)).toEqual([]);
@@ -290,7 +290,7 @@ describe("the search in the top bar", () => {
   test("NAV-31 the search finds payments behind 2,500 newer ones, newest first", async () => {
     const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
     for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
-    expect(await found("4711")).toEqual([ids.neighbours]);
+    expect(await found("4711")).toEqual([ids.neighbors]);
     expect(await found("harbor")).toEqual([ids.april, ids.march, ids.january]);
     expect(await found("quetzal")).toEqual([]);
   });
@@ -342,7 +342,7 @@ describe("one payment", () => {
     };
     const missing = await bytes(999_999_999, building.tenant);
     expect(missing[0]).toBe(404);
-    expect(await bytes(ids.neighbours, building.tenant)).toEqual(missing);
+    expect(await bytes(ids.neighbors, building.tenant)).toEqual(missing);
     expect(await bytes(ids.lateRent, building.tenant)).toEqual(missing);
     expect(await bytes(ids.abroad, building.landlord)).toEqual(missing);
     expect(await bytes(ids.april, building.technician)).toEqual(missing);
@@ -405,7 +405,7 @@ describe("the payment summary", () => {
 describe("pending payments", () => {
   test("DASH-26 clearing debits and confirmations under review are listed separately, within the user's access", async () => {
     const { db, clock } = portal;
-    const { leaseId, otherLeaseId, propertyId, tenant, neighbor: neighbour, landlord, technician } = building;
+    const { leaseId, otherLeaseId, propertyId, tenant, neighbor: neighbor, landlord, technician } = building;
     await sql`
       insert into payment_intents (property_id, lease_id, user_id, provider, reference, fingerprint, amount_cents,
         fee_basis_points, fee_cents, method, description, state, created_at, changed_at, checked_at)
@@ -416,7 +416,7 @@ describe("pending payments", () => {
     await sql`
       insert into payment_confirmations (property_id, lease_id, user_id, amount_cents, description, method, reference,
         payment_date, created_at)
-      values (${propertyId}, ${otherLeaseId}, ${neighbour.id}, 7000, 'Rent of May', 'zelle', 'Z1', '2026-01-01', ${clock.now})`.execute(
+      values (${propertyId}, ${otherLeaseId}, ${neighbor.id}, 7000, 'Rent of May', 'zelle', 'Z1', '2026-01-01', ${clock.now})`.execute(
       db,
     );
     const pendingPayments = async (who: { cookie: string }, query = "") => {
@@ -426,7 +426,7 @@ describe("pending payments", () => {
       return rows.map(({ kind, amountFormatted }) => `${kind} ${amountFormatted}`);
     };
     expect(await pendingPayments(tenant)).toEqual(["clearing $50.00"]);
-    expect(await pendingPayments(neighbour)).toEqual(["confirmation $70.00"]);
+    expect(await pendingPayments(neighbor)).toEqual(["confirmation $70.00"]);
     expect(await pendingPayments(landlord)).toEqual(["clearing $50.00", "confirmation $70.00"]);
     expect(await pendingPayments(landlord, `?leaseId=${otherLeaseId}`)).toEqual(["confirmation $70.00"]);
     expect(await pendingPayments(tenant, `?leaseId=${otherLeaseId}`)).toEqual([]);

@@ -41,13 +41,13 @@ test("proof of payment with a virus is rejected, and proof that can't be scanned
   const infected = await addProof(testVirus);
   expect(infected.statusCode).toBe(415);
   expect(infected.json()).toMatchObject({ message: "This file contains a virus and was not saved." });
-  scanner.behavior = "rude";
+  scanner.behavior = "disconnecting";
   const unscanned = await addProof("A slip");
   expect(unscanned.statusCode).toBe(503);
   expect(unscanned.json()).toMatchObject({
     message: "We can't scan files for viruses right now. Try again in a minute.",
   });
-  scanner.behavior = "well";
+  scanner.behavior = "normal";
   expect((await addProof("A slip")).json()).toMatchObject({ proof: { name: "slip.pdf" } });
   expect(scanner.received.at(-1)?.equals(smallPdf("A slip"))).toBe(true);
 });

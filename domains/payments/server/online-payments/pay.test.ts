@@ -237,12 +237,12 @@ describe("invalid and forged requests get a message and post nothing", () => {
 
 describe("leases to pay for", () => {
   test("tenants pay for their own lease, no matter which unit or person they send (PAY-24)", async () => {
-    const { otherUnitId, neighbor: neighbour, otherLeaseId } = people.building;
+    const { otherUnitId, neighbor: neighbor, otherLeaseId } = people.building;
     const before = await balance(otherLeaseId);
     const intent = await startPayment(people, cookie, {
       ...rentPayment,
       unitId: otherUnitId,
-      userId: neighbour.id,
+      userId: neighbor.id,
     });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
     expect((await recordPayment(people, cookie, intent)).payment).toMatchObject({ leaseId });
@@ -264,8 +264,8 @@ describe("leases to pay for", () => {
       .execute();
     const intent = await startPayment(people, cookie);
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
-    const { landlord, neighbor: neighbour, admin } = people.building;
-    for (const asCookie of [member.cookie, landlord.cookie, neighbour.cookie, admin.cookie]) {
+    const { landlord, neighbor: neighbor, admin } = people.building;
+    for (const asCookie of [member.cookie, landlord.cookie, neighbor.cookie, admin.cookie]) {
       const { paymentIntentId } = intent;
       for (const response of [
         await post("/api/payment-success", { paymentIntentId }, asCookie),

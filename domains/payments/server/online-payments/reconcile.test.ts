@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const credited = async () => -(await readSums(people.portal.db, people.building.leaseId)).postings;
-const startPayment = () =>
+const startRentPayment = () =>
   startPayment(people, cookie, { ...rentPayment, description: `Payment ${++number}` });
 const findState = async (reference: string) =>
   (
@@ -67,7 +67,7 @@ async function reconcile(isDown: (reference: string) => boolean = () => false): 
 
 test("a payment whose page was closed and whose event was lost is credited once, after ten minutes", async () => {
   const before = await credited();
-  const { paymentIntentId, ...intent } = await startPayment();
+  const { paymentIntentId, ...intent } = await startRentPayment();
   await confirmPayment(people, cookie, { paymentIntentId, ...intent }, { card: "succeeds" });
   await removeJobs(people.portal.services, "deliver-sandbox-event");
   people.portal.clock.advanceMinutes(9);
@@ -83,7 +83,7 @@ test("a payment whose page was closed and whose event was lost is credited once,
 
 test("a debit whose event was lost is credited after the bank pays", async () => {
   const before = await credited();
-  const intent = await startPayment();
+  const intent = await startRentPayment();
   await confirmPayment(people, cookie, intent, { bank: "clears" });
   await recordPayment(people, cookie, intent);
   people.portal.clock.advanceMinutes(10);
@@ -100,7 +100,7 @@ test("a debit whose event was lost is credited after the bank pays", async () =>
 test("a dispute lost without any event reverses the payment once", async () => {
   const { services } = people.portal;
   const before = await credited();
-  const intent = await startPayment();
+  const intent = await startRentPayment();
   await confirmPayment(people, cookie, intent, { card: "disputed" });
   await recordPayment(people, cookie, intent);
   await settlePending(services);
@@ -115,7 +115,7 @@ test("a dispute lost without any event reverses the payment once", async () => {
 });
 
 test("an intent not paid within a day is cancelled here and at the provider and can no longer be paid", async () => {
-  const intent = await startPayment();
+  const intent = await startRentPayment();
   people.portal.clock.advanceMinutes(24 * 60);
   people.portal.clock.now = new Date(people.portal.clock.now.getTime() - 1);
   expect(await reconcile()).toEqual([`read ${intent.paymentIntentId}`]);
@@ -128,7 +128,7 @@ test("an intent not paid within a day is cancelled here and at the provider and 
 
 test("a payment made during cancellation is credited", async () => {
   const before = await credited();
-  const intent = await startPayment();
+  const intent = await startRentPayment();
   people.portal.clock.advanceMinutes(26 * 60);
   cookie = await signInAs(people.portal.db, people.building.tenant, people.portal.clock.now);
   await confirmPayment(people, cookie, intent, { card: "succeeds" });
@@ -138,7 +138,7 @@ test("a payment made during cancellation is credited", async () => {
 });
 
 test("an intent whose reference was never received is cancelled at the provider after an hour", async () => {
-  const { paymentIntentId } = await startPayment();
+  const { paymentIntentId } = await startRentPayment();
   await sql`update payment_intents set reference = null, client_secret = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
   );
@@ -148,8 +148,8 @@ test("an intent whose reference was never received is cancelled at the provider 
 });
 
 test("an intent without a response doesn't block the others and is checked again later", async () => {
-  const first = await startPayment();
-  const second = await startPayment();
+  const first = await startRentPayment();
+  const second = await startRentPayment();
   await confirmPayment(people, cookie, second, { card: "succeeds" });
   people.portal.clock.advanceMinutes(10);
   await reconcile((reference) => reference === first.paymentIntentId);
@@ -160,15 +160,15 @@ test("an intent without a response doesn't block the others and is checked again
 });
 
 test("an unresponsive provider is called three times per run, not once per intent", async () => {
-  for (let n = 0; n < 5; n += 1) await startPayment();
+  for (let n = 0; n < 5; n += 1) await startRentPayment();
   people.portal.clock.advanceMinutes(10);
   expect(await reconcile(() => true)).toHaveLength(3);
 });
 
 test("three intents that never get a response don't block the others", async () => {
   const stuck: string[] = [];
-  for (let n = 0; n < 3; n += 1) stuck.push((await startPayment()).paymentIntentId);
-  const paid = await startPayment();
+  for (let n = 0; n < 3; n += 1) stuck.push((await startRentPayment()).paymentIntentId);
+  const paid = await startRentPayment();
   await confirmPayment(people, cookie, paid, { card: "succeeds" });
   for (const _ of [1, 2]) {
     people.portal.clock.advanceMinutes(10);
@@ -178,7 +178,7 @@ test("three intents that never get a response don't block the others", async () 
 });
 
 test("the longer nothing happens, the less often the provider is checked", async () => {
-  await startPayment();
+  await startRentPayment();
   const checkedAt: number[] = [];
   for (let minutes = 10; minutes < 24 * 60; minutes += 10) {
     people.portal.clock.advanceMinutes(10);
@@ -192,7 +192,7 @@ test("the longer nothing happens, the less often the provider is checked", async
 });
 
 test("an intent that only serves a manual confirmation is cancelled after a day", async () => {
-  const { paymentIntentId } = await startPayment();
+  const { paymentIntentId } = await startRentPayment();
   await sql`update payment_intents set provider = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
   );

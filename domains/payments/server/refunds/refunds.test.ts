@@ -54,7 +54,7 @@ async function payByCard(card: keyof typeof sandboxCards = "succeeds", amount = 
   return payment;
 }
 
-const recordPayment = async (amountCents: number): Promise<number> => {
+const recordCheck = async (amountCents: number): Promise<number> => {
   const response = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
     cookie: building.landlord.cookie,
     body: { amountCents, onDay: "2026-07-01", method: "check" },
@@ -124,7 +124,7 @@ const failOnce = (what: keyof CardProvider) => {
 
 describe("refunds of manual payments", () => {
   test("a manual payment is refunded immediately, and the charges it covered become unpaid, newest first", async () => {
-    const id = await recordPayment(200_000);
+    const id = await recordCheck(200_000);
     expect(await findUnpaid(charges.may, charges.june)).toEqual([0, 0]);
     const after = await makeRefund(id, 30_000);
     expect(after).toMatchObject({
@@ -146,14 +146,14 @@ describe("refunds of manual payments", () => {
   });
 
   test("an overpayment is refunded first and leaves no charge unpaid", async () => {
-    const id = await recordPayment(250_000);
+    const id = await recordCheck(250_000);
     await makeRefund(id, 50_000);
     expect(await findUnpaid(charges.may, charges.june, id)).toEqual([0, 0, 0]);
     await expectBalance(0);
   });
 
   test("refunding more than was paid, or a returned payment, is rejected with a message", async () => {
-    const id = await recordPayment(50_000);
+    const id = await recordCheck(50_000);
     expect(await rejectedRefund(id, 50_001)).toEqual([400, "You can refund up to $500.00 of this payment."]);
     expect(await rejectedRefund(id, 0)).toEqual([400, "Please enter an amount above $0.00"]);
     await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
@@ -168,7 +168,7 @@ describe("refunds of manual payments", () => {
   });
 
   test("a partly refunded payment can't be reversed; a refund made by mistake can", async () => {
-    const id = await recordPayment(50_000);
+    const id = await recordCheck(50_000);
     await makeRefund(id, 20_000);
     const reverse = (entryId: number) =>
       portal.call("POST", `/api/leases/${leaseId}/reversals`, {
@@ -192,7 +192,7 @@ describe("refunds of manual payments", () => {
   });
 
   test("of simultaneous refunds only one is made", async () => {
-    const id = await recordPayment(50_000);
+    const id = await recordCheck(50_000);
     const responses = await Promise.all([
       requestRefund(id, 50_000),
       requestRefund(id, 50_000, {}, building.admin),
@@ -200,7 +200,7 @@ describe("refunds of manual payments", () => {
     ]);
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     const key = { "Idempotency-Key": "refund-of-today" };
-    const other = await recordPayment(60_000);
+    const other = await recordCheck(60_000);
     const same = await Promise.all([1, 2, 3].map(() => requestRefund(other, 20_000, key)));
     expect(same.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
     expect((await details(other)).refundedCents).toBe(20_000);
@@ -208,7 +208,7 @@ describe("refunds of manual payments", () => {
   });
 
   test("people without access can't refund a payment", async () => {
-    const id = await recordPayment(50_000);
+    const id = await recordCheck(50_000);
     expect((await requestRefund(id, 100, {}, building.tenant)).statusCode).toBe(403);
     expect((await requestRefund(id, 100, {}, building.technician)).statusCode).toBe(403);
     expect((await requestRefund(999_999_999, 100)).statusCode).toBe(404);
@@ -221,7 +221,7 @@ describe("refunds of manual payments", () => {
           cookie: building.landlord.cookie,
         })
       ).json<{ yearToDate: number }>().yearToDate;
-    const id = await recordPayment(50_000);
+    const id = await recordCheck(50_000);
     const before = await summary();
     await makeRefund(id, 20_000);
     expect(await summary()).toBe(before - 20_000);

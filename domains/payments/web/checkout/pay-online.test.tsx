@@ -371,8 +371,8 @@ describe("the fee", () => {
     const { sent } = await openCheckout();
     await chooseBank();
     await screen.findByRole("button", { name: "Pay Now" });
-    const { announce } = await import("#web/session/session-events.ts");
-    await act(async () => announce("server-is-back"));
+    const { emitSessionEvent } = await import("#web/session/session-events.ts");
+    await act(async () => emitSessionEvent("server-is-back"));
     expect(findCalls(sent, "POST /api/create-payment-intent")).toHaveLength(1);
     expect(total()).toBe("$2,500.00");
   });

@@ -44,10 +44,10 @@ const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - 
 
 describe("listing people", () => {
   test("a landlord sees the people of their own buildings only, and an admin sees everyone", async () => {
-    const { landlord, tenant, neighbor: neighbour, technician, admin } = building;
+    const { landlord, tenant, neighbor: neighbor, technician, admin } = building;
     const own = await list(landlord.cookie);
     expect(ids(own.people)).toEqual(
-      ids([landlord, tenant, neighbour, technician, { id: claimantId }, { id: formerId }] as Person[]),
+      ids([landlord, tenant, neighbor, technician, { id: claimantId }, { id: formerId }] as Person[]),
     );
     const all = await list(admin.cookie);
     expect(ids(all.people)).toContain(strangerId);

@@ -15,6 +15,7 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { getNetwork, getSender } from "#server/http/sender.ts";
 import { endUserSessions, findUserActor } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -45,7 +46,7 @@ export async function registerInvited(
   assertInvitedAddress(await requireOpenInvitation(ctx, token), entries.email);
   await countUse(ctx, registrationsPerNetwork, getNetwork(ctx.networkAddress));
   const passwordHash = await hashPassword(entries.password, getSender(ctx));
-  return ctx.db.transaction().execute(async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     const invitation = await lockOpenInvitation(txCtx, token);
     assertInvitedAddress(invitation, entries.email);

@@ -11,6 +11,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { getNetwork, getSender } from "#server/http/sender.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { register as registerEndpoint } from "../../registration-contract.ts";
@@ -45,9 +46,9 @@ export async function register(
   await countUse(ctx, registrationsPerNetwork, getNetwork(ctx.networkAddress));
   await assertNamesAvailable(ctx.db, entries);
   const passwordHash = await hashPassword(entries.password, getSender(ctx));
-  return ctx.db
-    .transaction()
-    .execute((db) => createAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, afterCreate }));
+  return inTransaction(ctx.db, (db) =>
+    createAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, afterCreate }),
+  );
 }
 
 async function assertRegistrationAllowed({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {

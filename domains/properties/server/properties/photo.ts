@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { type StoredImage, storeImage } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../../contract.ts";
@@ -55,7 +56,7 @@ export async function changePhoto(
     });
   if (image === undefined) throw invalid({ photo: "Please select a photo." });
   const { file, thumbnail, mediaType } = image;
-  return ctx.db.transaction().execute((db) =>
+  return inTransaction(ctx.db, (db) =>
     savePhoto({ ...ctx, db }, id, {
       image_key: file.key,
       image_thumbnail_key: thumbnail.key,

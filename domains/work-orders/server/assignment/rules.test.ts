@@ -188,7 +188,7 @@ describe("rules for new work orders", () => {
     });
     expect((await dispatch.read(building.landlord, first.id)).assignee?.id).toBe(dana.id);
     expect((await readNotifications(db, dana.id)).map(({ text }) => text)).toEqual([
-      expect.stringContaining("is assigned to Dana Cole: Leaking tap"),
+      expect.stringContaining("is assigned to Dana Cole: Leaking faucet"),
     ]);
     // Someone explicitly left it unassigned.
     expect((await dispatch.read(building.landlord, byHand.id)).assignee).toBeNull();
@@ -208,14 +208,14 @@ describe("rules for new work orders", () => {
     const rows = await readNotifications(portal.db);
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(rows.length);
     expect(await texts()).toEqual({
-      [building.landlord.id]: "New work order #: Leaking tap, assigned to team Plumbers",
-      [other.id]: "New work order #: Leaking tap, assigned to team Plumbers",
-      [dana.id]: "# is assigned to team Plumbers: Leaking tap",
-      [building.technician.id]: "# is assigned to team Plumbers: Leaking tap",
+      [building.landlord.id]: "New work order #: Leaking faucet, assigned to team Plumbers",
+      [other.id]: "New work order #: Leaking faucet, assigned to team Plumbers",
+      [dana.id]: "# is assigned to team Plumbers: Leaking faucet",
+      [building.technician.id]: "# is assigned to team Plumbers: Leaking faucet",
     });
     await portal.db.deleteFrom("notifications").execute();
     await dispatch.report(building.tenant, { priority: "urgent" });
-    expect((await texts())[dana.id]).toBe("New urgent work order #: Leaking tap, assigned to team Plumbers");
+    expect((await texts())[dana.id]).toBe("New urgent work order #: Leaking faucet, assigned to team Plumbers");
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", other.id).execute();
   });
 });

@@ -173,7 +173,7 @@ describe("work orders of a team", () => {
     await dispatch.assign(building.landlord, id, { userId: leaver.id });
     await disable(leaver);
     const notifications = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
-    const text = `#WO-${String(id).padStart(4, "0")} is assigned to team Plumbers, as Gus Gone is no longer on the team: Leaking tap`;
+    const text = `#WO-${String(id).padStart(4, "0")} is assigned to team Plumbers because Gus Gone is no longer on the team: Leaking faucet`;
     expect(notifications).toMatchObject([
       { user_id: building.technician.id, text },
       { user_id: dana.id, text },

@@ -22,7 +22,7 @@ beforeEach(async () => {
     leaseId: building.leaseId,
     createdById: building.tenant.id,
     assigneeId: building.technician.id,
-    title: "Leaking tap",
+    title: "Leaking faucet",
   });
 });
 
@@ -49,7 +49,7 @@ test("a landlord can set, change, and remove the due date, which is logged in th
   expect(new Set(sent.map(({ user_id }) => user_id))).toEqual(
     new Set([building.tenant.id, building.technician.id]),
   );
-  expect(sent[0]?.text).toMatch(/^#WO-\d{4} is due Tue, Dec 1, 5:00 PM: Leaking tap$/);
+  expect(sent[0]?.text).toMatch(/^#WO-\d{4} is due Tue, Dec 1, 5:00 PM: Leaking faucet$/);
 
   expect((await setDue(building.admin, null)).json<WorkOrder>().dueAt).toBeNull();
   expect((await history())[0]?.message).toBe("Due date removed");

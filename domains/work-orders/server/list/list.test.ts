@@ -194,7 +194,7 @@ describe("work order list", () => {
   });
 
   test("DASH-02 API-12 the dashboard's figures equal the totals of the lists they link to", async () => {
-    for (const who of ["tenant", "technician", "landlord", "admin", "neighbour"] as const) {
+    for (const who of ["tenant", "technician", "landlord", "admin", "neighbor"] as const) {
       const stats = (await portal.call("GET", "/api/dashboard/stats", building[who])).json();
       expect(String(stats.openWorkOrders)).toBe((await list(building[who], "?status=open")).total);
       expect(String(stats.completedOrders)).toBe((await list(building[who], "?status=completed")).total);
@@ -234,7 +234,7 @@ test("the list can be limited to one lease, with the exact total, for users with
     leaseId,
     otherLeaseId,
     tenant,
-    neighbor: neighbour,
+    neighbor: neighbor,
     technician,
     landlord,
     admin,
@@ -242,7 +242,7 @@ test("the list can be limited to one lease, with the exact total, for users with
   const expectedId = await createWorkOrder(portal.db, {
     propertyId,
     leaseId: otherLeaseId,
-    createdById: neighbour.id,
+    createdById: neighbor.id,
   });
   await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
   const rows = await portal.db
@@ -251,7 +251,7 @@ test("the list can be limited to one lease, with the exact total, for users with
     .where("lease_id", "=", otherLeaseId)
     .where("deleted_at", "is", null)
     .execute();
-  for (const person of [neighbour, technician, landlord, admin]) {
+  for (const person of [neighbor, technician, landlord, admin]) {
     const result = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
     expect([getIds(result).includes(expectedId), result.total]).toEqual([true, String(rows.length)]);
   }

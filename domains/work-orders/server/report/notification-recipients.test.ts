@@ -50,7 +50,7 @@ test("NAV-31 an urgent work order has its own topic and notifies only the proper
     sortIds(building.landlord, building.technician, everywhere),
   );
   expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(["work-order.urgent"]));
-  expect(sent[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking tap`);
+  expect(sent[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking faucet`);
 
   await report(building.landlord.cookie, { priority: "high", propertyId: String(building.propertyId) });
   const others = await newNotifications();
@@ -105,7 +105,7 @@ test("WO-39 an edit notifies the requester and the assignee, but not the person 
     sortIds(building.tenant, building.technician).map((userId) => ({
       userId,
       kind: "work-order.edited",
-      text: `Ada Admin changed the location and priority of ${number}: Leaking tap`,
+      text: `Ada Admin changed the location and priority of ${number}: Leaking faucet`,
       link: null,
     })),
   );
@@ -114,7 +114,7 @@ test("WO-39 an edit notifies the requester and the assignee, but not the person 
     sortIds(building.tenant, building.technician).map((userId) => ({
       userId,
       kind: "work-order.status",
-      text: `${number} is now In Progress: Leaking tap`,
+      text: `${number} is now In Progress: Leaking faucet`,
       link: null,
     })),
   );
@@ -159,7 +159,7 @@ test("NAV-31 landlords are notified of work orders that become unassigned, once 
       userId: building.landlord.id,
       kind: "work-order.assigned",
       text: expect.stringMatching(
-        /^#WO-\d+ is now unassigned because Gus Gone is no longer on the team: Leaking tap$/,
+        /^#WO-\d+ is now unassigned because Gus Gone is no longer on the team: Leaking faucet$/,
       ),
       link: null,
     },

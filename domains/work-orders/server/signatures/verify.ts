@@ -4,6 +4,7 @@ import type { Db } from "#server/db/database.ts";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { getSender } from "#server/http/sender.ts";
+import { inSnapshot } from "#server/http/transaction.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../../files-contract.ts";
@@ -18,11 +19,9 @@ import { contentHash } from "./content-hash.ts";
  */
 export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
   // Reads one snapshot, because the work order could change between two statements.
-  const { order, chain, images, files, signatures } = await ctx.db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute((db) => readEvidence({ ...ctx, db }, id));
+  const { order, chain, images, files, signatures } = await inSnapshot(ctx.db, (db) =>
+    readEvidence({ ...ctx, db }, id),
+  );
   const problems = [...chain.problems];
   await hashQueue(getSender(ctx), async () => {
     for (const [index, image] of images.entries())

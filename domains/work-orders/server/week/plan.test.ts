@@ -30,7 +30,7 @@ const newOrder = (more: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
     propertyId: building.propertyId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
-    title: "Leaking tap",
+    title: "Leaking faucet",
     ...more,
   });
 const plan = (
@@ -91,8 +91,8 @@ test("a landlord can set the assignee, day, and estimate in one change, which is
   const texts = Object.fromEntries(sent.map(({ user_id, text }) => [user_id, text]));
   expect(sent).toHaveLength(2);
   expect(texts).toEqual({
-    [technician.id]: expect.stringMatching(/ is planned for you on .*: Leaking tap$/),
-    [tenant.id]: expect.stringMatching(/ is assigned to Theo Technician: Leaking tap$/),
+    [technician.id]: expect.stringMatching(/ is planned for you on .*: Leaking faucet$/),
+    [tenant.id]: expect.stringMatching(/ is assigned to Theo Technician: Leaking faucet$/),
   });
 });
 
