@@ -14,8 +14,6 @@ export interface Environment {
   client(): Promise<pg.Client>;
   portal(): Promise<Running>;
   floor(): Promise<Running>;
-  /** The database's version and settings. */
-  describe(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -52,7 +50,6 @@ export function prepareEnvironment(orders: number): Environment {
     client: once(connect, (client) => client.end()),
     portal: once(async () => startPortal(await databaseUrl()), stop),
     floor: once(async () => startFloor(await databaseUrl(), tmpdir()), stop),
-    describe: async () => (await database()).description,
     async close() {
       for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
     },

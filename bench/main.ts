@@ -49,7 +49,6 @@ const startedAt = Date.now();
 const secondsSince = (time: number) => Math.round((Date.now() - time) / 1000);
 const sections: { goal: number; text: string }[] = [];
 try {
-  await environment.databaseUrl();
   for (const row of rows.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const rowStartedAt = Date.now();
     const figures = await row.measure(environment).catch(toFailure);
@@ -58,8 +57,11 @@ try {
     console.log(`\n${text}\n(${row.name}: ${secondsSince(rowStartedAt)} s)`);
   }
   if (names.length === 0 && orders === fullSize) {
+    const minutes = (secondsSince(startedAt) / 60).toFixed(1);
+    const date = new Date().toISOString().slice(0, 10);
+    const machine = `${cpus().length} processor cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}`;
     const report = [
-      await describeRun(),
+      `\`npm run bench\` wrote this page on ${date} in ${minutes} minutes, with ${orders.toLocaleString("en-US")} work orders on ${machine}.`,
       introduction,
       ...sections.toSorted((a, b) => a.goal - b.goal).map(({ text }) => text),
     ].join("\n\n");
@@ -70,10 +72,4 @@ try {
 } catch (error) {
   console.error(error);
   await stop(1);
-}
-
-async function describeRun(): Promise<string> {
-  const minutes = (secondsSince(startedAt) / 60).toFixed(1);
-  const memory = Math.round(totalmem() / 2 ** 30);
-  return `\`npm run bench\` wrote this page on ${new Date().toISOString().slice(0, 10)} after ${minutes} minutes: ${orders.toLocaleString("en-US")} work orders, ${cpus().length} processor cores, ${memory} GB of memory, Node ${process.versions.node}, ${await environment.describe()}.`;
 }

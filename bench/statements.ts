@@ -9,7 +9,7 @@ import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { pushToNoOne } from "#test/fake-push-service.ts";
+import { pushToNoOne } from "#test/fake-push.ts";
 import { type Person, sessionCookie } from "./seed.ts";
 
 export interface Statement {

@@ -163,8 +163,8 @@ function steps(page: Page, origin: string): Record<string, () => Promise<void>> 
   return {
     async type() {
       await page.getByLabel("Search work orders").click();
-      await page.keyboard.type("leaking tap", { delay: 80 });
-      const match = rows.first().getByText(/leaking tap/i);
+      await page.keyboard.type("leaking faucet", { delay: 80 });
+      const match = rows.first().getByText(/leaking faucet/i);
       await match.waitFor();
     },
     async filter() {

@@ -5,25 +5,10 @@ import { sessionCookie } from "../seed.ts";
 
 /** Rare and common words, words that rarely meet, prefixes, numbers, a text that nothing has, and names of other records. */
 const texts = [
-  "xylophone",
-  "xylo",
-  "leaking",
-  "the morning",
-  "leaking ta",
-  "word777",
-  "leaking tap upstairs since morning beside floor thing7",
-  "pump lift",
-  "leaking 33",
-  "33 8",
-  "le",
-  "7",
-  "WO-0000777",
-  "quetzal",
-  "%",
-  "leaking broken cold noisy loose cracked blocked flickering",
-  "building 42",
-  "tenant person 501",
-];
+  "xylophone|xylo|leaking|the morning|leaking fa|word777|pump elevator|leaking 33|33 8|le|7|WO-0000777|quetzal|%",
+  "leaking faucet upstairs since morning near floor thing7|leaking broken cold noisy loose cracked blocked flickering",
+  "building 42|tenant person 501",
+].flatMap((line) => line.split("|"));
 const lists = { "Work orders": "/api/work-orders?limit=50&q=", "Search bar": "/api/search?q=" };
 const roles = ["admin", "landlord", "bigLandlord", "maintenance", "tenant"] as const;
 

@@ -7,22 +7,14 @@ import { dayFromToday } from "#test/dates.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { sampleTerms, writeTerms } from "#test/ledger.ts";
-import {
-  createLease,
-  createPerson,
-  createProperty,
-  createUnit,
-  createWorkOrder,
-  signInAs,
-} from "#test/people.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { verifyAll } from "../../scripts/verify-all.ts";
 import { atLeast, type Figure, none } from "../figures.ts";
 
 /** A property with a tenant and a landlord, who write. */
-export interface Place {
+interface Place {
   propertyId: number;
   leaseId: number;
-  workOrderId: number;
   /** The cookies of their sessions. */
   tenant: string;
   landlord: string;
@@ -35,11 +27,9 @@ export async function preparePlace(db: Db): Promise<Place> {
   const landlord = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
   const leaseId = await createLease(db, { propertyId, unitId, memberIds: [tenant.id] });
   await writeTerms(db, { leaseId, from: "2020-01-01", terms: sampleTerms() });
-  const workOrderId = await createWorkOrder(db, { propertyId, leaseId, unitId, createdById: tenant.id });
   return {
     propertyId,
     leaseId,
-    workOrderId,
     tenant: await signInAs(db, tenant),
     landlord: await signInAs(db, landlord),
   };
@@ -54,14 +44,6 @@ const writes = {
       body: { ...leakingFaucet, title: mark },
     }),
     stored: sql`select title as mark from work_orders`,
-  },
-  comment: {
-    request: (place: Place, mark: string) => ({
-      path: `/api/work-orders/${place.workOrderId}/comments`,
-      cookie: place.landlord,
-      body: { text: mark },
-    }),
-    stored: sql`select details ->> 'text' as mark from work_order_activity where details ? 'text'`,
   },
   payment: {
     request: (place: Place, mark: string) => ({
