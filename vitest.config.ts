@@ -8,13 +8,13 @@ process.env.TZ = "UTC";
 
 const withoutDatabase = [
   "server/db/embedded/**/*.test.ts",
-  "server/backup/commands.test.ts",
+  "server/backup/commands.torture.test.ts",
   "scripts/*.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "web/offline-queue/*.test.ts",
   "domains/work-orders/web/offline-queue/stored-changes.test.ts",
-  "domains/*/server/**/*-torture.test.ts",
+  "domains/ledger/server/posting/plan-charges.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",
   // These replace modules or the clock, which would affect the files after them.

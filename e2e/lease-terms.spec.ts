@@ -122,7 +122,9 @@ test("a landlord adds lease terms with rent, CAM, and yearly increases, activate
   await expectToast(page, "Lease Amended", "The new terms apply from their effective date.");
   await tenant.getByRole("tab", { name: "Overview" }).click();
   const amendments = tenant.getByRole("region", { name: "Amendments" });
-  await expect(amendments).toContainText(/Base rent \$3,000\.00 per month.*→ Base rent \$2,900\.00 per month/);
+  await expect(amendments).toContainText(
+    /Base rent \$3,000\.00 per month.*→ Base rent \$2,900\.00 per month/,
+  );
   await expect(amendments).toContainText("Reason: Half of the yard is a building site.");
   await expect(tenant.getByRole("button", { name: "Amend" })).toHaveCount(0);
 });

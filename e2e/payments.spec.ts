@@ -18,7 +18,7 @@ test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the su
   await button(page, "Cancel").click();
   await expect(page).toHaveURL("/payments");
   await tab(page, "Make Payment").click();
-  await page.getByLabel("Amount").fill("21.5");
+  await page.getByLabel("Amount", { exact: true }).fill("21.5");
   await page.getByLabel("Description").fill(`Rent ${runId}`);
   const created = page.waitForResponse("**/api/create-payment-intent");
   await button(page, "Continue to Payment").click();
@@ -28,7 +28,7 @@ test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the su
   await expect(information).toContainText("$21.50");
   await expect(information).toContainText(`Rent ${runId}`);
   await button(page, "Back").click();
-  await expect(page.getByLabel("Amount")).toHaveValue("21.5");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("21.5");
   await tab(page, "Payment Details").click();
   await expect(information).toBeVisible();
 

@@ -112,9 +112,9 @@ test("charges and reminders created while the clock was wrong remain and aren't 
   portal.clock.advanceMinutes(40 * day);
   await runAll();
   expect([await charges(), await reminders()]).toEqual([chargesAhead, remindersAhead]);
-  const faults = [];
-  for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-  expect(faults).toEqual([]);
+  const problems = [];
+  for await (const problem of verifyLedger(portal.db)) problems.push(problem);
+  expect(problems).toEqual([]);
 });
 
 test("a work order's log stays in order and verifiable when an entry is older than the one before", async () => {

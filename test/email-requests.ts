@@ -35,7 +35,7 @@ export async function processEmailRequests({ db, services }: TestPortal): Promis
 }
 
 async function newestMail({ db }: TestPortal, address: string) {
-  const mail = await db
+  const email = await db
     .selectFrom("emails")
     .select(["subject", "text_body as text"])
     .where("to_address", "=", address)
@@ -43,10 +43,10 @@ async function newestMail({ db }: TestPortal, address: string) {
     .limit(1)
     .executeTakeFirst();
   return {
-    subject: mail?.subject ?? "",
-    text: mail?.text ?? "",
-    code: /^\s*(\d{6})$/m.exec(mail?.text ?? "")?.[1] ?? "",
-    token: /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "",
+    subject: email?.subject ?? "",
+    text: email?.text ?? "",
+    code: /^\s*(\d{6})$/m.exec(email?.text ?? "")?.[1] ?? "",
+    token: /[?&]token=([\w-]+)/.exec(email?.text ?? "")?.[1] ?? "",
   };
 }
 

@@ -22,41 +22,41 @@ export interface FakeMailServer {
   close(): Promise<void>;
 }
 
-const refusals = {
+const rejections = {
   busy: [451, "Too much to do, try again later"],
   "unknown mailbox": [550, "No such mailbox here"],
-  "too large": [552, "This mail is too long"],
+  "too large": [552, "This email is too long"],
   "unknown sender": [550, "Who are you"],
 } as const;
 
-const refusal = (behavior: keyof typeof refusals) =>
-  Object.assign(new Error(refusals[behavior][1]), { responseCode: refusals[behavior][0] });
+const createError = (behavior: keyof typeof rejections) =>
+  Object.assign(new Error(rejections[behavior][1]), { responseCode: rejections[behavior][0] });
 
 /** Starts a fake mail server on its own port. Tests can change its behavior. */
 export async function startFakeMailServer(): Promise<FakeMailServer> {
   const letters: string[] = [];
-  const open = new Set<Socket>();
-  const refuse = (behaviors: readonly MailServerBehavior[], done: (error?: Error | null) => void): void => {
-    const { behavior: behavior } = ours;
-    if (behaviors.includes(behavior) && behavior in refusals)
-      done(refusal(behavior as keyof typeof refusals));
+  const sockets = new Set<Socket>();
+  const rejectIf = (behaviors: readonly MailServerBehavior[], done: (error?: Error | null) => void): void => {
+    const { behavior: behavior } = fake;
+    if (behaviors.includes(behavior) && behavior in rejections)
+      done(createError(behavior as keyof typeof rejections));
     else done();
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onConnect(_session: SMTPServerSession, done) {
-      if (ours.behavior === "offline") done(new Error("Server unavailable"));
+      if (fake.behavior === "offline") done(new Error("Server unavailable"));
       else done();
     },
-    onMailFrom: (_address, _session, done) => refuse(["unknown sender"], done),
-    onRcptTo: (_address, _session, done) => refuse(["unknown mailbox"], done),
+    onMailFrom: (_address, _session, done) => rejectIf(["unknown sender"], done),
+    onRcptTo: (_address, _session, done) => rejectIf(["unknown mailbox"], done),
     onData(stream, _session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        if (ours.behavior === "unresponsive") return;
-        refuse(["busy", "too large"], (error) => {
+        if (fake.behavior === "unresponsive") return;
+        rejectIf(["busy", "too large"], (error) => {
           if (error == null) letters.push(Buffer.concat(parts).toString());
           done(error);
         });
@@ -64,20 +64,20 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
     },
   });
   server.server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.on("close", () => open.delete(socket));
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
   });
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const ours: FakeMailServer = {
+  const fake: FakeMailServer = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     behavior: "normal",
     received: letters,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of open) socket.destroy();
+        for (const socket of sockets) socket.destroy();
       }),
   };
-  return ours;
+  return fake;
 }

@@ -4,19 +4,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 const bucket = "papers";
-const accessKeyId = "AKIASTANDIN";
+const accessKeyId = "AKIAFAKE";
 
-interface Kept {
+interface StoredObject {
   content: Buffer;
   at: Date;
 }
 
-/** A fake object storage with the part of S3 that the portal uses and with faults controlled by the test. */
+/** A fake object storage with the part of S3 that the portal uses and with failures controlled by the test. */
 export interface FakeS3 {
   /** The environment of a portal that stores its files here. */
   environment: Record<string, string>;
   /** The stored objects by key. */
-  objects: Map<string, Kept>;
+  objects: Map<string, StoredObject>;
   /** The methods of all requests in order, such as `PUT`. */
   requests: string[];
   /** Responds with this status to the next `times` requests with the method, after reading them. */
@@ -40,18 +40,18 @@ export interface FakeS3 {
 }
 
 export async function startFakeS3(): Promise<FakeS3> {
-  const objects = new Map<string, Kept>();
-  const asked: string[] = [];
-  const refusals = new Map<string, number[]>();
+  const objects = new Map<string, StoredObject>();
+  const requests: string[] = [];
+  const rejections = new Map<string, number[]>();
   const cuts = new Map<string, number>();
   let isDamaged = false;
-  let underWay = 0;
-  let isAsleep = false;
-  let sleepers: (() => void)[] = [];
+  let activeCount = 0;
+  let isHeld = false;
+  let heldRequests: (() => void)[] = [];
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", headers } = request;
-    asked.push(method);
+    requests.push(method);
     const isCut = (cuts.get(method) ?? 0) > 0;
     if (isCut) cuts.set(method, (cuts.get(method) ?? 0) - 1);
     if (isCut && method !== "GET") {
@@ -59,16 +59,16 @@ export async function startFakeS3(): Promise<FakeS3> {
       return void request.socket.destroy();
     }
     const content = Buffer.concat(await request.toArray());
-    if (isAsleep) await new Promise<void>((resolve) => sleepers.push(resolve));
-    const refusal = refusals.get(method)?.shift();
-    if (refusal !== undefined) return refuse(response, refusal, "InternalError");
+    if (isHeld) await new Promise<void>((resolve) => heldRequests.push(resolve));
+    const rejection = rejections.get(method)?.shift();
+    if (rejection !== undefined) return sendError(response, rejection, "InternalError");
     const url = new URL(request.url ?? "/", "http://s3");
     const [, name, key] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
-    if (!isSigned(headers)) return refuse(response, 403, "InvalidAccessKeyId");
-    if (name !== bucket || key === undefined) return refuse(response, 404, "NoSuchBucket");
+    if (!isSigned(headers)) return sendError(response, 403, "InvalidAccessKeyId");
+    if (name !== bucket || key === undefined) return sendError(response, 404, "NoSuchBucket");
     if (key === "") {
       if (method === "HEAD") return void response.writeHead(200).end();
-      return answerXml(response, 200, listed(objects, url.searchParams));
+      return answerXml(response, 200, listObjects(objects, url.searchParams));
     }
     switch (method) {
       case "PUT": {
@@ -77,7 +77,7 @@ export async function startFakeS3(): Promise<FakeS3> {
           content[content.length >> 1] = 255 - (content[content.length >> 1] ?? 0);
         }
         if (headers["x-amz-content-sha256"] !== createHash("sha256").update(content).digest("hex"))
-          return refuse(response, 400, "XAmzContentSHA256Mismatch");
+          return sendError(response, 400, "XAmzContentSHA256Mismatch");
         objects.set(key, { content, at: new Date() });
         return void response.writeHead(200, { etag: `"${randomUUID()}"` }).end();
       }
@@ -87,14 +87,14 @@ export async function startFakeS3(): Promise<FakeS3> {
         objects.delete(key);
         return void response.writeHead(204).end();
       default:
-        return refuse(response, 405, "MethodNotAllowed");
+        return sendError(response, 405, "MethodNotAllowed");
     }
   }
 
   const server = createServer((request, response) => {
-    underWay += 1;
+    activeCount += 1;
     response.once("close", () => {
-      underWay -= 1;
+      activeCount -= 1;
     });
     // Ignores requests aborted by the client.
     respond(request, response).catch(() => response.destroy());
@@ -103,7 +103,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
-  const down = async () => {
+  const stop = async () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");
@@ -113,13 +113,13 @@ export async function startFakeS3(): Promise<FakeS3> {
       S3_BUCKET: bucket,
       S3_REGION: "eu-central-1",
       S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: "secret of the stand-in",
+      S3_SECRET_ACCESS_KEY: "secret of the fake",
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
     },
     objects,
-    requests: asked,
+    requests: requests,
     rejectNext: (method, status, times = 1) =>
-      void refusals.set(
+      void rejections.set(
         method,
         Array.from({ length: times }, () => status),
       ),
@@ -127,21 +127,21 @@ export async function startFakeS3(): Promise<FakeS3> {
     corruptNext: () => {
       isDamaged = true;
     },
-    activeRequests: () => underWay,
+    activeRequests: () => activeCount,
     hold: () => {
-      isAsleep = true;
+      isHeld = true;
     },
     release: () => {
-      isAsleep = false;
-      for (const wake of sleepers) wake();
-      sleepers = [];
+      isHeld = false;
+      for (const resume of heldRequests) resume();
+      heldRequests = [];
     },
-    stop: down,
+    stop,
     async restart() {
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
     },
-    close: () => (server.listening ? down() : Promise.resolve()),
+    close: () => (server.listening ? stop() : Promise.resolve()),
   };
 }
 
@@ -152,13 +152,13 @@ const isSigned = ({ authorization = "", ...headers }: IncomingMessage["headers"]
 
 function sendObject(
   response: ServerResponse,
-  kept: Kept | undefined,
+  object: StoredObject | undefined,
   { range, isCut }: { range: string | undefined; isCut: boolean },
 ): void {
-  if (kept === undefined) return refuse(response, 404, "NoSuchKey");
-  const total = kept.content.length;
+  if (object === undefined) return sendError(response, 404, "NoSuchKey");
+  const total = object.content.length;
   const [, first = "0", last = String(total - 1)] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
-  const content = kept.content.subarray(Number(first), Number(last) + 1);
+  const content = object.content.subarray(Number(first), Number(last) + 1);
   response.writeHead(range === undefined ? 200 : 206, {
     "content-length": content.length,
     ...(range === undefined ? {} : { "content-range": `bytes ${first}-${last}/${total}` }),
@@ -167,7 +167,7 @@ function sendObject(
   response.write(content.subarray(0, content.length >> 1), () => response.destroy());
 }
 
-function listed(objects: Map<string, Kept>, query: URLSearchParams): string {
+function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): string {
   const keys = [...objects.keys()].sort();
   const from = keys.findIndex((key) => key > (query.get("continuation-token") ?? ""));
   const page = from < 0 ? [] : keys.slice(from, from + Number(query.get("max-keys") ?? 1000));
@@ -180,8 +180,8 @@ function listed(objects: Map<string, Kept>, query: URLSearchParams): string {
   return `<ListBucketResult><Name>${bucket}</Name><KeyCount>${page.length}</KeyCount><IsTruncated>${isMore}</IsTruncated>${contents.join("")}${next}</ListBucketResult>`;
 }
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
-  answerXml(response, status, `<Error><Code>${code}</Code><Message>By the stand-in</Message></Error>`);
+const sendError = (response: ServerResponse, status: number, code: string) =>
+  answerXml(response, status, `<Error><Code>${code}</Code><Message>Sent by the fake</Message></Error>`);
 
 const answerXml = (response: ServerResponse, status: number, xml: string): void =>
   void response

@@ -90,8 +90,8 @@ export class FakeStripeObjects {
   }
 
   createIntent(form: Form): StoredIntent {
-    refuseUnknown(form, intentParams);
-    const id = nameOf("pi");
+    assertKnownParams(form, intentParams);
+    const id = newId("pi");
     const intent: StoredIntent = {
       id,
       object: "payment_intent",
@@ -113,25 +113,25 @@ export class FakeStripeObjects {
   }
 
   updateIntent(id: string, form: Form): StoredIntent {
-    refuseUnknown(form, updateParams);
+    assertKnownParams(form, updateParams);
     const intent = this.getIntent(id);
-    refuseUnlessOpen(intent);
+    assertOpen(intent);
     intent.amount = amountIn(form);
     return intent;
   }
 
   cancelIntent(id: string): StoredIntent {
     const intent = this.getIntent(id);
-    refuseUnlessOpen(intent);
+    assertOpen(intent);
     intent.status = "canceled";
     return intent;
   }
 
   createRefund(form: Form): StoredRefund {
-    refuseUnknown(form, refundParams);
+    assertKnownParams(form, refundParams);
     const intent = this.getIntent(String(form.payment_intent));
     const amount = amountIn(form, 1);
-    const left = intent.amount_received - this.sumRefunds(intent.id);
+    const remaining = intent.amount_received - this.sumRefunds(intent.id);
     if (intent.status !== "succeeded")
       throw invalidRequest(
         "payment_intent_unexpected_state",
@@ -139,15 +139,16 @@ export class FakeStripeObjects {
       );
     if ([...this.disputes.values()].some((one) => one.payment_intent === intent.id && one.status !== "won"))
       throw invalidRequest("charge_disputed", "This charge has been charged back and cannot be refunded.");
-    if (left === 0) throw invalidRequest("charge_already_refunded", "This charge has already been refunded.");
-    if (amount > left)
+    if (remaining === 0)
+      throw invalidRequest("charge_already_refunded", "This charge has already been refunded.");
+    if (amount > remaining)
       throw new StripeError(400, {
         type: "invalid_request_error",
-        message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+        message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${remaining})`,
       });
     const charge = this.charges.get(intent.latest_charge ?? "");
     const refund: StoredRefund = {
-      id: nameOf("re"),
+      id: newId("re"),
       object: "refund",
       amount,
       created: this.seconds(),
@@ -168,7 +169,7 @@ export class FakeStripeObjects {
     const intent = this.getIntent(id);
     const isPending = intent.status === "processing";
     const charge: StoredCharge = (isPending ? this.charges.get(intent.latest_charge ?? "") : undefined) ?? {
-      id: nameOf("ch"),
+      id: newId("ch"),
       object: "charge",
       amount: intent.amount,
       created: this.seconds(),
@@ -185,10 +186,13 @@ export class FakeStripeObjects {
     return intent;
   }
 
-  dispute(id: string, { reason, answerDays }: { reason: string; answerDays: number | null }): StoredDispute {
+  dispute(
+    id: string,
+    { reason, responseDays }: { reason: string; responseDays: number | null },
+  ): StoredDispute {
     const intent = this.getIntent(id);
     const dispute: StoredDispute = {
-      id: nameOf("du"),
+      id: newId("du"),
       object: "dispute",
       amount: intent.amount_received,
       created: this.seconds(),
@@ -197,15 +201,15 @@ export class FakeStripeObjects {
       status: "needs_response",
       payment_intent: id,
       charge: intent.latest_charge ?? "",
-      evidence_details: { due_by: answerDays === null ? null : this.seconds() + answerDays * 86_400 },
+      evidence_details: { due_by: responseDays === null ? null : this.seconds() + responseDays * 86_400 },
     };
     this.disputes.set(dispute.id, dispute);
     return dispute;
   }
 
-  getIntent = (id: string): StoredIntent => found(this.intents, id, "payment_intent");
-  getRefund = (id: string): StoredRefund => found(this.refunds, id, "refund");
-  getDispute = (id: string): StoredDispute => found(this.disputes, id, "dispute");
+  getIntent = (id: string): StoredIntent => getOrThrow(this.intents, id, "payment_intent");
+  getRefund = (id: string): StoredRefund => getOrThrow(this.refunds, id, "refund");
+  getDispute = (id: string): StoredDispute => getOrThrow(this.disputes, id, "dispute");
 
   listRefunds = (intentId: string): StoredRefund[] =>
     [...this.refunds.values()].filter((refund) => refund.payment_intent === intentId);
@@ -218,7 +222,7 @@ export class FakeStripeObjects {
   private seconds = (): number => Math.floor(this.now().getTime() / 1000);
 }
 
-const nameOf = (prefix: string) => `${prefix}_3${randomBytes(11).toString("hex")}`;
+const newId = (prefix: string) => `${prefix}_3${randomBytes(11).toString("hex")}`;
 
 function amountIn(form: Form, min = 50): number {
   const amount = Number(form.amount);
@@ -230,13 +234,13 @@ function amountIn(form: Form, min = 50): number {
   return amount;
 }
 
-function refuseUnknown(form: Form, known: readonly string[]): void {
+function assertKnownParams(form: Form, known: readonly string[]): void {
   for (const name of Object.keys(form))
     if (!known.includes(name))
       throw invalidRequest("parameter_unknown", `Received unknown parameter: ${name}`, name);
 }
 
-function refuseUnlessOpen({ status }: StoredIntent): void {
+function assertOpen({ status }: StoredIntent): void {
   if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(status))
     throw invalidRequest(
       "payment_intent_unexpected_state",
@@ -244,8 +248,8 @@ function refuseUnlessOpen({ status }: StoredIntent): void {
     );
 }
 
-function found<T>(kept: Map<string, T>, id: string, what: string): T {
-  const one = kept.get(id);
-  if (one === undefined) throw invalidRequest("resource_missing", `No such ${what}: '${id}'`, "id");
-  return one;
+function getOrThrow<T>(objects: Map<string, T>, id: string, what: string): T {
+  const object = objects.get(id);
+  if (object === undefined) throw invalidRequest("resource_missing", `No such ${what}: '${id}'`, "id");
+  return object;
 }

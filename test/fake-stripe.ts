@@ -5,8 +5,8 @@ import qs from "qs";
 import { Stripe } from "stripe";
 import { FakeStripeObjects, type Form, type StoredIntent, StripeError } from "./fake-stripe-objects.ts";
 
-const secretKey = "sk_test_standin";
-const webhookSecret = "whsec_standin";
+const secretKey = "sk_test_fake";
+const webhookSecret = "whsec_fake";
 
 /** A signed event as sent by Stripe. */
 export interface SignedEvent {
@@ -54,15 +54,15 @@ export interface FakeStripe {
 export async function startFakeStripe(now: () => Date = () => new Date()): Promise<FakeStripe> {
   const objects = new FakeStripeObjects(now);
   const asked: Asked[] = [];
-  const answered = new Map<string, { contents: string; response: KeptResponse | null }>();
+  const responses = new Map<string, { contents: string; response: StoredResponse | null }>();
   let isDown = false;
-  let repliesToLose = 0;
-  let refusals: StripeError[] = [];
+  let responsesToDrop = 0;
+  let errors: StripeError[] = [];
   let held: { until: Promise<void>; noticed: () => void } | null = null;
   const expected: { status: number; resolve: () => void }[] = [];
   let events = 0;
 
-  async function respond(request: IncomingMessage, fetched: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, serverResponse: ServerResponse): Promise<void> {
     const text = Buffer.concat(await request.toArray()).toString();
     const url = new URL(request.url ?? "/", "http://stripe");
     const { method = "GET", headers } = request;
@@ -70,12 +70,12 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
     asked.push({ method, path: url.pathname, key });
     if (isDown) return void request.socket.destroy();
     const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
-    const work = async (): Promise<KeptResponse> => {
+    const work = async (): Promise<StoredResponse> => {
       held?.noticed();
       await held?.until;
-      return answerTo(() => {
-        const refusal = refusals.shift();
-        if (refusal !== undefined) throw refusal;
+      return respondTo(() => {
+        const error = errors.shift();
+        if (error !== undefined) throw error;
         if (headers.authorization !== `Bearer ${secretKey}`)
           throw new StripeError(401, {
             type: "invalid_request_error",
@@ -87,19 +87,19 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
     const response =
       key === undefined || method !== "POST"
         ? await work()
-        : await doneOnce(answered, { key, contents: `${url.pathname} ${text}` }, work);
+        : await runOnce(responses, { key, contents: `${url.pathname} ${text}` }, work);
     for (const one of expected.filter(({ status }) => status === response.status)) one.resolve();
-    if (repliesToLose > 0) {
-      repliesToLose -= 1;
+    if (responsesToDrop > 0) {
+      responsesToDrop -= 1;
       return void request.socket.destroy();
     }
-    fetched
+    serverResponse
       .writeHead(response.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
       .end(JSON.stringify(response.body));
   }
 
-  const server = createServer((request, fetched) => {
-    respond(request, fetched).catch((error: unknown) => fetched.destroy(error as Error));
+  const server = createServer((request, serverResponse) => {
+    respond(request, serverResponse).catch((error: unknown) => serverResponse.destroy(error as Error));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -116,8 +116,16 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
   const event: FakeStripe["event"] = (type, object, change = {}) => {
     events += 1;
     const id = `evt_${events}`;
-    const told = { id, object: "event", type, created: 0, livemode: false, data: { object }, ...change };
-    const body = Buffer.from(JSON.stringify(told, null, 2));
+    const eventObject = {
+      id,
+      object: "event",
+      type,
+      created: 0,
+      livemode: false,
+      data: { object },
+      ...change,
+    };
+    const body = Buffer.from(JSON.stringify(eventObject, null, 2));
     return { id, body, headers: sign(body) };
   };
   const tried = (type: string, intent: StoredIntent) => event(`payment_intent.${type}`, intent);
@@ -127,7 +135,7 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
     requests: asked,
     environment: {
       STRIPE_SECRET_KEY: secretKey,
-      STRIPE_PUBLISHABLE_KEY: "pk_test_standin",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_fake",
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_BASE: address,
     },
@@ -142,12 +150,12 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
       tried("processing", objects.recordAttempt(id, { method: "us_bank_account", status: "processing" })),
     event,
     sign,
-    forgetKeys: () => answered.clear(),
+    forgetKeys: () => responses.clear(),
     dropResponses: (times) => {
-      repliesToLose = times;
+      responsesToDrop = times;
     },
     failNext: (times, status, error) => {
-      refusals = Array.from({ length: times }, () => new StripeError(status, error));
+      errors = Array.from({ length: times }, () => new StripeError(status, error));
     },
     waitForStatus: (status) => new Promise((resolve) => expected.push({ status, resolve })),
     hold() {
@@ -183,12 +191,12 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
   };
 }
 
-interface KeptResponse {
+interface StoredResponse {
   status: number;
   body: unknown;
 }
 
-function answerTo(work: () => unknown): KeptResponse {
+function respondTo(work: () => unknown): StoredResponse {
   try {
     return { status: 200, body: work() };
   } catch (error) {
@@ -201,24 +209,26 @@ function answerTo(work: () => unknown): KeptResponse {
  * Returns the same response for a repeated key, or an error if the parameters differ or the first request is
  * still in progress.
  */
-async function doneOnce(
-  answered: Map<string, { contents: string; response: KeptResponse | null }>,
+async function runOnce(
+  responses: Map<string, { contents: string; response: StoredResponse | null }>,
   { key, contents }: { key: string; contents: string },
-  work: () => Promise<KeptResponse>,
-): Promise<KeptResponse> {
-  const known = answered.get(key);
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const known = responses.get(key);
   if (known === undefined) {
-    const begun: { contents: string; response: KeptResponse | null } = { contents, response: null };
-    answered.set(key, begun);
-    begun.response = await work();
-    return begun.response;
+    const started: { contents: string; response: StoredResponse | null } = { contents, response: null };
+    responses.set(key, started);
+    started.response = await work();
+    return started.response;
   }
   if (known.contents !== contents)
-    return refused(400, "Keys for idempotent requests can only be used with the same parameters.");
-  return known.response ?? refused(409, "There is another in-progress request using this Idempotent Key.");
+    return idempotencyError(400, "Keys for idempotent requests can only be used with the same parameters.");
+  return (
+    known.response ?? idempotencyError(409, "There is another in-progress request using this Idempotent Key.")
+  );
 }
 
-const refused = (status: number, message: string): KeptResponse => ({
+const idempotencyError = (status: number, message: string): StoredResponse => ({
   status,
   body: { error: { type: "idempotency_error", message } },
 });

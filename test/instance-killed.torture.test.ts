@@ -45,12 +45,12 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** Opens a transaction that holds the locks taken by `begin` until the returned function rolls it back. */
-async function holdOpen(begin: (ctx: Ctx) => Promise<unknown>): Promise<() => void> {
+/** Opens a transaction that holds the locks taken by `takeLocks` until the returned function rolls it back. */
+async function holdOpen(takeLocks: (ctx: Ctx) => Promise<unknown>): Promise<() => void> {
   const transaction = await portal.db.startTransaction().execute();
   // The other process can take any time to start.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-  await begin(createContext(portal, transaction));
+  await takeLocks(createContext(portal, transaction));
   return () => void transaction.rollback().execute();
 }
 
@@ -177,9 +177,9 @@ test("when an instance is killed during an upload, an import, a posting run, and
   expect(await countOf("documents")).toBe(1);
   expect(mailServer.received).toHaveLength(1);
   expect(await latestRun()).toMatchObject({ leases_done: leases, leases_failed: 0 });
-  const faults = [];
-  for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-  expect(faults).toEqual([]);
+  const problems = [];
+  for await (const problem of verifyLedger(portal.db)) problems.push(problem);
+  expect(problems).toEqual([]);
   // The file left in the bucket by the killed upload is deleted a day later.
   portal.clock.advanceMinutes(2 * 24 * 60);
   await sweepFiles({ ...other.services, clock: () => portal.clock.now });

@@ -13,7 +13,7 @@ import { openCards } from "#server/integrations/cards.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
-import { pushToNoOne } from "./fake-push-service.ts";
+import { pushToNoOne } from "./fake-push.ts";
 
 /** A complete portal with its own database and folder, without a network port. */
 export interface TestPortal {

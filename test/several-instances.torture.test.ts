@@ -138,9 +138,9 @@ describe("two instances", () => {
     await runOnDay(portal.services, from, (ctx) => postCharges(ctx, leaseIds));
     const both = [portal.services, second.services];
     await Promise.all([...both.map((services) => postDue(services)), ...both.map(remindOfRent)]);
-    const faults = [];
-    for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-    expect(faults).toEqual([]);
+    const problems = [];
+    for await (const problem of verifyLedger(portal.db)) problems.push(problem);
+    expect(problems).toEqual([]);
     const runs = await portal.db
       .selectFrom("posting_runs")
       .select(["leases_done", "leases_failed"])

@@ -9,7 +9,7 @@ import { isTest, sourceFiles } from "./source-files.ts";
 const pages = sourceFiles(".tsx").filter(({ path: file }) => !isTest(file));
 const textOf = (file: string) => pages.find(({ path }) => path === file)?.text ?? "";
 const drawsTable = (text: string) => /<(Table|table)[\s>]/.test(text);
-const hasExport = (file: string) => /<ExportLink|pathOf\(export/.test(textOf(file));
+const hasExport = (file: string) => /<ExportLink|buildPath\(export/.test(textOf(file));
 
 /** Tables whose link is in another part of the page. */
 const exportedIn: Record<string, string> = {

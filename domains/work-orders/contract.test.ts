@@ -27,7 +27,7 @@ describe("work order validation", () => {
     ["WO-63", { priority: "" }, "Please select a priority level"],
     ["WO-63", { priority: undefined }, "Please select a priority level"],
     ["NUL", { title: "Leaky\u0000 tap" }, "Remove hidden control characters"],
-    ["length", { title: "x".repeat(201) }, "Please use at most 200 characters"],
+    ["length", { title: "x".repeat(201) }, "Use 200 characters or fewer"],
   ])("%s %j is rejected with its message", (_, change, message) => {
     expect(sentence(change)).toBe(message);
   });

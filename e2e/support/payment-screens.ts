@@ -63,7 +63,7 @@ export const paymentScreens: readonly Screen[] = [
     as: "landlord",
     path: "/payments?tab=make-payment",
     open: async (page) => {
-      await page.getByLabel("Amount").fill("0.49");
+      await page.getByLabel("Amount", { exact: true }).fill("0.49");
       await continueToPayment(page);
     },
     ready: (page) => page.getByText("Amount must be at least $0.50"),

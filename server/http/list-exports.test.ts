@@ -52,9 +52,9 @@ test("the people export lists the people in the access scope with role, status a
     Name: "Tessa Tenant",
     "Email confirmed": "yes",
     Role: "Tenant",
-    State: "Active",
+    Status: "Active",
     Units: "Harbor House, unit 101",
-    Buildings: "Harbor House",
+    Properties: "Harbor House",
   });
 });
 
@@ -64,7 +64,7 @@ test("the invitation export lists the invitations in the access scope, never wit
   ]);
   const rows = await read("/api/invitations.csv?state=pending", building.admin);
   expect(rows).toHaveLength(2);
-  expect(rows[1]).toMatchObject({ Role: "Tenant", State: "Pending", "Invited by": "Lena Landlord" });
+  expect(rows[1]).toMatchObject({ Role: "Tenant", Status: "Pending", "Invited by": "Lena Landlord" });
   expect(JSON.stringify(rows)).not.toContain("invitation=");
   expect(await read("/api/invitations.csv?state=withdrawn", building.admin)).toEqual([]);
 });
@@ -84,13 +84,13 @@ test("the property and unit exports respect the access scope and the filters", a
   expect(await read(`/api/units.csv?propertyId=${building.propertyId}`, otherLandlord)).toEqual([]);
   expect(await column("/api/units.csv?occupancy=other", "Unit", building.admin)).toEqual([]);
   const [unit] = await read("/api/units.csv", otherLandlord);
-  expect(unit).toMatchObject({ Building: "Hill House", Unit: "9", "Asking rent (USD)": "0" });
+  expect(unit).toMatchObject({ Property: "Hill House", Unit: "9", "Asking rent (USD)": "0" });
 });
 
 test("the lease and company exports respect the access scope and the filters", async () => {
   const rows = await read("/api/leases.csv?state=active", building.landlord);
   expect(rows.map(({ Units }) => Units)).toEqual(["102", "101"]);
-  expect(rows[0]).toMatchObject({ Building: "Harbor House", State: "Active", To: "" });
+  expect(rows[0]).toMatchObject({ Property: "Harbor House", Status: "Active", To: "" });
   expect(rows[0]?.From).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(await column("/api/leases.csv", "Units", otherLandlord)).toEqual(["9"]);
   expect(await read("/api/companies.csv", building.landlord)).toHaveLength(2);
@@ -104,7 +104,7 @@ test("the email export lists recipient, subject and delivery status, without bod
   expect(rows.map(({ To }) => To)).toEqual(
     expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),
   );
-  expect(rows[0]).toMatchObject({ State: "queued", "Sent (UTC)": "" });
+  expect(rows[0]).toMatchObject({ Status: "queued", "Sent (UTC)": "" });
   expect(JSON.stringify(rows)).not.toContain("invitation=");
 });
 

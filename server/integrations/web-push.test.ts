@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { decrypt, startFakePushService } from "#test/fake-push-service.ts";
+import { decrypt, startFakePushService } from "#test/fake-push.ts";
 import { arePushKeys, encrypt, isPushEndpoint, textBytesMax } from "./web-push.ts";
 
 const toKeyPair = (privateKey: string) => {

@@ -12,7 +12,7 @@ import { documentUpload, smallPdf } from "#test/documents.ts";
 import { type EndpointFixtures, startFixtures } from "#test/endpoints/fixtures.ts";
 import { sendRequest } from "#test/endpoints/send.ts";
 import { type EventStream, openEventStream } from "#test/event-stream.ts";
-import { type FakePushService, startFakePushService } from "#test/fake-push-service.ts";
+import { type FakePushService, startFakePushService } from "#test/fake-push.ts";
 import { multipart } from "#test/form.ts";
 import { penStroke, tinyImage } from "#test/images.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
@@ -282,7 +282,7 @@ const idIn = async (query: { executeTakeFirstOrThrow: () => Promise<{ id: number
   (await query.executeTakeFirstOrThrow()).id;
 
 /**
- * Reads everything this person can request: each endpoint by itself, for the tenant's records, and with each
+ * Reads everything this person can request: each endpoint alone, for the tenant's records, and with each
  * search word.
  */
 async function readEverything(cookie: string | undefined, searches = [prefix]) {

@@ -99,7 +99,7 @@ export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = 
   "locked.docx": () =>
     compoundFile({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(200) }),
   "RTF.doc": () => Buffer.from(`{\\rtf1{\\object\\objautlink\\objupdate}}`.padEnd(600)),
-  "with macros.doc": () => wordFile({ "Macros/VBA/dir": Buffer.alloc(600) }),
+  "with macros.doc": () => wordFile({ "Macros/VBA/_VBA_PROJECT": Buffer.alloc(600) }),
   "with a packed program.doc": () => wordFile({ "ObjectPool/_1/\u0001Ole10Native": Buffer.alloc(600) }),
   "with old macros.xls": () => excelFile({ Workbook: workbook({ sheetType: 1 }) }),
   "an installer.xls": () => compoundFile({ "\u4840\u3f7f": Buffer.alloc(600) }),
@@ -148,7 +148,10 @@ export const rejectedNames = [
   "paper",
 ];
 
-/** Accepted documents. The portal's pages never trigger what happens when they're opened. */
+/**
+ * Accepted documents. The portal's pages never trigger what happens when they're opened, and embedded
+ * programs are left to the virus scanner.
+ */
 export const acceptedDocuments = new Set([
   "that runs a script.pdf",
   "that starts a program.pdf",
@@ -160,6 +163,14 @@ export const acceptedDocuments = new Set([
   "20,000 arrays deep.pdf",
   "pages in a circle.pdf",
   "locked.pdf",
+  "with a ZIP appended.pdf",
   "endless entities.docx",
+  "with a template from another site.docx",
+  "with an object from another site.docx",
+  "with a program inside.docx",
+  "a Java program.docx",
+  "with two ends.docx",
+  "with a packed program.doc",
+  "with old macros.xls",
   "an entity from a file.docx",
 ]);

@@ -14,7 +14,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG that claims these dimensions, with these bytes as pixels and additional chunks before them. */
+/** A PNG with these stated dimensions, with these bytes as pixels and additional chunks before them. */
 export function png(width: number, height: number, pixels: Buffer, more: [string, Buffer][] = []): Buffer {
   const head = Buffer.from("0000000000000000" + "0802000000", "hex");
   head.writeUInt32BE(width, 0);

@@ -38,7 +38,7 @@ const errorResponses: string[] = [];
 
 const passwords = {
   "the database password": "secret-database-5f0c",
-  "the mail server password": "secret-mail-9b1e",
+  "the SMTP password": "secret-smtp-9b1e",
   METRICS_TOKEN: "secret-metrics-0123456789abcdef0123456789",
   SECRET_KEY: "secret-key-0123456789abcdef0123456789abcdef",
 };
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ...stripe.environment,
     ...s3.environment,
     DATABASE_URL: `postgres://portal:${passwords["the database password"]}@127.0.0.1/portal`,
-    SMTP_URL: mailServer.url.replace("//", `//portal:${passwords["the mail server password"]}@`),
+    SMTP_URL: mailServer.url.replace("//", `//portal:${passwords["the SMTP password"]}@`),
     METRICS_TOKEN: passwords.METRICS_TOKEN,
     SECRET_KEY: passwords.SECRET_KEY,
     DEMO: "0",

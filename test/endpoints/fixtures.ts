@@ -33,7 +33,7 @@ export interface EndpointFixtures extends TestBuilding {
 
 export async function startFixtures(): Promise<EndpointFixtures> {
   // In demo mode, the sandbox is the card provider.
-  const { portal, building } = await startBuilding({ DEMO: "1", SMTP_URL: "smtp://mail.example" });
+  const { portal, building } = await startBuilding({ DEMO: "1", SMTP_URL: "smtp://smtp.example" });
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
   const newPerson = async (facts: PersonFields): Promise<SignedInPerson> => {

@@ -277,7 +277,7 @@ describe("every row is checked by the rules of the forms", () => {
       expect.stringMatching(/^5 null: This row has 3 values, but the header has 9 columns/),
     ]);
     expect(errors.filter((error) => error.startsWith("6 "))).toEqual([
-      "6 Unit number: Please use at most 40 characters",
+      "6 Unit number: Use 40 characters or fewer",
       "6 Beds: Beds must be a whole number, 0 or more",
       "6 Rent: Please enter an amount from $0.00 to $100,000,000.00",
     ]);

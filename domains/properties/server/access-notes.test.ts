@@ -54,7 +54,7 @@ test("access notes can have up to 1,000 characters, and technicians can't edit t
   for (const path of [`/api/properties/${building.propertyId}`, `/api/units/${building.unitId}`]) {
     const rejected = await note(path, "x".repeat(1001));
     expect(rejected.statusCode).toBe(400);
-    expect(rejected.json()).toMatchObject({ fields: { accessNotes: "Please use at most 1,000 characters" } });
+    expect(rejected.json()).toMatchObject({ fields: { accessNotes: "Use 1,000 characters or fewer" } });
     expect((await note(path, "x".repeat(1000))).statusCode).toBe(200);
     expect((await note(path, "Mine", building.technician)).statusCode).toBe(403);
   }

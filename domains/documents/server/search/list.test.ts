@@ -1,10 +1,9 @@
-import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { describeList } from "#test/list-model.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { DocumentCard } from "../../contract.ts";
 import { documentTypes } from "../../types.ts";
 
 /** A document as this test expects it, to compare the lists with. */
@@ -112,120 +111,72 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => portal.close());
 
-const get = async (path: string, { cookie }: Viewer) => {
-  const response = await portal.call("GET", `/api/${path}`, { cookie });
-  expect([path, response.statusCode]).toEqual([path, 200]);
-  return response;
-};
-const getIds = (documents: readonly { id: number }[]) => documents.map(({ id }) => id);
-
-type Condition = (document: Known) => boolean;
-const narrowed = (): [string, Condition][] => [
-  ["", () => true],
-  ...documentTypes.map((type): [string, Condition] => [`type=${type}`, (document) => document.type === type]),
-  [`propertyId=${building.propertyId}`, ({ propertyId }) => propertyId === building.propertyId],
-  [
-    `propertyId=${building.propertyId}&type=Other`,
-    ({ propertyId, type }) => propertyId === building.propertyId && type === "Other",
-  ],
-  [`unitId=${building.unitId}`, ({ unitId }) => unitId === building.unitId],
-  [`unitId=${building.otherUnitId}`, () => false],
-  [`leaseId=${building.leaseId}`, ({ leaseId }) => leaseId === building.leaseId],
-  [
-    `leaseId=${building.leaseId}&type=Addendum`,
-    ({ leaseId, type }) => leaseId === building.leaseId && type === "Addendum",
-  ],
-];
+const fixtures = () => ({ portal, people: viewers });
 
 /** Whether each of the words starts a word of the title, or also of the text. */
-const has =
-  (words: string, where: "titles" | "files" = "titles"): Condition =>
-  ({ title, text }) => {
-    const all = `${title} ${where === "files" ? (text ?? "") : ""}`.toLowerCase().split(" ");
-    return words.split(" ").every((word) => all.some((one) => one.startsWith(word)));
-  };
-const searches: [string, Condition][] = [
-  ...["paper", "eighth", "antique", "eighth antique", "antiq eig", "1234", "quetzal"].map(
-    (words): [string, Condition] => [`in=titles&q=${words}`, has(words)],
-  ),
-  ...["clause", "antiq", "broker leasing", "eighth leasing", "bro", "bro clause paper", "quetzal"].map(
-    (words): [string, Condition] => [`q=${words}`, has(words, "files")],
-  ),
-  ["in=titles&q=antique&type=Other", (document) => document.type === "Other" && has("antique")(document)],
-  ["in=files&q=bro&type=Other", (document) => document.type === "Other" && has("bro", "files")(document)],
-  ["in=titles&q=clause", () => false],
-];
+const hasWords = ({ title, text }: Known, words: string, where = "files") => {
+  const all = `${title} ${where === "files" ? (text ?? "") : ""}`.toLowerCase().split(" ");
+  return words.split(" ").every((word) => all.some((one) => one.startsWith(word)));
+};
 
-describe.each(allViewers)("the document lists for the %s", (name) => {
-  test("API-20 DOC-05 ROLE-19 every filter equals the filtered set of all documents: pages, cursors, total", async () => {
-    const viewer = viewers[name];
-    for (const [filter, condition] of narrowed()) {
-      const all = getIds(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
-      const pages = Math.ceil(all.length / 100);
-      for (const page of new Set([1, 2, pages, pages + 1].filter((number) => number > 0))) {
-        const response = await get(`documents?${filter}&page=${page}&pageSize=100`, viewer);
-        expect([filter, page, response.headers["x-total-count"]]).toEqual([filter, page, String(all.length)]);
-        expect([filter, page, getIds(response.json())]).toEqual([
-          filter,
-          page,
-          all.slice((page - 1) * 100, page * 100),
-        ]);
-      }
-      const [, , third] = all;
-      const after = await get(`documents?${filter}&limit=50&cursor=${third ?? 1}`, viewer);
-      expect([filter, getIds(after.json())]).toEqual([filter, third === undefined ? [] : all.slice(3, 53)]);
-    }
+describe("API-12 API-20 DOC-05 DOC-06 ROLE-19 documents", () => {
+  describeList("/api/documents", fixtures, {
+    viewers: allViewers,
+    rows: () => known.filter(({ trashedAt }) => trashedAt === null),
+    canSee: (document, name) => viewers[name].sees(document),
+    filters: {
+      type: { values: () => documentTypes, matches: (document, type) => document.type === type },
+      propertyId: {
+        values: () => [building.propertyId],
+        matches: ({ propertyId }, id) => String(propertyId) === id,
+      },
+      unitId: {
+        values: () => [building.unitId, building.otherUnitId],
+        matches: ({ unitId }, id) => String(unitId) === id,
+      },
+      leaseId: { values: () => [building.leaseId], matches: ({ leaseId }, id) => String(leaseId) === id },
+      q: {
+        values: () => [
+          ...["paper", "eighth", "antique", "eighth antique", "antiq eig", "1234", "quetzal"],
+          ...["clause", "antiq", "broker leasing", "eighth leasing", "bro", "bro clause paper"],
+        ],
+        matches: (document, words, { selected }) => hasWords(document, words, selected.in),
+      },
+      // Without a search text it has no effect.
+      in: { values: () => ["titles", "files"], matches: () => true },
+    },
+    csv: ["Number", ({ id }) => String(id)],
   });
 
-  test("DOC-06 every search equals a check of each document, in titles and in files", async () => {
-    const viewer = viewers[name];
-    for (const [query, condition] of searches) {
-      const all = getIds(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
-      const first = await get(`documents?${query}&page=1&pageSize=100`, viewer);
-      const total = all.length > 1_000 ? "more than 1,000" : String(all.length);
-      expect([query, first.headers["x-total-count"]]).toEqual([query, total]);
-      expect([query, getIds(first.json())]).toEqual([query, all.slice(0, 100)]);
-      const third = await get(`documents?${query}&page=3&pageSize=50`, viewer);
-      expect([query, getIds(third.json())]).toEqual([query, all.slice(100, 150)]);
-      const middle = all.at(Math.floor(all.length / 2)) ?? 1;
-      const after = await get(`documents?${query}&limit=50&cursor=${middle}`, viewer);
-      expect([query, getIds(after.json())]).toEqual([query, all.filter((id) => id < middle).slice(0, 50)]);
-    }
-  });
+  test.each(["paper", "eighth", "antique", "eighth antique", "antiq eig", "1234", "quetzal", "clause"])(
+    "a search for %s in titles ignores the files",
+    async (words) => {
+      const { cookie } = viewers.landlord;
+      const response = await portal.call("GET", `/api/documents?in=titles&q=${words}&page=3&pageSize=50`, {
+        cookie,
+      });
+      const ids = known
+        .filter(
+          (one) => one.trashedAt === null && viewers.landlord.sees(one) && hasWords(one, words, "titles"),
+        )
+        .map(({ id }) => id);
+      expect(response.json<{ id: number }[]>().map(({ id }) => id)).toEqual(ids.slice(100, 150));
+    },
+  );
 
-  test("API-12 API-20 the count equals the length of the list, and the CSV export equals the list", async () => {
-    const viewer = viewers[name];
-    const listNumbers = (body: string) =>
-      (parse(body, { bom: true, columns: true }) as { Number: string }[]).map((row) => Number(row.Number));
-    const seen = known.filter((one) => one.trashedAt === null && viewer.sees(one));
-    const stats = await get("dashboard/stats", viewer);
-    expect(stats.json<{ documents: number }>().documents).toBe(seen.length);
-    expect(listNumbers((await get("documents.csv", viewer)).body)).toEqual(getIds(seen));
-    expect(listNumbers((await get("documents.csv?in=files&q=bro", viewer)).body)).toEqual(
-      getIds(seen.filter(has("bro", "files"))),
+  test.each(allViewers)("the dashboard's count equals the length of the list for the %s", async (name) => {
+    const { cookie, sees } = viewers[name];
+    const stats = await portal.call("GET", "/api/dashboard/stats", { cookie });
+    expect(stats.json<{ documents: number }>().documents).toBe(
+      known.filter((one) => one.trashedAt === null && sees(one)).length,
     );
   });
+});
 
-  test("the trash lists documents the user can restore, most recent first", async () => {
-    // A tenant pending approval can't read it.
-    if (name === "pending") return;
-    const viewer = viewers[name];
-    const at = ({ trashedAt }: Known) => trashedAt?.getTime() ?? 0;
-    const all = getIds(
-      known
-        .filter((one) => one.trashedAt !== null && viewer.mayChange(one))
-        .sort((a, b) => at(b) - at(a) || b.id - a.id),
-    );
-    const found: number[] = [];
-    let next: string | undefined = "document-trash?limit=60";
-    while (next !== undefined) {
-      const part: Awaited<ReturnType<typeof get>> = await get(next, viewer);
-      expect(part.headers["x-total-count"]).toBe(String(all.length));
-      found.push(...getIds(part.json<DocumentCard[]>()));
-      next = /<\/api\/([^>]+)>/.exec(String(part.headers.link))?.[1];
-    }
-    expect(found).toEqual(all);
-    const second = await get("document-trash?page=2&pageSize=50", viewer);
-    expect(getIds(second.json())).toEqual(all.slice(50, 100));
-  });
+// The trash lists the documents the user can restore. A tenant pending approval can't read it.
+describeList("/api/document-trash", fixtures, {
+  viewers: allViewers.filter((name) => name !== "pending"),
+  rows: () => known.filter(({ trashedAt }) => trashedAt !== null),
+  canSee: (document, name) => viewers[name].mayChange(document),
+  compare: (a, b) => Number(b.trashedAt) - Number(a.trashedAt) || b.id - a.id,
 });

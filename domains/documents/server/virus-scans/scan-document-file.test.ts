@@ -81,7 +81,7 @@ describe("documents with a virus scanner", () => {
     const response = await take(id);
     expect(response.statusCode).toBe(409);
     expect(response.json<{ message: string }>().message).toBe("This file contained a virus and was removed.");
-    await expect(portal.services.files.read(row.file_key)).rejects.toThrow("does not exist");
+    await expect(portal.services.files.read(row.file_key)).rejects.toThrow("doesn't exist");
     const found = (await readNotifications(portal.db))
       .filter(({ kind }) => kind === "document.virus-found")
       .map(({ user_id, text, document_id }) => ({ user_id, text, document_id }));
@@ -173,7 +173,7 @@ describe("documents with a virus scanner", () => {
     expect((await take(id)).statusCode).toBe(409);
     expect(await queuedScans()).toEqual([{ fileId, attempts: 1, inSeconds: 15 }]);
     await scanDocumentFile(portal.services, { fileId, attempts: 1 });
-    await expect(portal.services.files.read(key)).rejects.toThrow("does not exist");
+    await expect(portal.services.files.read(key)).rejects.toThrow("doesn't exist");
   });
 
   test("files that were waiting when the scanner was removed count as unscanned", async () => {

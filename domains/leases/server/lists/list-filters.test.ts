@@ -1,12 +1,9 @@
-import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import type { SignedInPerson } from "#test/building.ts";
+import { describeList, type ModelFilter } from "#test/list-model.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { isTorture } from "#test/torture.ts";
-import type { CompanyRow } from "../../company-contract.ts";
-import type { LeaseRow } from "../../contract.ts";
 
 const leaseCount = 2_400;
 const roles = ["admin", "landlord", "tenant"] as const;
@@ -98,35 +95,7 @@ const hasWords = (name: string, text: string): boolean => {
     .every((begin) => words.some((word) => word.startsWith(begin)));
 };
 
-/** Each filter of the list, as a query string and as an independent rule. */
-const filters: Record<string, (lease: ExpectedLease) => boolean> = {
-  "": () => true,
-  "state=draft": ({ state }) => state === "draft",
-  "state=active": ({ state }) => state === "active",
-  "state=notice": ({ state }) => state === "notice",
-  "state=ended": ({ state }) => state === "ended",
-  "state=ending": ({ isEnding }) => isEnding,
-  "propertyId=own": ({ propertyId }) => propertyId === ownPropertyId,
-  "unitId=13": ({ id }) => id === 13,
-  "companyId=2394": ({ companyId }) => companyId === 2394,
-};
-const texts = [
-  "ltd",
-  "common",
-  "elder",
-  "rare",
-  "rare no905",
-  "nobody",
-  "b",
-  "7-",
-  "7-23",
-  "B2",
-  "unit 7-11",
-  "house har",
-  "quay",
-  "%",
-];
-const hasText = (text: string) => (lease: ExpectedLease) =>
+const hasText = (lease: ExpectedLease, text: string) =>
   (/[a-z0-9]/i.test(text) && hasWords(lease.company, text)) ||
   lease.unit.toLowerCase().startsWith(text.toLowerCase().replace(/^unit /, "")) ||
   (/[a-z0-9]/i.test(text) &&
@@ -135,77 +104,59 @@ const hasText = (text: string) => (lease: ExpectedLease) =>
       .split(" ")
       .every((word) => (lease.propertyId === ownPropertyId ? "harbor house" : "quay rare").includes(word)));
 
-/**
- * `npm run torture` requests the CSV export of every filter as every role, and `npm test` as one role each.
- */
-const cases = roles.flatMap((role, turn) =>
-  [
-    ...Object.entries(filters).map(([filter, matches]) => ({ filter, matches })),
-    ...texts.map((text) => ({ filter: `q=${encodeURIComponent(text)}`, matches: hasText(text) })),
-    {
-      filter: "state=active&q=common",
-      matches: (l: ExpectedLease) => l.state === "active" && hasText("common")(l),
+const fixtures = () => ({ portal, people });
+const isField = (
+  name: keyof ExpectedLease,
+  values: () => (string | number)[],
+): ModelFilter<ExpectedLease, Role> => ({
+  values,
+  matches: (lease, value) => String(lease[name]) === value,
+});
+
+describeList("/api/leases", fixtures, {
+  viewers: roles,
+  rows: () => expectedLeases,
+  canSee: (lease, role) => canSee[role](lease),
+  filters: {
+    state: {
+      values: () => ["draft", "active", "notice", "ended", "ending"],
+      matches: (lease, state) => (state === "ending" ? lease.isEnding : lease.state === state),
     },
-  ].map((testCase, at) => ({ ...testCase, role, withCsv: isTorture || at % roles.length === turn })),
-);
-
-test.each(cases)(
-  "leases with $filter match the filtered set of all leases, for $role",
-  async ({ role, filter, matches, withCsv }) => {
-    const ids = expectedLeases
-      .filter((lease) => canSee[role](lease) && matches(lease))
-      .map(({ id }) => id)
-      .reverse();
-    await expectList(`/api/leases`, {
-      role,
-      filter: filter.replace("=own", `=${ownPropertyId}`),
-      ids,
-      withCsv,
-    });
+    propertyId: isField("propertyId", () => [ownPropertyId]),
+    unitId: isField("id", () => [13]),
+    companyId: isField("companyId", () => [2_394]),
+    q: {
+      values: () => [
+        "ltd",
+        "common",
+        "elder",
+        "rare",
+        "rare no905",
+        "nobody",
+        "b",
+        "7-",
+        "7-23",
+        "B2",
+        "unit 7-11",
+        "house har",
+        "quay",
+        "%",
+      ],
+      matches: hasText,
+    },
   },
-);
+  csv: ["Lease", ({ id }) => String(id)],
+});
 
-test.each(
-  (["admin", "landlord"] as const).flatMap((role, turn) =>
-    ["", ...texts.filter((text) => /^[a-z ]+$/.test(text) && text !== "b")].map((text, at) => ({
-      role,
-      text,
-      withCsv: isTorture || at % 2 === turn,
-    })),
-  ),
-)(
-  "companies with $text match the filtered set of all companies, for $role",
-  async ({ role, text, withCsv }) => {
-    const ids = expectedLeases
-      .filter((lease) => canSee[role](lease) && (text === "" || hasWords(lease.company, text)))
-      .map(({ companyId }) => companyId)
-      .sort((a, b) => b - a);
-    await expectList("/api/companies", { role, filter: text === "" ? "" : `q=${text}`, ids, withCsv });
+describeList("/api/companies", fixtures, {
+  viewers: ["admin", "landlord"],
+  rows: () => expectedLeases.map((lease) => ({ ...lease, id: lease.companyId })),
+  canSee: (company, role) => canSee[role](company),
+  filters: {
+    q: {
+      values: () => ["ltd", "common", "elder", "rare", "nobody", "house har", "quay"],
+      matches: ({ company }, text) => hasWords(company, text),
+    },
   },
-);
-
-async function expectList(
-  list: string,
-  { role, filter, ids, withCsv }: { role: Role; filter: string; ids: number[]; withCsv: boolean },
-): Promise<void> {
-  const { cookie } = people[role];
-  const total = filter.includes("q=") && ids.length > 1_000 ? "more than 1,000" : String(ids.length);
-  const request = async (part: string) => {
-    const response = await portal.call("GET", `${list}?${filter}&${part}`, { cookie });
-    expect([response.statusCode, response.headers["x-total-count"]], `${filter}&${part}`).toEqual([
-      200,
-      total,
-    ]);
-    return response.json<(LeaseRow | CompanyRow)[]>().map(({ id }) => id);
-  };
-  expect(await request("page=1&pageSize=50")).toEqual(ids.slice(0, 50));
-  expect(await request("page=3&pageSize=50")).toEqual(ids.slice(100, 150));
-  const middle = ids[Math.floor(ids.length / 2)] ?? 1;
-  expect(await request(`limit=20&cursor=${middle}`)).toEqual(ids.filter((id) => id < middle).slice(0, 20));
-  if (!withCsv) return;
-  const csv = await portal.call("GET", `${list}.csv?${filter}`, { cookie });
-  const rows = parse(csv.body, { bom: true, columns: true }) as Record<string, string>[];
-  expect(rows.map((row) => row.Lease ?? idOfCompany(row.Name)).map(Number)).toEqual(ids);
-}
-
-const idOfCompany = (name = "") => leaseCount + 1 - Number(/\d+$/.exec(name)?.[0]);
+  csv: ["Name", ({ company }) => company],
+});

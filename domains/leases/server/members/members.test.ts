@@ -222,7 +222,7 @@ describe("companies", () => {
   test.each([
     [{ name: "" }, { name: "Company name is required" }],
     [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
-    [{ name: "x".repeat(201) }, { name: "Please use at most 200 characters" }],
+    [{ name: "x".repeat(201) }, { name: "Use 200 characters or fewer" }],
   ])("%j is rejected with a message on the field", async (body, fields) => {
     const response = await leasing.send("POST", "/api/companies", body);
     expect(response.statusCode).toBe(400);

@@ -1,9 +1,9 @@
-import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { describeList, type ModelFilter } from "#test/list-model.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import type { Payment, PaymentStatus } from "../../contract.ts";
+import type { PaymentStatus } from "../../contract.ts";
 import { type PaymentMethod, paymentMethods } from "../../methods.ts";
 
 const entriesMany = 360;
@@ -29,15 +29,16 @@ interface Entry {
 }
 
 let portal: TestPortal;
-let cookies: Record<Role, string>;
+let people: Record<Role, { cookie: string }>;
 let places: { propertyId: number; leaseId: number; unitId: number; unit: string; company: string }[];
 let allEntries: Entry[];
 beforeAll(async () => {
   portal = await startPortal();
   const { db } = portal;
   const [property, otherProperty] = [await createProperty(db), await createProperty(db)];
-  const cookieOf = async (input: Parameters<typeof createPerson>[1]) =>
-    signInAs(db, await createPerson(db, input));
+  const signedIn = async (input: Parameters<typeof createPerson>[1]) => ({
+    cookie: await signInAs(db, await createPerson(db, input)),
+  });
   const tenant = await createPerson(db, { role: "tenant" });
   places = [];
   for (let index = 0; index < 6; index += 1) {
@@ -51,11 +52,11 @@ beforeAll(async () => {
     );
     places.push({ propertyId, leaseId, unitId, unit, company });
   }
-  cookies = {
-    admin: await cookieOf({ role: "admin" }),
-    landlord: await cookieOf({ role: "landlord", propertyIds: [property] }),
-    tenant: await signInAs(db, tenant),
-    technician: await cookieOf({ role: "maintenance", propertyIds: [property] }),
+  people = {
+    admin: await signedIn({ role: "admin" }),
+    landlord: await signedIn({ role: "landlord", propertyIds: [property] }),
+    tenant: { cookie: await signInAs(db, tenant) },
+    technician: await signedIn({ role: "maintenance", propertyIds: [property] }),
   };
   const payerIds: number[] = [];
   for (const fullName of payers) payerIds.push((await createPerson(db, { role: "tenant", fullName })).id);
@@ -119,7 +120,7 @@ const wordsBegin = (name: string, text: string): boolean => {
   const wordsOf = (of: string) => of.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return wordsOf(text).every((begin) => wordsOf(name).some((word) => word.startsWith(begin)));
 };
-const hasText = (text: string) => (entry: Entry) =>
+const hasText = (entry: Entry, text: string) =>
   wordsBegin(entry.company, text) ||
   entry.unit.toLowerCase().startsWith(text.toLowerCase().replace(/^unit /, "")) ||
   (entry.method === null
@@ -143,51 +144,28 @@ const texts = [
   "april of",
   "x",
 ];
-/** Each filter of the list, as a query string and as an independent rule. */
-const filters: [string, (entry: Entry) => boolean][] = [
-  ["", () => true],
-  ...(["completed", "refunded", "returned", "overdue"] as const).map(
-    (status): [string, (entry: Entry) => boolean] => [`status=${status}`, (entry) => entry.status === status],
-  ),
-  ...paymentMethods.map((method): [string, (entry: Entry) => boolean] => [
-    `method=${method}`,
-    (entry) => entry.method === method,
-  ]),
-  ["method=check&status=overdue", () => false],
-  ["from=2020-03-01", ({ day }) => day >= "2020-03-01"],
-  ["to=2020-03-01", ({ day }) => day <= "2020-03-01"],
-  ["propertyId=$property", ({ propertyId }) => propertyId === places[0]?.propertyId],
-  ["unitId=$unit", ({ unitId }) => unitId === places[1]?.unitId],
-  ["leaseId=$lease", ({ leaseId }) => leaseId === places[1]?.leaseId],
-  ...texts.map((text): [string, (entry: Entry) => boolean] => [`q=${text}`, hasText(text)]),
-  ["status=overdue&q=harbor", (entry) => entry.status === "overdue" && hasText("harbor")(entry)],
-];
+const isField = (
+  name: keyof Entry,
+  values: () => readonly (string | number | undefined)[],
+): ModelFilter<Entry, Role> => ({
+  values: () => values().map((value) => value ?? 0),
+  matches: (entry, value) => String(entry[name]) === value,
+});
 
-test.each(roles.flatMap((role) => filters.map(([filter, matches]) => ({ role, filter, matches }))))(
-  "for $role, payments with $filter equal the filtered set of all payments",
-  async ({ role, filter, matches }) => {
-    const ids = allEntries
-      .filter((entry) => entry.status !== "covered" && canSee[role](entry) && matches(entry))
-      .sort((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
-      .map(({ id }) => id);
-    const query = filter
-      .replace("$property", String(places[0]?.propertyId))
-      .replace("$unit", String(places[1]?.unitId))
-      .replace("$lease", String(places[1]?.leaseId));
-    const request = async (part: string) => {
-      const response = await portal.call("GET", `/api/payments?${query}&${part}`, { cookie: cookies[role] });
-      expect([response.statusCode, response.headers["x-total-count"]], query).toEqual([
-        200,
-        String(ids.length),
-      ]);
-      return response.json<Payment[]>().map(({ id }) => id);
-    };
-    expect(await request("page=1&pageSize=20")).toEqual(ids.slice(0, 20));
-    expect(await request("page=3&pageSize=20")).toEqual(ids.slice(40, 60));
-    const middle = Math.floor(ids.length / 2);
-    expect(await request(`limit=20&cursor=${ids[middle] ?? 1}`)).toEqual(ids.slice(middle + 1, middle + 21));
-    const file = await portal.call("GET", `/api/payments.csv?${query}`, { cookie: cookies[role] });
-    const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
-    expect(rows.map(({ Number: number }) => Number(number))).toEqual(ids);
+describeList("/api/payments", () => ({ portal, people }), {
+  viewers: roles,
+  rows: () => allEntries.filter(({ status }) => status !== "covered"),
+  canSee: (entry, role) => canSee[role](entry),
+  compare: (a, b) => b.day.localeCompare(a.day) || b.id - a.id,
+  filters: {
+    status: isField("status", () => ["completed", "refunded", "returned", "overdue"]),
+    method: isField("method", () => paymentMethods),
+    from: { values: () => ["2020-03-01"], matches: ({ day }, from) => day >= from },
+    to: { values: () => ["2020-03-01"], matches: ({ day }, to) => day <= to },
+    propertyId: isField("propertyId", () => [places[0]?.propertyId]),
+    unitId: isField("unitId", () => [places[1]?.unitId]),
+    leaseId: isField("leaseId", () => [places[1]?.leaseId]),
+    q: { values: () => texts, matches: hasText },
   },
-);
+  csv: ["Number", ({ id }) => String(id)],
+});

@@ -146,7 +146,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
   ["APR-12", "yearBuilt", 199, "Year must be a 4-digit number"],
   ["APR-12", "yearBuilt", "19980", "Year must be a 4-digit number"],
   ["APR-14", "type", "castle", "Please select a property type"],
-  ["APR-24", "name", "x".repeat(201), "Please use at most 200 characters"],
+  ["APR-24", "name", "x".repeat(201), "Use 200 characters or fewer"],
 ];
 
 describe("adding a property", () => {

@@ -55,7 +55,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
   ["AUN-10", "sizeSqft", 1.5, "Size must be a whole number of square feet, 0 or more"],
   ["AUN-10", "rentableSqft", -1, "Rentable area must be a whole number of square feet, 0 or more"],
   ["AUN-03", "suite", 210, "Please enter suite as text"],
-  ["AUN-03", "floor", "x".repeat(41), "Please use at most 40 characters"],
+  ["AUN-03", "floor", "x".repeat(41), "Use 40 characters or fewer"],
   ["AUN-11", "status", "empty", "status must be one of vacant, occupied, maintenance, renovation, reserved."],
 ];
 

@@ -203,7 +203,7 @@ describe("signatures collected offline", () => {
       () => ({ imageIds: [999_999] }),
       "One of the photos doesn't belong to this work order.",
     ],
-    ["a title that is too long", () => ({ title: "x".repeat(201) }), "Please use at most 200 characters"],
+    ["a title that is too long", () => ({ title: "x".repeat(201) }), "Use 200 characters or fewer"],
     ["an unpaired surrogate", () => ({ title: "Leak \ud800 here" }), "Remove hidden control characters"],
   ])("a signature with %s is rejected", async (_, wrong, message) => {
     const id = await newOrder();

@@ -223,7 +223,7 @@ describe("working on a work order", () => {
     [{ did: "pause" }, "Please select a reason"],
     [{ did: "pause", reason: "lunch" }, "Please select a reason"],
     [{ did: "pause", reason: "part", until: "tomorrow" }, "Please select a date and time"],
-    [{ did: "start", note: "x".repeat(1001) }, "Please use at most 1,000 characters"],
+    [{ did: "start", note: "x".repeat(1001) }, "Use 1,000 characters or fewer"],
     [{ did: "start", expected: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
     [{ did: "start", expected: { status: "open" } }, expect.any(String)],
   ])("%j is rejected with 400, and nothing changes", async (body, message) => {

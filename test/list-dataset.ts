@@ -2,47 +2,47 @@ import { sql } from "kysely";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "./people.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
 
-export type Who = "admin" | "landlord" | "technician" | "tenant";
+export type Viewer = "admin" | "landlord" | "technician" | "tenant";
 
-export interface ListRows {
+export interface ListDataset {
   portal: TestPortal;
-  people: Record<Who, { id: number; cookie: string }>;
-  /** The buildings of the landlord and the technician, and those the tenant rents in. */
-  own: Record<Exclude<Who, "admin">, number[]>;
-  buildings: number[];
+  people: Record<Viewer, { id: number; cookie: string }>;
+  /** The properties of the landlord and the technician, and those where the tenant leases. */
+  ownPropertyIds: Record<Exclude<Viewer, "admin">, number[]>;
+  propertyIds: number[];
 }
 
 const firstNames = ["Ada", "Bob", "Zoë", "Dan"];
-const subjects = ["The lift works", "100% of the rent", "Your receipt"];
-export const mailStates = ["queued", "retrying", "failed", "sent", "stored"];
+const subjects = ["The elevator works", "100% of the rent", "Your receipt"];
+export const emailStates = ["queued", "retrying", "failed", "sent", "stored"];
 export const auditActions = ["person.approved", "property.edited", "person.declined"];
-/** One of the values, determined by the number. */
+/** Picks one of the values by number. */
 const pick = <T>(values: readonly T[], number: number): T =>
   values[(number * 7 + (number >> 2)) % values.length] as T;
 
-/** A portal with rows of all kinds for its short lists, for every role. */
-export async function startWithListRows(): Promise<ListRows> {
+/** Starts a portal with rows of all kinds for its short lists, for every role. */
+export async function startListDataset(): Promise<ListDataset> {
   const portal = await startPortal();
   const { db } = portal;
-  const buildings: number[] = [];
+  const propertyIds: number[] = [];
   for (const name of ["Harbor House", "Hill House", "Mill", "Harbor Mill", "Quay"])
-    buildings.push(await createProperty(db, { name, type: name === "Quay" ? "single" : "multi" }));
-  const [first = 0, second = 0, third = 0, fourth = 0] = buildings;
-  const own = { landlord: [first, third], technician: [third, fourth], tenant: [second] };
-  const people = {} as ListRows["people"];
-  const signedIn = async (who: Who, facts: Parameters<typeof createPerson>[1]) => {
+    propertyIds.push(await createProperty(db, { name, type: name === "Quay" ? "single" : "multi" }));
+  const [first = 0, second = 0, third = 0, fourth = 0] = propertyIds;
+  const ownPropertyIds = { landlord: [first, third], technician: [third, fourth], tenant: [second] };
+  const people = {} as ListDataset["people"];
+  const signedIn = async (viewer: Viewer, facts: Parameters<typeof createPerson>[1]) => {
     const { id } = await createPerson(db, facts);
-    people[who] = { id, cookie: await signInAs(db, { id }) };
+    people[viewer] = { id, cookie: await signInAs(db, { id }) };
   };
   await signedIn("admin", { role: "admin" });
-  await signedIn("landlord", { role: "landlord", propertyIds: own.landlord });
-  await signedIn("technician", { role: "maintenance", propertyIds: own.technician });
+  await signedIn("landlord", { role: "landlord", propertyIds: ownPropertyIds.landlord });
+  await signedIn("technician", { role: "maintenance", propertyIds: ownPropertyIds.technician });
   await signedIn("tenant", { role: "tenant" });
   await createPerson(db, { role: "maintenance", allBuildings: true });
 
   const units: { id: number; propertyId: number }[] = [];
   for (let n = 1; n <= 40; n += 1) {
-    const propertyId = pick(buildings.slice(0, 4), n);
+    const propertyId = pick(propertyIds.slice(0, 4), n);
     const id = await createUnit(db, propertyId, `${n % 3 === 0 ? "A" : ""}${n}`);
     units.push({ id, propertyId });
     await db
@@ -62,7 +62,7 @@ export async function startWithListRows(): Promise<ListRows> {
       email: `${pick(["a", "b", "c_c"], n)}${n}@example.com`,
       state: pick(["active", "pending", "declined", "disabled"], n + (n >> 3)),
       ...(role === "tenant" && n % 2 === 0 ? { requestedUnitId: unit.id } : {}),
-      ...(role !== "tenant" && n % 3 > 0 ? { propertyIds: [pick(buildings, n)] } : {}),
+      ...(role !== "tenant" && n % 3 > 0 ? { propertyIds: [pick(propertyIds, n)] } : {}),
     });
     if (role === "tenant" && n % 5 === 0 && unit.id !== tenantUnit.id)
       await createLease(db, {
@@ -79,11 +79,11 @@ export async function startWithListRows(): Promise<ListRows> {
           ${portal.clock.now}::timestamptz + make_interval(hours => ${(n % 5) - 2}), ${n % 4 === 1 ? new Date() : null},
           ${n % 4 === 2 ? new Date() : null}, ${n % 4 === 2 ? id : null}) returning id)
       insert into invitation_properties
-      select made.id, property_id from made, unnest(${[...new Set([pick(buildings, n), pick(buildings, n >> 1)])]}::bigint[]) property_id
+      select made.id, property_id from made, unnest(${[...new Set([pick(propertyIds, n), pick(propertyIds, n >> 1)])]}::bigint[]) property_id
       where ${n % 6} > 0`.execute(db);
   }
   for (let n = 1; n <= 90; n += 1) {
-    // Several at the same moment, and around midnight in the organization's time zone.
+    // Several at the same time, and around midnight in the organization's time zone.
     const at = new Date(Date.UTC(2026, 2, 1 + (n % 6), 7 + (n % 3), 59, 59));
     await db
       .insertInto("audit_log")
@@ -94,7 +94,7 @@ export async function startWithListRows(): Promise<ListRows> {
         action: pick(auditActions, n),
         subject_type: pick(["person", "property"], n),
         subject_id: String(pick([1, 2, 30], n)),
-        property_id: pick([null, ...buildings], n),
+        property_id: pick([null, ...propertyIds], n),
         request_id: `r-${n}`,
         details: JSON.stringify({ note: pick(["Old wharf", "it's O'Brien", "x 12"], n) }),
       })
@@ -107,7 +107,7 @@ export async function startWithListRows(): Promise<ListRows> {
         template: "test",
         text_body: "",
         html_body: "",
-        state: pick(mailStates, n),
+        state: pick(emailStates, n),
         created_at: n % 9 === 0 ? new Date() : at,
       })
       .execute();
@@ -127,5 +127,5 @@ export async function startWithListRows(): Promise<ListRows> {
       values ('units', ${`file-${n}.csv`}, 'done', ${pick([people.admin.id, people.landlord.id], n)})`.execute(
       db,
     );
-  return { portal, people, own, buildings };
+  return { portal, people, ownPropertyIds, propertyIds };
 }

@@ -101,7 +101,7 @@ export function decrypt(
 
 function checkToken({ url, headers }: PushRequest, publicKey: string, now: Date): void {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? "") ?? [];
-  const [head = "", claims = "", signature = ""] = token.split(".");
+  const [head = "", payload = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");
   const jwk = {
     kty: "EC",
@@ -111,13 +111,13 @@ function checkToken({ url, headers }: PushRequest, publicKey: string, now: Date)
   };
   const isSigned = verify(
     "sha256",
-    Buffer.from(`${head}.${claims}`),
+    Buffer.from(`${head}.${payload}`),
     { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" },
     Buffer.from(signature, "base64url"),
   );
   const read = (part: string) =>
     JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
-  const { aud, exp, sub } = read(claims);
+  const { aud, exp, sub } = read(payload);
   const seconds = Number(exp) - now.getTime() / 1000;
   if (!isSigned || key !== publicKey || read(head).alg !== "ES256")
     throw new Error("The token isn't signed.");
