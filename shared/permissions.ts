@@ -124,6 +124,8 @@ const table = {
 
 export type Action = keyof typeof table;
 export const actions = Object.keys(table) as Action[];
+/** The actions that require a signed-in user. Their handlers get a `SignedInCtx`. */
+export type SignedInAction = { [A in Action]: (typeof table)[A][0] extends "no" ? A : never }[Action];
 
 type AreaOf<A extends Action> = A extends `${infer Area}.${string}` ? Area : never;
 export type Area = AreaOf<Action>;

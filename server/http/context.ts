@@ -1,6 +1,4 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { AppError } from "#shared/errors.ts";
-import { unauthenticated } from "#shared/errors.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { CardProvider } from "../integrations/card-provider.ts";
@@ -48,16 +46,7 @@ export interface Ctx extends Services {
   onFailure(run: () => Promise<void>): void;
 }
 
-/** The context of a route that requires a signed-in user. */
+/** The context of a route whose action the permission table denies to people who aren't signed in. */
 export interface SignedInCtx extends Ctx {
   actor: Actor;
-}
-
-/**
- * Narrows the context to a signed-in user.
- * @throws AppError unauthenticated
- */
-export function signedIn(ctx: Ctx): SignedInCtx {
-  if (ctx.actor === null) throw unauthenticated() satisfies AppError;
-  return ctx as SignedInCtx;
 }

@@ -2,12 +2,17 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
-import { type EffectiveRole, getGrant, isOpenWithoutTwoFactor } from "#shared/permissions.ts";
+import {
+  type EffectiveRole,
+  getGrant,
+  isOpenWithoutTwoFactor,
+  type SignedInAction,
+} from "#shared/permissions.ts";
 import { type Db, withLog } from "../db/database.ts";
 import { type Actor, lacksTwoFactor } from "./actor.ts";
 import { assertTokenAllowed } from "./api-token.ts";
 import { assertActingUser } from "./assert-acting-user.ts";
-import type { Ctx, Services } from "./context.ts";
+import type { Ctx, Services, SignedInCtx } from "./context.ts";
 import { readHappenedAt } from "./happened-at.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import { RawJson, sent, serialize } from "./response.ts";
@@ -30,7 +35,8 @@ export interface Input<E extends Endpoint> {
 }
 
 type HandlerResult<E extends Endpoint> = z.input<E["response"]> | ResponseOf<E> | RawJson | typeof sent;
-export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<HandlerResult<E>>;
+type CtxOf<E extends Endpoint> = E["action"] extends SignedInAction ? SignedInCtx : Ctx;
+export type Handler<E extends Endpoint> = (ctx: CtxOf<E>, input: Input<E>) => Promise<HandlerResult<E>>;
 
 interface Options {
   /**
@@ -100,7 +106,8 @@ export function route<E extends Endpoint>(
         afterCommit: (run) => void afterCommit.push(run),
         onFailure: (run) => void onFailure.push(run),
       };
-      const run = async (db: Db) => serialize(endpoint, await handle({ ...ctx, db }, input));
+      // `getGrant` above rejected the request if the action requires an actor and there is none.
+      const run = async (db: Db) => serialize(endpoint, await handle({ ...ctx, db } as CtxOf<E>, input));
       try {
         const response =
           !writes || options.transaction === "manual"

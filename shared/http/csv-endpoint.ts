@@ -8,6 +8,7 @@ type Unpaged<Value> = Omit<Value, keyof typeof paging>;
 /** The CSV endpoint of a whole list, created from the list's endpoint by `csvEndpoint`. */
 export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   method: "GET";
+  action: L["action"];
   responseKind: "csv";
   query: L["query"] extends z.ZodMiniObject
     ? z.ZodMiniType<Unpaged<z.output<L["query"]>>, Unpaged<z.input<L["query"]>>>

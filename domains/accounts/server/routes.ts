@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import * as confirmation from "../confirm-address-contract.ts";
 import * as calls from "../contract.ts";
@@ -35,7 +35,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     services,
     passwords.changePassword,
     async (ctx, { body }) => {
-      await changePassword(signedIn(ctx), body);
+      await changePassword(ctx, body);
       return done;
     },
     manual,
@@ -49,10 +49,10 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     manual,
   );
   route(app, services, confirmation.resendConfirmation, async (ctx) => {
-    await resendConfirmation(signedIn(ctx));
+    await resendConfirmation(ctx);
     return done;
   });
-  route(app, services, calls.readSession, async (ctx) => presentSession(signedIn(ctx).actor));
+  route(app, services, calls.readSession, async (ctx) => presentSession(ctx.actor));
   route(app, services, calls.signOut, async (ctx, { reply }) => {
     await signOut(ctx, reply);
     return done;
@@ -61,13 +61,13 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
 /** Binds the user's own sessions. */
 function sessionRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, sessions.listMySessions, (ctx) => listMySessions(signedIn(ctx)));
+  route(app, services, sessions.listMySessions, (ctx) => listMySessions(ctx));
   route(app, services, sessions.endMySession, async (ctx, { params }) => {
-    await endMySession(signedIn(ctx), params.id);
+    await endMySession(ctx, params.id);
     return done;
   });
   route(app, services, sessions.endOtherSessions, async (ctx) => {
-    await endOtherSessions(signedIn(ctx));
+    await endOtherSessions(ctx);
     return done;
   });
 }

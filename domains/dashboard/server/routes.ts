@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { dismissChecklist, readCharts, readChecklist, readTenantDay } from "../contract.ts";
 import { readStats } from "../stats-contract.ts";
@@ -9,9 +9,9 @@ import { readStatsFor } from "./stats.ts";
 import { readTenantDayFor } from "./tenant-day.ts";
 
 export function dashboardRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
-  route(app, services, readCharts, (ctx) => readChartsFor(signedIn(ctx)));
-  route(app, services, readTenantDay, (ctx) => readTenantDayFor(signedIn(ctx)));
-  route(app, services, readChecklist, (ctx) => readChecklistFor(signedIn(ctx)));
-  route(app, services, dismissChecklist, (ctx) => dismissChecklistFor(signedIn(ctx)));
+  route(app, services, readStats, (ctx) => readStatsFor(ctx));
+  route(app, services, readCharts, (ctx) => readChartsFor(ctx));
+  route(app, services, readTenantDay, (ctx) => readTenantDayFor(ctx));
+  route(app, services, readChecklist, (ctx) => readChecklistFor(ctx));
+  route(app, services, dismissChecklist, (ctx) => dismissChecklistFor(ctx));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
@@ -10,25 +10,25 @@ import { addTeam, allTeams, changeTeam, removeTeam } from "./teams.ts";
 
 /** Registers the routes for teams and assignment rules (requirements, "Dispatch"). */
 export function dispatchRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listTeams, (ctx) => allTeams(signedIn(ctx)));
-  route(app, services, calls.createTeam, (ctx, { body }) => addTeam(signedIn(ctx), body));
+  route(app, services, calls.listTeams, (ctx) => allTeams(ctx));
+  route(app, services, calls.createTeam, (ctx, { body }) => addTeam(ctx, body));
   route(app, services, calls.editTeam, (ctx, { params, body, request }) =>
-    changeTeam(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    changeTeam(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, calls.deleteTeam, async (ctx, { params }) => {
-    await removeTeam(signedIn(ctx), params.id);
+    await removeTeam(ctx, params.id);
     return { success: true as const };
   });
-  route(app, services, calls.listRules, (ctx) => allRules(signedIn(ctx)));
-  route(app, services, calls.tryRule, (ctx, { query }) => previewRule(signedIn(ctx), query));
-  route(app, services, calls.createRule, (ctx, { body }) => addRule(signedIn(ctx), body));
+  route(app, services, calls.listRules, (ctx) => allRules(ctx));
+  route(app, services, calls.tryRule, (ctx, { query }) => previewRule(ctx, query));
+  route(app, services, calls.createRule, (ctx, { body }) => addRule(ctx, body));
   route(app, services, calls.editRule, (ctx, { params, body, request }) =>
-    changeRule(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    changeRule(ctx, params.id, body, readExpectedVersion(request, body)),
   );
-  route(app, services, calls.moveRule, (ctx, { params, body }) => moveRuleTo(signedIn(ctx), params.id, body));
+  route(app, services, calls.moveRule, (ctx, { params, body }) => moveRuleTo(ctx, params.id, body));
   route(app, services, calls.deleteRule, async (ctx, { params }) => {
-    await removeRule(signedIn(ctx), params.id);
+    await removeRule(ctx, params.id);
     return { success: true as const };
   });
-  route(app, services, calls.listStaff, (ctx) => listStaffWithProperties(signedIn(ctx)));
+  route(app, services, calls.listStaff, (ctx) => listStaffWithProperties(ctx));
 }

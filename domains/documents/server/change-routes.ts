@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { parseInput, route } from "#server/http/route.ts";
@@ -19,16 +19,16 @@ import { receiveFile, writeUpload } from "./uploads/receive-file.ts";
  */
 export function documentChangeRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.editDocument, (ctx, { params, body, request }) =>
-    editDocument(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    editDocument(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(
     app,
     services,
     calls.addFile,
     async (ctx, { params, request }) => {
-      const { fields, upload } = await receiveFile(signedIn(ctx), request);
+      const { fields, upload } = await receiveFile(ctx, request);
       const body = parseInput(calls.addFile.body, fields) as BodyOf<typeof calls.addFile>;
-      return writeUpload(signedIn(ctx), request, calls.addFile, {
+      return writeUpload(ctx, request, calls.addFile, {
         upload,
         fields: body,
         write: (writeCtx) => addFile(writeCtx, params.id, body, upload),
@@ -37,27 +37,27 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     { transaction: "manual" },
   );
   route(app, services, calls.restoreFile, (ctx, { params, request }) =>
-    restoreFile(signedIn(ctx), params, readExpectedVersion(request)),
+    restoreFile(ctx, params, readExpectedVersion(request)),
   );
   route(app, services, calls.trashDocument, async (ctx, { params, request }) => {
-    await trashDocument(signedIn(ctx), params.id, readExpectedVersion(request));
+    await trashDocument(ctx, params.id, readExpectedVersion(request));
     return { success: true as const };
   });
   route(app, services, calls.restoreDocument, (ctx, { params, request }) =>
-    restoreDocument(signedIn(ctx), params.id, readExpectedVersion(request)),
+    restoreDocument(ctx, params.id, readExpectedVersion(request)),
   );
-  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.response(signedIn(ctx), input));
+  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.response(ctx, input));
   route(app, services, calls.exportTrash, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, trashedDocuments.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, trashedDocuments.table(ctx, input.query)),
   );
   route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
-    await requireVisibleDocument(signedIn(ctx), id);
-    return downloads.response(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
+    await requireVisibleDocument(ctx, id);
+    return downloads.response(ctx, { query: { ...query, documentId: id }, request, reply });
   });
   route(app, services, calls.exportDownloads, async (ctx, input) => {
     const { id } = input.params;
-    await requireVisibleDocument(signedIn(ctx), id);
-    const table = downloads.table(signedIn(ctx), { documentId: id });
-    return sendCsv(signedIn(ctx), input, { ...table, name: `${table.name}-${id}` });
+    await requireVisibleDocument(ctx, id);
+    const table = downloads.table(ctx, { documentId: id });
+    return sendCsv(ctx, input, { ...table, name: `${table.name}-${id}` });
   });
 }

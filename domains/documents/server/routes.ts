@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { parseInput, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -12,18 +12,18 @@ import { uploadDocument } from "./uploads/upload-document.ts";
 
 /** Registers the routes for finding, reading, and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listDocuments, (ctx, input) => documents.response(signedIn(ctx), input));
+  route(app, services, calls.listDocuments, (ctx, input) => documents.response(ctx, input));
   route(app, services, calls.exportDocuments, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, documents.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, documents.table(ctx, input.query)),
   );
   route(
     app,
     services,
     calls.createDocument,
     async (ctx, { request }) => {
-      const { fields, upload } = await receiveFile(signedIn(ctx), request);
+      const { fields, upload } = await receiveFile(ctx, request);
       const body = parseInput(calls.documentForm, fields) as BodyOf<typeof calls.createDocument>;
-      return writeUpload(signedIn(ctx), request, calls.createDocument, {
+      return writeUpload(ctx, request, calls.createDocument, {
         upload,
         fields: body,
         write: (writeCtx) => uploadDocument(writeCtx, body, upload),
@@ -31,11 +31,11 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     },
     { transaction: "manual" },
   );
-  route(app, services, calls.readDocument, (ctx, { params }) => readDocument(signedIn(ctx), params.id));
+  route(app, services, calls.readDocument, (ctx, { params }) => readDocument(ctx, params.id));
   route(app, services, calls.readFile, (ctx, { params, query, request, reply }) =>
-    sendDocumentFile(signedIn(ctx), { request, reply }, { id: params.id, kind: query.for ?? "download" }),
+    sendDocumentFile(ctx, { request, reply }, { id: params.id, kind: query.for ?? "download" }),
   );
   route(app, services, calls.readEarlierFile, (ctx, { params, query, request, reply }) =>
-    sendDocumentFile(signedIn(ctx), { request, reply }, { ...params, kind: query.for ?? "download" }),
+    sendDocumentFile(ctx, { request, reply }, { ...params, kind: query.for ?? "download" }),
   );
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { readMyDay } from "#domains/field-work/my-day-contract.ts";
 import { getMyDay } from "#domains/field-work/server/my-day.ts";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 
 /** Binds the calls for a technician's day. */
 export function fieldWorkRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readMyDay, (ctx) => getMyDay(signedIn(ctx)));
+  route(app, services, readMyDay, (ctx) => getMyDay(ctx));
 }

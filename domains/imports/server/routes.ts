@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { sent } from "#server/http/response.ts";
@@ -19,9 +19,9 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readTemplate, (_, { params, reply }) =>
     sendTemplate(reply, params.file.replace(".csv", "") as KindName),
   );
-  route(app, services, calls.listImports, (ctx, input) => imports.response(signedIn(ctx), input));
+  route(app, services, calls.listImports, (ctx, input) => imports.response(ctx, input));
   route(app, services, calls.exportImports, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, imports.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, imports.table(ctx, input.query)),
   );
   route(
     app,
@@ -29,30 +29,30 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     calls.checkImport,
     async (ctx, { request }) => {
       const { result, sha256 } = await readUpload(request, async (upload) => ({
-        id: await storeRows(signedIn(ctx), upload),
+        id: await storeRows(ctx, upload),
         kind: upload.kind,
       }));
       return inTransaction(ctx.db, async (db) => {
-        const writeCtx = signedIn({ ...ctx, db });
+        const writeCtx = { ...ctx, db };
         return withIdempotencyKey(writeCtx, calls.checkImport, request, {
           content: { kind: result.kind, sha256 },
           run: () => examineRows(writeCtx, result.id),
-          undo: () => deleteImport(signedIn(ctx), result.id),
+          undo: () => deleteImport(ctx, result.id),
         });
       });
     },
     { transaction: "manual" },
   );
-  route(app, services, calls.readImport, (ctx, { params }) => findImportDetails(signedIn(ctx), params.id));
+  route(app, services, calls.readImport, (ctx, { params }) => findImportDetails(ctx, params.id));
   route(app, services, calls.listImportErrors, async (ctx, input) => {
-    const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, input.params.id);
-    return importErrors(id).response(signedIn(ctx), input);
+    const { id } = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
+    return importErrors(id).response(ctx, input);
   });
   route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
-    const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, params.id);
-    return sendCsv(signedIn(ctx), { reply, query: {} }, importErrors(id).table(signedIn(ctx), {}));
+    const { id } = await findImport(ctx.db, ctx.actor.accessScope, params.id);
+    return sendCsv(ctx, { reply, query: {} }, importErrors(id).table(ctx, {}));
   });
-  route(app, services, calls.runImport, (ctx, { params }) => runImport(signedIn(ctx), params.id));
+  route(app, services, calls.runImport, (ctx, { params }) => runImport(ctx, params.id));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
@@ -36,75 +36,75 @@ const termsResponse = async (ctx: SignedInCtx, id: number) =>
 
 /** Registers the routes for companies and leases (requirements, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.response(signedIn(ctx), input));
+  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.response(ctx, input));
   route(app, services, companyCalls.exportCompanies, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, companies.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, companies.table(ctx, input.query)),
   );
-  route(app, services, companyCalls.readCompany, (ctx, { params }) => readCompany(signedIn(ctx), params.id));
-  route(app, services, companyCalls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
+  route(app, services, companyCalls.readCompany, (ctx, { params }) => readCompany(ctx, params.id));
+  route(app, services, companyCalls.createCompany, (ctx, { body }) => createCompany(ctx, body));
   route(app, services, companyCalls.editCompany, (ctx, { params, body, request }) =>
-    editCompany(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    editCompany(ctx, params.id, body, readExpectedVersion(request, body)),
   );
-  route(app, services, calls.listLeases, (ctx, input) => leases.response(signedIn(ctx), input));
+  route(app, services, calls.listLeases, (ctx, input) => leases.response(ctx, input));
   route(app, services, calls.exportLeases, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, leases.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, leases.table(ctx, input.query)),
   );
   route(app, services, calls.createLease, async (ctx, { body }) =>
-    leaseResponse(signedIn(ctx), await createLease(signedIn(ctx), body)),
+    leaseResponse(ctx, await createLease(ctx, body)),
   );
-  route(app, services, calls.readLease, (ctx, { params }) => leaseResponse(signedIn(ctx), params.id));
+  route(app, services, calls.readLease, (ctx, { params }) => leaseResponse(ctx, params.id));
   route(app, services, calls.editLease, async (ctx, { params, body, request }) => {
-    const posted = await editLease(signedIn(ctx), params.id, body, readExpectedVersion(request, body));
-    return leaseResponse(signedIn(ctx), params.id, posted);
+    const posted = await editLease(ctx, params.id, body, readExpectedVersion(request, body));
+    return leaseResponse(ctx, params.id, posted);
   });
   route(app, services, calls.activateLease, async (ctx, { params, body, request }) => {
-    const posted = await activateLease(signedIn(ctx), params.id, readExpectedVersion(request, body));
-    return leaseResponse(signedIn(ctx), params.id, posted);
+    const posted = await activateLease(ctx, params.id, readExpectedVersion(request, body));
+    return leaseResponse(ctx, params.id, posted);
   });
   route(app, services, calls.recordNotice, async (ctx, { params, body, request }) => {
-    const posted = await recordNotice(signedIn(ctx), params.id, body.to, readExpectedVersion(request, body));
-    return leaseResponse(signedIn(ctx), params.id, posted);
+    const posted = await recordNotice(ctx, params.id, body.to, readExpectedVersion(request, body));
+    return leaseResponse(ctx, params.id, posted);
   });
   route(app, services, calls.endLease, async (ctx, { params, body, request }) => {
-    const posted = await endLease(signedIn(ctx), params.id, body.on, readExpectedVersion(request, body));
-    return leaseResponse(signedIn(ctx), params.id, posted);
+    const posted = await endLease(ctx, params.id, body.on, readExpectedVersion(request, body));
+    return leaseResponse(ctx, params.id, posted);
   });
   route(app, services, calls.deleteLease, async (ctx, { params }) => {
-    await deleteLease(signedIn(ctx), params.id);
+    await deleteLease(ctx, params.id);
     return { success: true as const };
   });
   route(app, services, calls.exportLeaseUnits, async (ctx, input) =>
-    sendCsv(signedIn(ctx), input, await buildUnitsTable(signedIn(ctx), input.params.id)),
+    sendCsv(ctx, input, await buildUnitsTable(ctx, input.params.id)),
   );
   route(app, services, members.exportMembers, async (ctx, input) =>
-    sendCsv(signedIn(ctx), input, await buildMembersTable(signedIn(ctx), input.params.id)),
+    sendCsv(ctx, input, await buildMembersTable(ctx, input.params.id)),
   );
   route(app, services, members.addMember, async (ctx, { params, body }) => {
-    await addMember(signedIn(ctx), params.id, body);
-    return leaseResponse(signedIn(ctx), params.id);
+    await addMember(ctx, params.id, body);
+    return leaseResponse(ctx, params.id);
   });
   route(app, services, members.editMember, async (ctx, { params, body }) => {
-    await editMember(signedIn(ctx), params, body);
-    return leaseResponse(signedIn(ctx), params.id);
+    await editMember(ctx, params, body);
+    return leaseResponse(ctx, params.id);
   });
   route(app, services, members.removeMember, async (ctx, { params }) => {
-    await removeMember(signedIn(ctx), params);
-    return leaseResponse(signedIn(ctx), params.id);
+    await removeMember(ctx, params);
+    return leaseResponse(ctx, params.id);
   });
-  route(app, services, terms.readTerms, (ctx, { params }) => termsResponse(signedIn(ctx), params.id));
+  route(app, services, terms.readTerms, (ctx, { params }) => termsResponse(ctx, params.id));
   route(app, services, terms.writeTerms, async (ctx, { params, body, request }) => {
-    await writeTerms(signedIn(ctx), params.id, body, readExpectedVersion(request, body));
-    return termsResponse(signedIn(ctx), params.id);
+    await writeTerms(ctx, params.id, body, readExpectedVersion(request, body));
+    return termsResponse(ctx, params.id);
   });
   route(app, services, terms.amendLease, async (ctx, { params, body, request }) => {
-    await amendLease(signedIn(ctx), params.id, body, readExpectedVersion(request, body));
-    return termsResponse(signedIn(ctx), params.id);
+    await amendLease(ctx, params.id, body, readExpectedVersion(request, body));
+    return termsResponse(ctx, params.id);
   });
   route(app, services, terms.previewSchedule, (ctx, { params, body }) =>
-    previewSchedule(signedIn(ctx), params.id, body),
+    previewSchedule(ctx, params.id, body),
   );
   route(app, services, terms.exportSchedule, async (ctx, input) =>
-    sendCsv(signedIn(ctx), input, await buildScheduleTable(signedIn(ctx), input.params.id)),
+    sendCsv(ctx, input, await buildScheduleTable(ctx, input.params.id)),
   );
-  route(app, services, calls.readLeaseHistory, (ctx, { params }) => readHistory(signedIn(ctx), params.id));
+  route(app, services, calls.readLeaseHistory, (ctx, { params }) => readHistory(ctx, params.id));
 }

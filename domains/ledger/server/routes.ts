@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
@@ -16,33 +16,33 @@ import { writeOff } from "./corrections/write-off.ts";
 
 /** Registers the routes of the ledger (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
+  route(app, services, calls.listLedger, (ctx, input) => listLedger(ctx, input));
   route(app, services, calls.exportLedger, async (ctx, input) =>
-    sendCsv(signedIn(ctx), input, await getLedgerTable(signedIn(ctx), input)),
+    sendCsv(ctx, input, await getLedgerTable(ctx, input)),
   );
-  route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(signedIn(ctx), params.id));
-  route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));
+  route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(ctx, params.id));
+  route(app, services, calls.readAccount, (ctx, { params }) => readAccount(ctx, params.id));
   route(app, services, calls.addCharge, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, addCharge, body),
+    withAccount(ctx, params.id, addCharge, body),
   );
   route(app, services, calls.addCredit, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, addCredit, body),
+    withAccount(ctx, params.id, addCredit, body),
   );
   route(app, services, calls.waiveCharge, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, waiveCharge, body),
+    withAccount(ctx, params.id, waiveCharge, body),
   );
   route(app, services, calls.writeOff, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, writeOff, body),
+    withAccount(ctx, params.id, writeOff, body),
   );
   route(app, services, calls.reverseEntry, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, reverseEntry, body),
+    withAccount(ctx, params.id, reverseEntry, body),
   );
   route(app, services, calls.moveDeposit, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, moveDeposit, body),
+    withAccount(ctx, params.id, moveDeposit, body),
   );
   route(app, services, calls.allocateCredit, async (ctx, { params, body }) => {
-    await allocateCredit(signedIn(ctx), params.id, body);
-    return readAccount(signedIn(ctx), params.id);
+    await allocateCredit(ctx, params.id, body);
+    return readAccount(ctx, params.id);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import {
@@ -18,13 +18,11 @@ import { resendEmail as resend, resendFailedEmails as resendFailed } from "./res
 
 /** Registers the outbox routes. */
 export function outboxRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listEmails, (ctx, input) => emails.response(signedIn(ctx), input));
-  route(app, services, exportEmails, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, emails.table(signedIn(ctx), input.query)),
-  );
-  route(app, services, readOutboxFigures, (ctx) => getOutboxFigures(signedIn(ctx)));
+  route(app, services, listEmails, (ctx, input) => emails.response(ctx, input));
+  route(app, services, exportEmails, (ctx, input) => sendCsv(ctx, input, emails.table(ctx, input.query)));
+  route(app, services, readOutboxFigures, (ctx) => getOutboxFigures(ctx));
   route(app, services, readEmail, (ctx, { params }) => findEmail(ctx, params.id));
   route(app, services, readEmailPage, (ctx, input) => sendEmailPage(ctx, input, input.params.id));
-  route(app, services, resendEmail, (ctx, { params, body }) => resend(signedIn(ctx), params.id, body));
-  route(app, services, resendFailedEmails, (ctx) => resendFailed(signedIn(ctx)));
+  route(app, services, resendEmail, (ctx, { params, body }) => resend(ctx, params.id, body));
+  route(app, services, resendFailedEmails, (ctx) => resendFailed(ctx));
 }

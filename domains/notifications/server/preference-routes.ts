@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { readToken } from "#server/notifications/unsubscribe-link.ts";
@@ -11,8 +11,8 @@ const formBytesMax = 4 * 1024;
 
 /** Registers the routes for notification preferences and for unsubscribing from emails (NAV-31). */
 export async function preferenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, readPreferences, (ctx) => listPreferences(signedIn(ctx)));
-  route(app, services, setPreference, (ctx, { body }) => updatePreference(signedIn(ctx), body));
+  route(app, services, readPreferences, (ctx) => listPreferences(ctx));
+  route(app, services, setPreference, (ctx, { body }) => updatePreference(ctx, body));
   route(app, services, readUnsubscribe, async ({ db, secretKey }, { query, request, reply }) => {
     // An email client without one-click unsubscribe opens this URL in a browser.
     if (request.headers.accept?.includes("text/html") === true) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../push-contract.ts";
 import {
@@ -13,16 +13,16 @@ import {
 
 /** Registers the routes for push devices and quiet hours (NAV-31). */
 export function pushRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.readPushSettings, (ctx) => getPushSettings(signedIn(ctx)));
-  route(app, services, calls.subscribeToPush, (ctx, { body }) => subscribe(signedIn(ctx), body));
+  route(app, services, calls.readPushSettings, (ctx) => getPushSettings(ctx));
+  route(app, services, calls.subscribeToPush, (ctx, { body }) => subscribe(ctx, body));
   route(app, services, calls.unsubscribeFromPush, async (ctx, { params }) => {
-    await unsubscribe(signedIn(ctx), params.id);
+    await unsubscribe(ctx, params.id);
     return { success: true as const };
   });
   // Sends without holding a transaction open while the push service responds.
-  route(app, services, calls.testPush, (ctx, { params }) => sendTest(signedIn(ctx), params.id), {
+  route(app, services, calls.testPush, (ctx, { params }) => sendTest(ctx, params.id), {
     transaction: "manual",
   });
-  route(app, services, calls.setQuietHours, (ctx, { body }) => saveQuietHours(signedIn(ctx), body));
-  route(app, services, calls.endQuietHours, (ctx) => removeQuietHours(signedIn(ctx)));
+  route(app, services, calls.setQuietHours, (ctx, { body }) => saveQuietHours(ctx, body));
+  route(app, services, calls.endQuietHours, (ctx) => removeQuietHours(ctx));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { type LiveRules, openStreams } from "#server/live/streams.ts";
 import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
@@ -13,10 +13,10 @@ import { pushRoutes } from "./push-routes.ts";
 export function notificationRoutes(app: FastifyInstance, services: Services, liveRules: LiveRules): void {
   const streams = openStreams(services, liveRules);
   app.addHook("preClose", () => streams.close());
-  route(app, services, liveEvents, (ctx, { reply }) => streams.open(signedIn(ctx), reply));
-  route(app, services, listNotifications, (ctx, input) => readBell(signedIn(ctx), input));
+  route(app, services, liveEvents, (ctx, { reply }) => streams.open(ctx, reply));
+  route(app, services, listNotifications, (ctx, input) => readBell(ctx, input));
   route(app, services, markNotificationsRead, async (ctx, { body }) => {
-    await markRead(signedIn(ctx), body);
+    await markRead(ctx, body);
     return { success: true as const };
   });
   outboxRoutes(app, services);

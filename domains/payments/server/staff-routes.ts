@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { idempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../staff-contract.ts";
@@ -11,8 +11,8 @@ import { requestRefund } from "./refunds/request-refund.ts";
 /** Binds the payment calls for landlords and administrators. */
 export function staffPaymentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.receivePayment, async (ctx, { params, body }) => ({
-    entryId: await receivePayment(signedIn(ctx), params.id, body),
-    account: await readAccount(signedIn(ctx), params.id),
+    entryId: await receivePayment(ctx, params.id, body),
+    account: await readAccount(ctx, params.id),
   }));
   // Manual, so that no transaction waits for the card provider.
   route(
@@ -21,8 +21,8 @@ export function staffPaymentRoutes(app: FastifyInstance, services: Services): vo
     calls.refundPayment,
     async (ctx, { params, body, request }) => {
       const requestKey = idempotencyKey(calls.refundPayment, request) ?? null;
-      await requestRefund(signedIn(ctx), params.id, { body, requestKey });
-      return readDetails(signedIn(ctx), params.id);
+      await requestRefund(ctx, params.id, { body, requestKey });
+      return readDetails(ctx, params.id);
     },
     { transaction: "manual" },
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readTwoFactor } from "#domains/accounts/server/two-factor/two-factor.ts";
-import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
@@ -39,20 +39,20 @@ const done = { success: true } as const;
 export function peopleRoutes(app: FastifyInstance, services: Services): void {
   invitationRoutes(app, services);
   registrationRoutes(app, services);
-  route(app, services, profile.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
-  route(app, services, peopleCalls.listPeople, (ctx, input) => people.response(signedIn(ctx), input));
+  route(app, services, profile.editProfile, (ctx, { body }) => editProfile(ctx, body));
+  route(app, services, peopleCalls.listPeople, (ctx, input) => people.response(ctx, input));
   route(app, services, peopleCalls.exportPeople, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, people.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, people.table(ctx, input.query)),
   );
   route(app, services, peopleCalls.approvePerson, (ctx, { params, body }) =>
-    approvePerson(signedIn(ctx), params.id, body),
+    approvePerson(ctx, params.id, body),
   );
-  route(app, services, peopleCalls.undoApproval, (ctx, { params }) => undoApproval(signedIn(ctx), params.id));
+  route(app, services, peopleCalls.undoApproval, (ctx, { params }) => undoApproval(ctx, params.id));
   route(app, services, peopleCalls.declinePerson, (ctx, { params, body }) =>
-    declinePerson(signedIn(ctx), params.id, body.reason),
+    declinePerson(ctx, params.id, body.reason),
   );
   route(app, services, peopleCalls.readPerson, async (ctx, { params }) => {
-    const { actor, db } = signedIn(ctx);
+    const { actor, db } = ctx;
     const person = await findPerson(db, actor.accessScope, params.id);
     const { property_ids, open_orders } = await findAssignments(db, actor.accessScope, params.id);
     const canEdit = getGrant(actor.accessScope.effectiveRole, peopleCalls.editPerson.action) !== "no";
@@ -65,18 +65,18 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     };
   });
   route(app, services, peopleCalls.editPerson, (ctx, { params, body, request }) =>
-    editPerson(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    editPerson(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, peopleCalls.disablePerson, (ctx, { params, body }) =>
-    disablePerson(signedIn(ctx), params.id, body.reason ?? ""),
+    disablePerson(ctx, params.id, body.reason ?? ""),
   );
-  route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
+  route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(ctx, params.id));
   route(app, services, peopleCalls.signOutPerson, async (ctx, { params }) => {
-    await signOutPerson(signedIn(ctx), params.id);
+    await signOutPerson(ctx, params.id);
     return done;
   });
   route(app, services, peopleCalls.resetTwoFactor, async (ctx, { params }) => {
-    await resetTwoFactor(signedIn(ctx), params.id);
+    await resetTwoFactor(ctx, params.id);
     return done;
   });
 }
@@ -87,17 +87,13 @@ function registrationRoutes(app: FastifyInstance, services: Services): void {
   const manual = { transaction: "manual" } as const;
   route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
   route(app, services, registration.listRegistrationUnits, ({ db }) => listOfferedUnits(db));
-  route(app, services, registration.requestAccessAgain, (ctx, { body }) =>
-    requestAccessAgain(signedIn(ctx), body),
-  );
+  route(app, services, registration.requestAccessAgain, (ctx, { body }) => requestAccessAgain(ctx, body));
 }
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, invitationCalls.listInvitations, (ctx, input) =>
-    invitations.response(signedIn(ctx), input),
-  );
+  route(app, services, invitationCalls.listInvitations, (ctx, input) => invitations.response(ctx, input));
   route(app, services, invitationCalls.exportInvitations, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, invitations.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, invitations.table(ctx, input.query)),
   );
   route(
     app,
@@ -122,7 +118,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     { transaction: "manual" },
   );
   route(app, services, invitationCalls.withdrawInvitation, (ctx, { params }) =>
-    withdrawInvitation(signedIn(ctx), params.id),
+    withdrawInvitation(ctx, params.id),
   );
   route(app, services, invitationCalls.lookUpInvitation, (ctx, { body }) =>
     lookUpInvitation(ctx, body.token),
@@ -134,7 +130,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
  * doesn't return it.
  */
 async function runWithLinkOnce(
-  ctx: Ctx,
+  ctx: SignedInCtx,
   endpoint: Endpoint,
   request: FastifyRequest,
   {
@@ -144,7 +140,7 @@ async function runWithLinkOnce(
 ) {
   let link: string | null = null;
   const response = await inTransaction(ctx.db, (db) => {
-    const txCtx = signedIn({ ...ctx, db });
+    const txCtx = { ...ctx, db };
     return withIdempotencyKey(txCtx, endpoint, request, {
       content,
       run: async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
@@ -42,52 +42,48 @@ import { readUnitDetails } from "./units/unit-queries.ts";
  * rows").
  */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx, input) => buildings.response(signedIn(ctx), input));
-  route(app, services, listProperties, (ctx, input) => properties.response(signedIn(ctx), input));
+  route(app, services, listBuildings, (ctx, input) => buildings.response(ctx, input));
+  route(app, services, listProperties, (ctx, input) => properties.response(ctx, input));
   route(app, services, exportProperties, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, properties.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, properties.table(ctx, input.query)),
   );
-  route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
-  route(app, services, readProperty, (ctx, { params }) => readPropertyDetails(signedIn(ctx), params.id));
-  route(app, services, readPropertyOverview, (ctx, { params }) => readOverview(signedIn(ctx), params.id));
+  route(app, services, createPropertyCall, (ctx, { body }) => createProperty(ctx, body));
+  route(app, services, readProperty, (ctx, { params }) => readPropertyDetails(ctx, params.id));
+  route(app, services, readPropertyOverview, (ctx, { params }) => readOverview(ctx, params.id));
   route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
-    editProperty(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    editProperty(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, deletePropertyCall, async (ctx, { params, request }) => {
-    await deleteProperty(signedIn(ctx), params.id, readExpectedVersion(request));
+    await deleteProperty(ctx, params.id, readExpectedVersion(request));
     return { success: true as const };
   });
   route(app, services, readPhoto, (ctx, { params, query, request, reply }) =>
-    sendPhoto(signedIn(ctx), { request, reply }, params.id, query.size ?? "full"),
+    sendPhoto(ctx, { request, reply }, params.id, query.size ?? "full"),
   );
   route(
     app,
     services,
     setPhoto,
-    (ctx, { params, request, reply }) => changePhoto(signedIn(ctx), params.id, { request, reply }),
+    (ctx, { params, request, reply }) => changePhoto(ctx, params.id, { request, reply }),
     { transaction: "manual" },
   );
-  route(app, services, removePhoto, (ctx, { params }) => deletePhoto(signedIn(ctx), params.id));
+  route(app, services, removePhoto, (ctx, { params }) => deletePhoto(ctx, params.id));
 
   route(app, services, listUnits, async (ctx, input) => {
-    const { id } = await findProperty(signedIn(ctx), input.params.id);
-    return unitsAtProperty(id).response(signedIn(ctx), input);
+    const { id } = await findProperty(ctx, input.params.id);
+    return unitsAtProperty(id).response(ctx, input);
   });
-  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.response(signedIn(ctx), input));
-  route(app, services, listUnitsByOccupancy, (ctx, input) => units.response(signedIn(ctx), input));
-  route(app, services, exportUnits, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, units.table(signedIn(ctx), input.query)),
-  );
-  route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
-  route(app, services, createUnitsCall, (ctx, { params, body }) =>
-    createUnits(signedIn(ctx), params.id, body.units),
-  );
-  route(app, services, readUnit, (ctx, { params }) => readUnitDetails(signedIn(ctx), params.id));
+  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.response(ctx, input));
+  route(app, services, listUnitsByOccupancy, (ctx, input) => units.response(ctx, input));
+  route(app, services, exportUnits, (ctx, input) => sendCsv(ctx, input, units.table(ctx, input.query)));
+  route(app, services, createUnitCall, (ctx, { body }) => createUnit(ctx, body));
+  route(app, services, createUnitsCall, (ctx, { params, body }) => createUnits(ctx, params.id, body.units));
+  route(app, services, readUnit, (ctx, { params }) => readUnitDetails(ctx, params.id));
   route(app, services, editUnitCall, (ctx, { params, body, request }) =>
-    editUnit(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    editUnit(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
-    await deleteUnit(signedIn(ctx), params.id, readExpectedVersion(request));
+    await deleteUnit(ctx, params.id, readExpectedVersion(request));
     return { success: true as const };
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { parseRecord, readRecords, type SearchHit, search } from "../contract.ts";
 import { groupsFor } from "./groups.ts";
@@ -8,9 +8,9 @@ import { searchEverything } from "./search-everything.ts";
 /** Registers the routes for the top bar's search (NAV-31). It finds the records in the user's lists. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, search, async (ctx, { query }) =>
-    query.q === "" ? { hits: [], unanswered: [] } : searchEverything(signedIn(ctx), query.q),
+    query.q === "" ? { hits: [], unanswered: [] } : searchEverything(ctx, query.q),
   );
-  route(app, services, readRecords, (ctx, { query }) => findRecords(signedIn(ctx), query.records.split(",")));
+  route(app, services, readRecords, (ctx, { query }) => findRecords(ctx, query.records.split(",")));
 }
 
 /** Returns the named records the user can access, in the same order. */

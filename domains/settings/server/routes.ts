@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { documentBytesMax } from "#domains/documents/kinds.ts";
 import { imagesMax } from "#domains/work-orders/contract.ts";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
@@ -54,19 +54,19 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
   manifestRoute(app, services);
   route(app, services, readSettings, (ctx) => getSettings(ctx));
   route(app, services, changeSettings, (ctx, { body, request }) =>
-    updateSettings(signedIn(ctx), body, readExpectedVersion(request, body)),
+    updateSettings(ctx, body, readExpectedVersion(request, body)),
   );
   route(app, services, readBackupStatus, (ctx) => getBackupStatus(ctx));
   route(app, services, readLogo, (ctx, { request, reply }) => sendLogo(ctx, { request, reply }));
-  route(app, services, setLogo, (ctx, { request, reply }) => changeLogo(signedIn(ctx), { request, reply }), {
+  route(app, services, setLogo, (ctx, { request, reply }) => changeLogo(ctx, { request, reply }), {
     transaction: "manual",
   });
-  route(app, services, removeLogo, (ctx) => deleteLogo(signedIn(ctx)));
-  route(app, services, listPropertySettings, (ctx, input) => findPropertySettings(signedIn(ctx), input));
+  route(app, services, removeLogo, (ctx) => deleteLogo(ctx));
+  route(app, services, listPropertySettings, (ctx, input) => findPropertySettings(ctx, input));
   route(app, services, exportPropertySettings, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, getPropertySettingsTable(signedIn(ctx), input)),
+    sendCsv(ctx, input, getPropertySettingsTable(ctx, input)),
   );
   route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
-    updatePropertySettings(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    updatePropertySettings(ctx, params.id, body, readExpectedVersion(request, body)),
   );
 }

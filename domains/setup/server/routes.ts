@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { readSetupLinkState } from "#domains/people/server/registration/first-run.ts";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import { addBuilding } from "./add-first-building.ts";
@@ -18,7 +18,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
     transaction: "manual",
   });
   route(app, services, calls.readProgress, ({ db }) => readSetupProgress(db));
-  route(app, services, calls.addFirstBuilding, (ctx, { body }) => addBuilding(signedIn(ctx), body));
+  route(app, services, calls.addFirstBuilding, (ctx, { body }) => addBuilding(ctx, body));
   route(app, services, calls.skipBuilding, async ({ db }) => {
     await finishSetup(db);
     return { success: true as const };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
@@ -19,32 +19,26 @@ export function webhookRoutes(app: FastifyInstance, services: Services): void {
   // Manual, so that no transaction waits for the name server and no response with a secret is stored for a
   // repeated request.
   const manual = { transaction: "manual" } as const;
-  route(app, services, calls.listWebhooks, (ctx) => findWebhooks(signedIn(ctx)));
+  route(app, services, calls.listWebhooks, (ctx) => findWebhooks(ctx));
   route(app, services, calls.readWebhook, ({ db }, { params }) => findWebhook(db, params.id));
-  route(app, services, calls.createWebhook, (ctx, { body }) => addWebhook(signedIn(ctx), body), manual);
+  route(app, services, calls.createWebhook, (ctx, { body }) => addWebhook(ctx, body), manual);
   route(
     app,
     services,
     calls.editWebhook,
     (ctx, { params, body, request }) =>
-      updateWebhook(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+      updateWebhook(ctx, params.id, body, readExpectedVersion(request, body)),
     manual,
   );
   route(app, services, calls.deleteWebhook, async (ctx, { params }) => {
-    await removeWebhook(signedIn(ctx), params.id);
+    await removeWebhook(ctx, params.id);
     return { success: true } as const;
   });
-  route(
-    app,
-    services,
-    calls.rotateSecret,
-    (ctx, { params }) => rotateWebhookSecret(signedIn(ctx), params.id),
-    manual,
-  );
-  route(app, services, calls.testWebhook, (ctx, { params }) => sendTest(signedIn(ctx), params.id));
-  route(app, services, calls.listDeliveries, (ctx, input) => deliveries.response(signedIn(ctx), input));
+  route(app, services, calls.rotateSecret, (ctx, { params }) => rotateWebhookSecret(ctx, params.id), manual);
+  route(app, services, calls.testWebhook, (ctx, { params }) => sendTest(ctx, params.id));
+  route(app, services, calls.listDeliveries, (ctx, input) => deliveries.response(ctx, input));
   route(app, services, calls.exportDeliveries, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, deliveries.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, deliveries.table(ctx, input.query)),
   );
-  route(app, services, calls.replayDelivery, (ctx, { params }) => redeliver(signedIn(ctx), params.id));
+  route(app, services, calls.replayDelivery, (ctx, { params }) => redeliver(ctx, params.id));
 }

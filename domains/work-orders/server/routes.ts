@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
@@ -65,21 +65,21 @@ import { workRoutes } from "./work-steps/routes.ts";
 
 /** Registers the work order routes (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listWorkOrders, (ctx, input) => workOrders.response(signedIn(ctx), input));
+  route(app, services, listWorkOrders, (ctx, input) => workOrders.response(ctx, input));
   route(app, services, exportWorkOrders, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, workOrders.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, workOrders.table(ctx, input.query)),
   );
   route(
     app,
     services,
     createWorkOrder,
     async (ctx, { request }) => {
-      const { actor } = signedIn(ctx);
-      await assertCanReport(signedIn(ctx));
+      const { actor } = ctx;
+      await assertCanReport(ctx);
       const { body, photos } = await readPhotoForm(ctx, request, createWorkOrder);
       const isActorCurrent = actor.membership === "active" && !request.isMultipart();
       return inTransaction(ctx.db, async (db) => {
-        const inNewTransaction = signedIn({ ...ctx, db });
+        const inNewTransaction = { ...ctx, db };
         const writeCtx = isActorCurrent ? inNewTransaction : await withCurrentActor(inNewTransaction);
         return withIdempotencyKey(writeCtx, createWorkOrder, request, {
           content: { ...body, photos: listHashes(photos) },
@@ -95,10 +95,10 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     services,
     addPhotos,
     async (ctx, { params, request }) => {
-      await lockForPhotos(signedIn(ctx), params.id, 1);
+      await lockForPhotos(ctx, params.id, 1);
       const { body, photos } = await readPhotoForm(ctx, request, addPhotos);
       return inTransaction(ctx.db, async (db) => {
-        const writeCtx = await withCurrentActor(signedIn({ ...ctx, db }));
+        const writeCtx = await withCurrentActor({ ...ctx, db });
         return withIdempotencyKey(writeCtx, addPhotos, request, {
           content: { ...body, photos: listHashes(photos) },
           run: () => addWorkOrderPhotos(writeCtx, params.id, { photos, label: body.label || null }),
@@ -109,7 +109,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     { transaction: "manual" },
   );
   route(app, services, removePhoto, (ctx, { params }) =>
-    removeWorkOrderPhoto(signedIn(ctx), params.id, params.imageId),
+    removeWorkOrderPhoto(ctx, params.id, params.imageId),
   );
   route(
     app,
@@ -117,10 +117,10 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     addFiles,
     async (ctx, { params, request }) => {
       // Checks access before receiving the upload.
-      await lockWorkOrder(signedIn(ctx), params.id);
-      const { body, files } = await readFileForm(signedIn(ctx), request);
+      await lockWorkOrder(ctx, params.id);
+      const { body, files } = await readFileForm(ctx, request);
       return inTransaction(ctx.db, async (db) => {
-        const writeCtx = await withCurrentActor(signedIn({ ...ctx, db }));
+        const writeCtx = await withCurrentActor({ ...ctx, db });
         return withIdempotencyKey(writeCtx, addFiles, request, {
           content: { ...body, files: listHashes(files) },
           run: () => addWorkOrderFiles(writeCtx, params.id, { files, body }),
@@ -132,47 +132,45 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     },
     { transaction: "manual" },
   );
-  route(app, services, removeFile, (ctx, { params }) =>
-    removeWorkOrderFile(signedIn(ctx), params.id, params.fileId),
-  );
+  route(app, services, removeFile, (ctx, { params }) => removeWorkOrderFile(ctx, params.id, params.fileId));
   route(app, services, readWorkOrderFile, (ctx, { params, request, reply }) =>
-    sendWorkOrderFile(signedIn(ctx), { request, reply }, params.id, params.fileId),
+    sendWorkOrderFile(ctx, { request, reply }, params.id, params.fileId),
   );
   route(app, services, readWorkOrder, async (ctx, { params }) => {
-    const { actor, db, now } = signedIn(ctx);
+    const { actor, db, now } = ctx;
     return presentWorkOrder(await findWorkOrder(db, actor.accessScope, params.id), actor, now);
   });
   route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
-    changeStatus(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    changeStatus(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
-    updateWorkOrder(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    updateWorkOrder(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, deleteWorkOrder, async (ctx, { params }) => {
-    await markAsDeleted(signedIn(ctx), params.id);
+    await markAsDeleted(ctx, params.id);
     return { success: true as const };
   });
   route(app, services, readDeletedWorkOrder, async (ctx, { params }) => {
-    const { actor, db, now } = signedIn(ctx);
+    const { actor, db, now } = ctx;
     return presentWorkOrder(await findDeletedWorkOrder(db, actor.accessScope, params.id), actor, now);
   });
   route(app, services, assignWorkOrder, (ctx, { params, body, request }) =>
-    changeAssignment(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    changeAssignment(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, setDueDate, (ctx, { params, body, request }) =>
-    changeDueDate(signedIn(ctx), params.id, body.dueAt, readExpectedVersion(request, body)),
+    changeDueDate(ctx, params.id, body.dueAt, readExpectedVersion(request, body)),
   );
   route(app, services, listAssignees, async (ctx, { params }) => {
-    const order = await findWorkOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
-    return findAssignees(signedIn(ctx), order.property_id);
+    const order = await findWorkOrder(ctx.db, ctx.actor.accessScope, params.id);
+    return findAssignees(ctx, order.property_id);
   });
   route(app, services, listAssignableTeams, async (ctx, { params }) => {
-    const order = await findWorkOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
-    return findTeams(signedIn(ctx), order.property_id);
+    const order = await findWorkOrder(ctx.db, ctx.actor.accessScope, params.id);
+    return findTeams(ctx, order.property_id);
   });
-  route(app, services, readHistory, (ctx, { params }) => getHistory(signedIn(ctx), params.id));
+  route(app, services, readHistory, (ctx, { params }) => getHistory(ctx, params.id));
   route(app, services, comment, (ctx, { params, body }) =>
-    addComment(signedIn(ctx), params.id, { text: body.text, internal: body.internal ?? false }),
+    addComment(ctx, params.id, { text: body.text, internal: body.internal ?? false }),
   );
   route(
     app,
@@ -181,7 +179,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     async (ctx, { params, body, request }) => {
       const image = await readSignatureImage(body.signature);
       return inTransaction(ctx.db, (db) => {
-        const writeCtx = signedIn({ ...ctx, db });
+        const writeCtx = { ...ctx, db };
         return withIdempotencyKey(writeCtx, sign, request, {
           content: body,
           run: () => signWorkOrder(writeCtx, params.id, body, image, readExpectedVersion(request, body)),
@@ -191,12 +189,12 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     { transaction: "manual" },
   );
   workRoutes(app, services);
-  route(app, services, verify, (ctx, { params }) => verifyWorkOrder(signedIn(ctx), params.id));
+  route(app, services, verify, (ctx, { params }) => verifyWorkOrder(ctx, params.id));
   route(app, services, readImage, (ctx, { params, query, request, reply }) =>
-    sendPhoto(signedIn(ctx), { request, reply }, params.id, params.imageId, query.size ?? "full"),
+    sendPhoto(ctx, { request, reply }, params.id, params.imageId, query.size ?? "full"),
   );
   route(app, services, readSignature, (ctx, { params, request, reply }) =>
-    sendSignature(signedIn(ctx), { request, reply }, params.id, params.signatureId),
+    sendSignature(ctx, { request, reply }, params.id, params.signatureId),
   );
 }
 

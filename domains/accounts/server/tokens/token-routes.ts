@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../../token-contract.ts";
@@ -10,21 +10,21 @@ const done = { success: true } as const;
 
 /** Binds personal API tokens (requirements, "API tokens"). */
 export function tokenRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listMyTokens, (ctx) => listMyTokens(signedIn(ctx)));
-  route(app, services, calls.createToken, (ctx, { body }) => createToken(signedIn(ctx), body), {
+  route(app, services, calls.listMyTokens, (ctx) => listMyTokens(ctx));
+  route(app, services, calls.createToken, (ctx, { body }) => createToken(ctx, body), {
     // Rejected passwords stay counted, and no transaction waits for the hashing.
     transaction: "manual",
   });
   route(app, services, calls.revokeMyToken, async (ctx, { params }) => {
-    await revokeMyToken(signedIn(ctx), params.id);
+    await revokeMyToken(ctx, params.id);
     return done;
   });
-  route(app, services, calls.listTokens, (ctx, input) => tokens.response(signedIn(ctx), input));
+  route(app, services, calls.listTokens, (ctx, input) => tokens.response(ctx, input));
   route(app, services, calls.exportTokens, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, tokens.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, tokens.table(ctx, input.query)),
   );
   route(app, services, calls.revokeAnyToken, async (ctx, { params }) => {
-    await revokeAnyToken(signedIn(ctx), params.id);
+    await revokeAnyToken(ctx, params.id);
     return done;
   });
 }

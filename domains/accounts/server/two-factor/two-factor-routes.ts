@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../../two-factor-contract.ts";
 import {
@@ -26,40 +26,34 @@ export function twoFactorRoutes(app: FastifyInstance, services: Services): void 
     (ctx, { body, reply }) => verifyTwoFactor(ctx, reply, body),
     manual,
   );
-  route(app, services, calls.readTwoFactorStatus, (ctx) => readMyTwoFactor(signedIn(ctx)));
+  route(app, services, calls.readTwoFactorStatus, (ctx) => readMyTwoFactor(ctx));
   route(
     app,
     services,
     calls.startTwoFactorSetup,
-    (ctx, { body }) => startTwoFactorSetup(signedIn(ctx), body.password),
+    (ctx, { body }) => startTwoFactorSetup(ctx, body.password),
     manual,
   );
   route(
     app,
     services,
     calls.turnOnTwoFactor,
-    async (ctx, { body }) => ({ recoveryCodes: await turnOnTwoFactor(signedIn(ctx), body.code) }),
+    async (ctx, { body }) => ({ recoveryCodes: await turnOnTwoFactor(ctx, body.code) }),
     manual,
   );
-  route(
-    app,
-    services,
-    calls.startAppSwitch,
-    (ctx, { body }) => startAppSwitch(signedIn(ctx), body.code),
-    manual,
-  );
+  route(app, services, calls.startAppSwitch, (ctx, { body }) => startAppSwitch(ctx, body.code), manual);
   route(
     app,
     services,
     calls.finishAppSwitch,
-    async (ctx, { body }) => ({ recoveryCodes: await finishAppSwitch(signedIn(ctx), body.code) }),
+    async (ctx, { body }) => ({ recoveryCodes: await finishAppSwitch(ctx, body.code) }),
     manual,
   );
   route(
     app,
     services,
     calls.renewRecoveryCodes,
-    async (ctx, { body }) => ({ recoveryCodes: await renewRecoveryCodes(signedIn(ctx), body.code) }),
+    async (ctx, { body }) => ({ recoveryCodes: await renewRecoveryCodes(ctx, body.code) }),
     manual,
   );
   route(
@@ -67,7 +61,7 @@ export function twoFactorRoutes(app: FastifyInstance, services: Services): void 
     services,
     calls.turnOffTwoFactor,
     async (ctx, { body }) => {
-      await turnOffTwoFactor(signedIn(ctx), body.code);
+      await turnOffTwoFactor(ctx, body.code);
       return done;
     },
     manual,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { rowsFromList, sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import type { PostingRun } from "../../posting-contract.ts";
@@ -11,7 +11,7 @@ import { listPostingRuns, startPostingRun } from "./posting-runs.ts";
 export function postingRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listPostingRuns, (ctx, input) => listPostingRuns(ctx, input));
   route(app, services, calls.exportPostingRuns, (ctx, input) =>
-    sendCsv<PostingRun>(signedIn(ctx), input, {
+    sendCsv<PostingRun>(ctx, input, {
       name: "posting-runs",
       columns: {
         Number: ({ id }) => id,
@@ -27,5 +27,5 @@ export function postingRoutes(app: FastifyInstance, services: Services): void {
     }),
   );
   route(app, services, calls.countLeasesDue, async (ctx) => ({ leases: await countDueLeases(ctx) }));
-  route(app, services, calls.startPostingRun, (ctx) => startPostingRun(signedIn(ctx)));
+  route(app, services, calls.startPostingRun, (ctx) => startPostingRun(ctx));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../../reports-contract.ts";
@@ -9,20 +9,16 @@ import { rentRoll, sumRentRoll } from "./reports-rent-roll.ts";
 
 /** Registers the routes of the receivables, rent roll, and collections reports. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listAged, (ctx, input) =>
-    agedLeases(signedIn(ctx), input.query).response(signedIn(ctx), input),
-  );
+  route(app, services, calls.listAged, (ctx, input) => agedLeases(ctx, input.query).response(ctx, input));
   route(app, services, calls.exportAged, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, agedLeases(signedIn(ctx), input.query).table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, agedLeases(ctx, input.query).table(ctx, input.query)),
   );
-  route(app, services, calls.sumAged, (ctx, { query }) => sumAged(signedIn(ctx), query));
-  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.response(signedIn(ctx), input));
+  route(app, services, calls.sumAged, (ctx, { query }) => sumAged(ctx, query));
+  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.response(ctx, input));
   route(app, services, calls.exportRentRoll, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, rentRoll.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, rentRoll.table(ctx, input.query)),
   );
-  route(app, services, calls.sumRentRoll, (ctx, { query }) => sumRentRoll(signedIn(ctx), query));
-  route(app, services, calls.listMonths, (ctx, { query }) => readMonths(signedIn(ctx), query));
-  route(app, services, calls.exportMonths, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, getMonthsTable(signedIn(ctx), input)),
-  );
+  route(app, services, calls.sumRentRoll, (ctx, { query }) => sumRentRoll(ctx, query));
+  route(app, services, calls.listMonths, (ctx, { query }) => readMonths(ctx, query));
+  route(app, services, calls.exportMonths, (ctx, input) => sendCsv(ctx, input, getMonthsTable(ctx, input)));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
@@ -11,18 +11,12 @@ import { toStatementTable } from "./statement-table.ts";
 
 /** Registers the routes of statements. */
 export function statementRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.readStatement, (ctx, { params, query }) =>
-    readStatement(signedIn(ctx), params.id, query),
-  );
+  route(app, services, calls.readStatement, (ctx, { params, query }) => readStatement(ctx, params.id, query));
   route(app, services, calls.exportStatement, async (ctx, input) =>
-    sendCsv(
-      signedIn(ctx),
-      input,
-      toStatementTable(await readStatement(signedIn(ctx), input.params.id, input.query)),
-    ),
+    sendCsv(ctx, input, toStatementTable(await readStatement(ctx, input.params.id, input.query))),
   );
   route(app, services, calls.printStatement, async (ctx, { params, query, reply }) => {
-    const statement = await readStatement(signedIn(ctx), params.id, query);
+    const statement = await readStatement(ctx, params.id, query);
     const pdf = await issuePdf(ctx, toStatementPdf(statement));
     await reply
       .type("application/pdf")

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../../contract.ts";
@@ -10,13 +10,11 @@ import { readSummary } from "./read-summary.ts";
 
 /** Binds the calls that read payments. */
 export function paymentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listPayments, (ctx, input) => payments.response(signedIn(ctx), input));
+  route(app, services, calls.listPayments, (ctx, input) => payments.response(ctx, input));
   route(app, services, calls.exportPayments, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, payments.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, payments.table(ctx, input.query)),
   );
-  route(app, services, calls.readPaymentSummary, (ctx, { query }) =>
-    readSummary(signedIn(ctx), query.leaseId),
-  );
-  route(app, services, calls.listPendingPayments, (ctx, input) => readPendingPayments(signedIn(ctx), input));
-  route(app, services, calls.readPayment, (ctx, { params }) => readDetails(signedIn(ctx), params.id));
+  route(app, services, calls.readPaymentSummary, (ctx, { query }) => readSummary(ctx, query.leaseId));
+  route(app, services, calls.listPendingPayments, (ctx, input) => readPendingPayments(ctx, input));
+  route(app, services, calls.readPayment, (ctx, { params }) => readDetails(ctx, params.id));
 }

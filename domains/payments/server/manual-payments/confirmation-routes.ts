@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
@@ -11,29 +11,25 @@ import { approvePayment, rejectPayment } from "./review-confirmation.ts";
 
 /** Binds manual payment confirmations and their review (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(signedIn(ctx), input));
+  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(ctx, input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, confirmations.table(signedIn(ctx), input.query)),
+    sendCsv(ctx, input, confirmations.table(ctx, input.query)),
   );
   route(app, services, calls.confirmPayment, async (ctx, { body }) => ({
     success: true as const,
     message: "Your payment confirmation has been submitted.",
-    confirmation: await confirmPayment(signedIn(ctx), body),
+    confirmation: await confirmPayment(ctx, body),
   }));
-  route(
-    app,
-    services,
-    calls.addProof,
-    (ctx, { params, request }) => addProof(signedIn(ctx), params.id, request),
-    { transaction: "manual" },
-  );
+  route(app, services, calls.addProof, (ctx, { params, request }) => addProof(ctx, params.id, request), {
+    transaction: "manual",
+  });
   route(app, services, calls.readProof, (ctx, { params, query, request, reply }) =>
-    sendProof(signedIn(ctx), { request, reply }, params.id, query.size),
+    sendProof(ctx, { request, reply }, params.id, query.size),
   );
   route(app, services, calls.approveConfirmation, (ctx, { params, body, request }) =>
-    approvePayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
+    approvePayment(ctx, params.id, body, readExpectedVersion(request)),
   );
   route(app, services, calls.rejectConfirmation, (ctx, { params, body, request }) =>
-    rejectPayment(signedIn(ctx), params.id, body, readExpectedVersion(request)),
+    rejectPayment(ctx, params.id, body, readExpectedVersion(request)),
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { idempotencyKey } from "#server/http/idempotency.ts";
 import { countUse, type Limit } from "#server/http/limits.ts";
 import { route } from "#server/http/route.ts";
@@ -24,8 +24,8 @@ export function payRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.createPaymentIntent,
     async (ctx, { body, request }) => {
-      await countUse(ctx, paymentsStartedLimit, String(signedIn(ctx).actor.id));
-      return createIntent(signedIn(ctx), body, idempotencyKey(calls.createPaymentIntent, request) ?? null);
+      await countUse(ctx, paymentsStartedLimit, String(ctx.actor.id));
+      return createIntent(ctx, body, idempotencyKey(calls.createPaymentIntent, request) ?? null);
     },
     manual,
   );
@@ -34,7 +34,7 @@ export function payRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.updatePaymentMethod,
     async (ctx, { body }) => {
-      const intent = await getMyIntent(signedIn(ctx), body.paymentIntentId);
+      const intent = await getMyIntent(ctx, body.paymentIntentId);
       const { amountCents, feeCents } = await changeMethod(ctx, intent, body.method);
       return {
         success: true as const,
@@ -48,7 +48,7 @@ export function payRoutes(app: FastifyInstance, services: Services): void {
     app,
     services,
     calls.paymentSuccess,
-    (ctx, { body }) => recordSuccess(signedIn(ctx), body.paymentIntentId),
+    (ctx, { body }) => recordSuccess(ctx, body.paymentIntentId),
     manual,
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { CardError } from "#server/integrations/card-provider.ts";
 import {
@@ -24,7 +24,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.confirmInSandbox,
     async (ctx, { params, body }) => {
-      const { sandbox, reference } = await requirePayable(signedIn(ctx), params.id);
+      const { sandbox, reference } = await requirePayable(ctx, params.id);
       const means = parseMeans(body, ctx.now);
       return toOutcome(() => sandbox.confirm(reference, { clientSecret: body.clientSecret, means }));
     },
@@ -35,7 +35,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.takeStepInSandbox,
     async (ctx, { params, body }) => {
-      const { sandbox, reference } = await requirePayable(signedIn(ctx), params.id);
+      const { sandbox, reference } = await requirePayable(ctx, params.id);
       return toOutcome(() => sandbox.takeStep(reference, body));
     },
     manual,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { moneyScope } from "#domains/leases/server/access.ts";
-import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
@@ -15,24 +15,24 @@ import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 /** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
-    sendPage(reply, (await receiptPdf(signedIn(ctx), params.id)).content),
+    sendPage(reply, (await receiptPdf(ctx, params.id)).content),
   );
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await receiptPdf(signedIn(ctx), params.id)),
+    sendPdf(ctx, reply, await receiptPdf(ctx, params.id)),
   );
   route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPage(reply, (await refundPdf(signedIn(ctx), params)).content),
+    sendPage(reply, (await refundPdf(ctx, params)).content),
   );
   route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await refundPdf(signedIn(ctx), params)),
+    sendPdf(ctx, reply, await refundPdf(ctx, params)),
   );
   route(app, services, sendReceiptCall, async (ctx, { body }) => {
-    await sendReceipt(signedIn(ctx), body.paymentIntentId ?? null);
+    await sendReceipt(ctx, body.paymentIntentId ?? null);
     return { success: true as const, message: "A receipt has been sent to your email." };
   });
   route(app, services, resendReceipt, async (ctx, { params }) => ({
     success: true as const,
-    message: `The receipt is on its way to ${await resendReceiptEmail(signedIn(ctx), params.id)}.`,
+    message: `The receipt is on its way to ${await resendReceiptEmail(ctx, params.id)}.`,
   }));
 }
 

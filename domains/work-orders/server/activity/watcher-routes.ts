@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { listPossibleWatchers, setWatcher, watchWorkOrder } from "../../watchers-contract.ts";
 import { findPossibleWatchers, setWatching, updateWatcher } from "./watchers.ts";
@@ -7,12 +7,10 @@ import { findPossibleWatchers, setWatching, updateWatcher } from "./watchers.ts"
 /** Registers the watcher routes. */
 export function watcherRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, watchWorkOrder, (ctx, { params, body }) =>
-    setWatching(signedIn(ctx), params.id, body.isWatching),
+    setWatching(ctx, params.id, body.isWatching),
   );
   route(app, services, setWatcher, (ctx, { params, body }) =>
-    updateWatcher(signedIn(ctx), params.id, { ...body, userId: params.userId }),
+    updateWatcher(ctx, params.id, { ...body, userId: params.userId }),
   );
-  route(app, services, listPossibleWatchers, (ctx, { params }) =>
-    findPossibleWatchers(signedIn(ctx), params.id),
-  );
+  route(app, services, listPossibleWatchers, (ctx, { params }) => findPossibleWatchers(ctx, params.id));
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type Ctx, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { parseInput } from "#server/http/route.ts";
 import { type StoredImage, storeImage } from "#server/integrations/images.ts";
@@ -25,13 +25,13 @@ import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/
  * @throws AppError invalid, too_large, wrong_kind, each with a message
  */
 export async function readPhotoForm<E extends typeof createWorkOrder | typeof addPhotos>(
-  ctx: Ctx,
+  ctx: SignedInCtx,
   request: FastifyRequest,
   endpoint: E,
 ): Promise<{ body: BodyOf<E>; photos: StoredImage[] }> {
   const photos: StoredImage[] = [];
   const fields = request.isMultipart()
-    ? await readForm(signedIn(ctx), request, {
+    ? await readForm(ctx, request, {
         ...endpoint.files,
         messages: {
           elsewhere: "Send photos in the “images” field.",

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import {
   deleteView,
@@ -20,18 +20,16 @@ import {
 
 /** Registers the saved view routes. */
 export function savedViewRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listSavedViews, (ctx) => getViews(signedIn(ctx)));
-  route(app, services, saveView, (ctx, { body }) => createView(signedIn(ctx), body));
-  route(app, services, updateView, (ctx, { params, body }) => changeView(signedIn(ctx), params.id, body));
+  route(app, services, listSavedViews, (ctx) => getViews(ctx));
+  route(app, services, saveView, (ctx, { body }) => createView(ctx, body));
+  route(app, services, updateView, (ctx, { params, body }) => changeView(ctx, params.id, body));
   route(app, services, deleteView, async (ctx, { params }) => {
-    await removeView(signedIn(ctx), params.id);
+    await removeView(ctx, params.id);
     return { success: true as const };
   });
-  route(app, services, shareView, (ctx, { params, body }) =>
-    setViewSharing(signedIn(ctx), params.id, body.isShared),
-  );
+  route(app, services, shareView, (ctx, { params, body }) => setViewSharing(ctx, params.id, body.isShared));
   route(app, services, setDefaultView, async (ctx, { body }) => {
-    await saveDefaultView(signedIn(ctx), body.viewId);
+    await saveDefaultView(ctx, body.viewId);
     return { success: true as const };
   });
 }

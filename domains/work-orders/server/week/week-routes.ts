@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
 import { planWorkOrder, readWeek } from "../../week-contract.ts";
@@ -8,8 +8,8 @@ import { getWeek } from "./read-week.ts";
 
 /** Registers the weekly planning routes. */
 export function weekRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readWeek, (ctx, { query }) => getWeek(signedIn(ctx), query));
+  route(app, services, readWeek, (ctx, { query }) => getWeek(ctx, query));
   route(app, services, planWorkOrder, (ctx, { params, body, request }) =>
-    changePlan(signedIn(ctx), params.id, body, readExpectedVersion(request, body)),
+    changePlan(ctx, params.id, body, readExpectedVersion(request, body)),
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { Services } from "#server/http/context.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
 import {
@@ -16,16 +16,14 @@ import { performWorkStep } from "./do-work.ts";
 
 /** Registers the field work routes. */
 export function workRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, doWork, (ctx, { params, body }) => performWorkStep(signedIn(ctx), params.id, body));
-  route(app, services, addTimeEntry, (ctx, { params, body }) =>
-    recordTimeEntry(signedIn(ctx), params.id, body),
-  );
+  route(app, services, doWork, (ctx, { params, body }) => performWorkStep(ctx, params.id, body));
+  route(app, services, addTimeEntry, (ctx, { params, body }) => recordTimeEntry(ctx, params.id, body));
   route(app, services, editTimeEntry, (ctx, { params, body, request }) =>
-    changeTimeEntry(signedIn(ctx), params, body, readExpectedVersion(request, body)),
+    changeTimeEntry(ctx, params, body, readExpectedVersion(request, body)),
   );
-  route(app, services, deleteTimeEntry, (ctx, { params }) => removeTimeEntry(signedIn(ctx), params));
-  route(app, services, listConflicts, (ctx) => findOpenConflicts(signedIn(ctx)));
+  route(app, services, deleteTimeEntry, (ctx, { params }) => removeTimeEntry(ctx, params));
+  route(app, services, listConflicts, (ctx) => findOpenConflicts(ctx));
   route(app, services, resolveConflict, (ctx, { params, body }) =>
-    resolveWorkConflict(signedIn(ctx), { ...params, use: body.use }),
+    resolveWorkConflict(ctx, { ...params, use: body.use }),
   );
 }
