@@ -80,7 +80,7 @@ test(
     await morning.getByLabel("Description").fill("The gutter over the entrance is loose.");
     await morning.getByLabel("Category", { exact: true }).selectOption("Electrical");
     await morning.getByLabel("Priority").selectOption("low");
-    await morning.getByLabel("Property").selectOption({ index: 1 });
+    await morning.getByLabel("Property", { exact: true }).selectOption({ index: 1 });
     await morning.getByLabel("Location").fill("Entrance, left side");
     await morning.getByRole("button", { name: "Submit Work Order" }).click();
     await expectToast(morning, "Saved on This Phone", "It will be sent when you're back online.");

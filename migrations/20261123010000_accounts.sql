@@ -124,7 +124,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Sign-ins waiting for the second factor. The row is deleted once it has been entered.
+-- Sign-ins waiting for the two-factor code. The row is deleted once it has been entered.
 create table sign_in_challenges (
   challenge_hash bytea primary key,
   user_id bigint not null references users (id),

@@ -19,7 +19,7 @@ create table team_members (
 );
 create index team_members_by_user on team_members (user_id);
 
--- A work order can be assigned to a team. The member who claims it becomes its assignee, and it stays assigned to the team.
+-- A work order can be assigned to a team. The member who takes it becomes its assignee, and it stays assigned to the team.
 alter table work_orders add column team_id bigint references teams (id) on delete set null;
 create index work_orders_by_team on work_orders (team_id, id) where deleted_at is null and team_id is not null;
 

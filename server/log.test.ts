@@ -60,7 +60,7 @@ describe("the log", () => {
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
     const withApp = await createPerson(portal.db, { role: "landlord", passwordHash });
     await giveApp(portal, withApp.id);
-    const mailed = await requestAndReadEmail(portal, "otp", person.email);
+    const emailed = await requestAndReadEmail(portal, "otp", person.email);
     const lines = await captureLog(async (app) => {
       const post = (url: string, payload: object, cookie?: string) =>
         app.inject({ method: "POST", url, payload, headers: cookie === undefined ? {} : { cookie } });
@@ -68,7 +68,7 @@ describe("the log", () => {
       await post("/api/login", { email: "nobody@example.com", password: "a wrong guess" });
       const { challenge } = (await post("/api/login", { email: withApp.email, password })).json();
       await post("/api/login/two-factor", { challenge, code: "not a code" });
-      await post("/api/verify-otp", { userId: mailed.handle, otpCode: wrongCode(mailed.code) });
+      await post("/api/verify-otp", { userId: emailed.handle, otpCode: wrongCode(emailed.code) });
       await post(
         "/api/me/password",
         { currentPassword: "a wrong guess", newPassword: "Harbor-Lights-7" },
@@ -86,7 +86,7 @@ describe("the log", () => {
       { msg: "rejected: wrong emailed code", userId: person.id },
       { msg: "rejected: wrong password", userId: building.tenant.id },
     ]);
-    for (const secret of [password, "a wrong guess", "not a code", mailed.handle, "Harbor-Lights-7"])
+    for (const secret of [password, "a wrong guess", "not a code", emailed.handle, "Harbor-Lights-7"])
       expect(lines.join("")).not.toContain(secret);
   });
 

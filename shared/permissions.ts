@@ -2,7 +2,7 @@ import type { Role } from "./roles.ts";
 
 export type { Role };
 
-/** `pending` is anyone whose registration hasn't been approved yet, whatever the role. */
+/** `pending` is anyone whose registration hasn't been approved yet, in any role. */
 export const effectiveRoles = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
 export type EffectiveRole = (typeof effectiveRoles)[number];
 

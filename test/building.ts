@@ -42,7 +42,7 @@ export async function startBuilding(
       leaseId,
       otherLeaseId,
       tenant,
-      neighbor: neighbor,
+      neighbor,
       technician: await person({
         role: "maintenance",
         fullName: "Theo Technician",

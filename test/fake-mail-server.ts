@@ -37,7 +37,7 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
   const letters: string[] = [];
   const sockets = new Set<Socket>();
   const rejectIf = (behaviors: readonly MailServerBehavior[], done: (error?: Error | null) => void): void => {
-    const { behavior: behavior } = fake;
+    const { behavior } = fake;
     if (behaviors.includes(behavior) && behavior in rejections)
       done(createError(behavior as keyof typeof rejections));
     else done();

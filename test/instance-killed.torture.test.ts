@@ -102,7 +102,8 @@ const countOf = async (table: "units" | "documents") =>
     ?.count;
 const importOf = async (id: number) =>
   (await other.call("GET", `/api/imports/${id}`, building.admin)).json<FileImport>();
-const mail = () => portal.db.selectFrom("emails").select("state").where("template", "=", "test").execute();
+const findEmails = () =>
+  portal.db.selectFrom("emails").select("state").where("template", "=", "test").execute();
 const latestRun = () =>
   portal.db.selectFrom("posting_runs").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
 
@@ -153,7 +154,7 @@ test("when an instance is killed during an upload, an import, a posting run, and
   // Nothing is half done.
   expect(await countOf("units")).toBe(unitsBefore);
   expect(await countOf("documents")).toBe(0);
-  expect((await mail()).map(({ state }) => state)).toEqual(["queued"]);
+  expect((await findEmails()).map(({ state }) => state)).toEqual(["queued"]);
   expect((await latestRun())?.finished_at).toBe(null);
 
   // The client retries, and jobs are unlocked after a minute.
@@ -167,7 +168,7 @@ test("when an instance is killed during an upload, an import, a posting run, and
     { ...portal, services: other.services },
     async () =>
       (await importOf(importId)).state === "done" &&
-      (await mail())[0]?.state === "sent" &&
+      (await findEmails())[0]?.state === "sent" &&
       ((await latestRun())?.finished_at ?? null) !== null,
     { SMTP_URL: mailServer.url },
   );

@@ -83,9 +83,9 @@ export async function startLeaseLedger(): Promise<LeaseLedger> {
     account: () => read<LeaseAccount>("account"),
     expectSums: async (balance) =>
       expect(await readSums(db, leaseId)).toEqual({
-        kept: balance,
+        stored: balance,
         postings: balance,
-        owed: balance,
+        receivables: balance,
         open: balance,
       }),
   };

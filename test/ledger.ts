@@ -86,7 +86,7 @@ export async function writeCharge(
           { account: "receivable", amountCents: toCents(facts.cents) },
           { account: incomeAccountFor(kind), amountCents: negate(facts.cents) },
         ],
-        owed: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
+        receivable: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
       },
     ]),
   );
@@ -119,11 +119,11 @@ export const runOnDay = <T>(services: Services, day: string, work: (ctx: Ctx) =>
 export async function readSums(
   db: Db,
   leaseId: number,
-): Promise<{ kept: number; postings: number; owed: number; open: number }> {
-  const { rows } = await sql<{ kept: number; postings: number; owed: number; open: number }>`
-    select coalesce((select balance_cents from lease_accounts where lease_id = ${leaseId}), 0)::bigint as kept,
+): Promise<{ stored: number; postings: number; receivables: number; open: number }> {
+  const { rows } = await sql<{ stored: number; postings: number; receivables: number; open: number }>`
+    select coalesce((select balance_cents from lease_accounts where lease_id = ${leaseId}), 0)::bigint as stored,
       (select coalesce(sum(amount_cents), 0)::bigint from ledger_postings where lease_id = ${leaseId} and account = 'receivable') as postings,
-      (select coalesce(sum(amount_cents), 0)::bigint from receivables where lease_id = ${leaseId}) as owed,
+      (select coalesce(sum(amount_cents), 0)::bigint from receivables where lease_id = ${leaseId}) as receivables,
       (select coalesce(sum(open_cents), 0)::bigint from receivables where lease_id = ${leaseId}) as open`.execute(
     db,
   );

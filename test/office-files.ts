@@ -208,12 +208,12 @@ export const workbookRecord = (type: number, ...content: number[]): Buffer => {
 
 /** A workbook stream with one sheet. `sheetType` 1 is a macro sheet. */
 export const workbook = ({ sheetType = 0, bytes = 5000 } = {}): Buffer => {
-  const begin = (kind: number) => workbookRecord(0x0809, 0, 6, kind, 0, 0, 0, 0, 0);
+  const startRecord = (kind: number) => workbookRecord(0x0809, 0, 6, kind, 0, 0, 0, 0, 0);
   const records = [
-    begin(5),
+    startRecord(5),
     workbookRecord(0x0085, 0, 0, 0, 0, 0, sheetType, 4, 0, ...Buffer.from("Rent")),
     workbookRecord(0x000a),
-    begin(0x10),
+    startRecord(0x10),
     workbookRecord(0x000a),
   ];
   const content = Buffer.concat(records);

@@ -38,7 +38,7 @@ async function work(): Promise<void> {
   }
 }
 
-process.stdout.write("begins\n");
+process.stdout.write("starts\n");
 await Promise.all(Array.from({ length: 4 }, work));
 process.stdout.write("ends\n");
 await db.destroy();

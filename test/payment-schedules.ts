@@ -18,7 +18,7 @@ import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
 import { removeJobs } from "./sandbox-jobs.ts";
-import { type Fault, withFault } from "./unreliable-cards.ts";
+import { type CardFailure, withFailure } from "./unreliable-cards.ts";
 
 /*
  * Everything that payers, banks, the network, and the clock can do to a few payments of one lease, in any
@@ -26,31 +26,31 @@ import { type Fault, withFault } from "./unreliable-cards.ts";
  */
 
 export type PaymentStep =
-  | { kind: "begin"; of: number; times: number; isKeyed: boolean; fault: Fault }
-  | { kind: "agree"; of: number; method: string; fault: Fault }
+  | { kind: "start"; of: number; times: number; isKeyed: boolean; failure: CardFailure }
+  | { kind: "agree"; of: number; method: string; failure: CardFailure }
   | { kind: "pay"; of: number; means: SandboxMeans; times: number }
   | { kind: "take-step"; of: number; isApproved: boolean }
-  | { kind: "record"; of: number; times: number; fault: Fault }
+  | { kind: "record"; of: number; times: number; failure: CardFailure }
   /** Delivers some of the pending events in any order, repeated or lost. */
   | {
       kind: "events";
       order: "first" | "last" | "all" | "reversed";
       copies: number;
       isLost: boolean;
-      fault: Fault;
+      failure: CardFailure;
     }
-  | { kind: "settle" }
+  | { kind: "clear" }
   | { kind: "cancel"; of: number }
-  | { kind: "refund"; of: number; cents: number; times: number; isKeyed: boolean; fault: Fault }
-  | { kind: "reconcile"; minutes: number; fault: Fault }
+  | { kind: "refund"; of: number; cents: number; times: number; isKeyed: boolean; failure: CardFailure }
+  | { kind: "reconcile"; minutes: number; failure: CardFailure }
   | { kind: "at-once"; steps: PaymentStep[] };
 
-type StepOfOne = Exclude<Extract<PaymentStep, { of: number }>, { kind: "begin" }>;
+type StepOfOne = Exclude<Extract<PaymentStep, { of: number }>, { kind: "start" }>;
 
 /** Three payments. Most steps concern the first one. */
 const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
-const fault = fc.oneof(
+const failure = fc.oneof(
   { weight: 5, arbitrary: fc.constant("none" as const) },
   { weight: 1, arbitrary: fc.constant("away" as const) },
   { weight: 1, arbitrary: fc.constant("lost" as const) },
@@ -71,31 +71,34 @@ const means = fc.constantFrom<SandboxMeans>(
 );
 /** A refund of up to slightly more than a payment. */
 const refund = (whose: fc.Arbitrary<number>) =>
-  step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, fault });
+  step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, failure });
 const oneStep = fc.oneof(
-  { weight: 4, arbitrary: step("begin", { of, times, isKeyed, fault }) },
-  { weight: 2, arbitrary: step("agree", { of, method: fc.constantFrom("card", "us_bank_account"), fault }) },
+  { weight: 4, arbitrary: step("start", { of, times, isKeyed, failure }) },
+  {
+    weight: 2,
+    arbitrary: step("agree", { of, method: fc.constantFrom("card", "us_bank_account"), failure }),
+  },
   { weight: 6, arbitrary: step("pay", { of, means, times }) },
   { weight: 2, arbitrary: step("take-step", { of, isApproved: fc.boolean() }) },
-  { weight: 4, arbitrary: step("record", { of, times, fault }) },
+  { weight: 4, arbitrary: step("record", { of, times, failure }) },
   {
     weight: 5,
     arbitrary: step("events", {
       order: fc.constantFrom("first", "last", "all", "reversed"),
       copies: fc.integer({ min: 1, max: 3 }),
       isLost: fc.constantFrom(true, false, false),
-      fault,
+      failure,
     }),
   },
-  { weight: 2, arbitrary: step("settle", {}) },
+  { weight: 2, arbitrary: step("clear", {}) },
   { weight: 1, arbitrary: step("cancel", { of }) },
   { weight: 2, arbitrary: refund(of) },
-  { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
+  { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), failure }) },
 );
 /** Most schedules start with a successful payment, so that money is involved. */
 export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
   .tuple(
-    step("begin", { of: fc.constant(0), times, isKeyed, fault }),
+    step("start", { of: fc.constant(0), times, isKeyed, failure }),
     fc.array(step("pay", { of: fc.constant(0), means, times }), { maxLength: 2 }),
     fc.array(
       fc.oneof(
@@ -112,7 +115,7 @@ export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
     ),
     fc.option(
       fc.tuple(
-        step("record", { of: fc.constant(0), times, fault }),
+        step("record", { of: fc.constant(0), times, failure }),
         refund(fc.constant(0)),
         fc.array(oneStep, { maxLength: 3 }),
       ),
@@ -121,7 +124,7 @@ export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
   .map(([first, paid, rest, back]) => [first, ...paid, ...rest, ...(back ?? []).flat()]);
 
 /** A payment started by a page. */
-interface Begun {
+interface StartedIntent {
   reference: string;
   clientSecret: string;
 }
@@ -141,7 +144,7 @@ export class PaymentRunner {
   readonly #sandbox: SandboxCards;
   /** A separate clock, because some schedules wait for days while others continue. */
   #now: Date;
-  readonly #begun = new Map<number, Begun>();
+  readonly #started = new Map<number, StartedIntent>();
   #events: Tasks["deliver-sandbox-event"][] = [];
   #steps = 0;
 
@@ -159,9 +162,9 @@ export class PaymentRunner {
     try {
       await this.run(next);
     } catch (error) {
-      const isSaid =
+      const isExpected =
         error instanceof AppError || error instanceof CardError || error instanceof ProviderUnavailable;
-      if (!isSaid) throw error;
+      if (!isExpected) throw error;
     }
   }
 
@@ -172,10 +175,10 @@ export class PaymentRunner {
       case "at-once":
         await Promise.all(next.steps.map((each) => this.attempt(each)));
         return;
-      case "begin":
+      case "start":
         await repeat(next.times, async () => {
           const response = await createIntent(
-            this.#as("tenant", next.fault),
+            this.#as("tenant", next.failure),
             {
               amount: toCents(10_000 + next.of),
               description: `Payment ${next.of}`,
@@ -183,13 +186,13 @@ export class PaymentRunner {
             },
             next.isKeyed ? `payment ${this.#payer.leaseId} ${next.of}` : null,
           );
-          this.#begun.set(next.of, {
+          this.#started.set(next.of, {
             reference: response.paymentIntentId,
             clientSecret: response.clientSecret,
           });
         });
         return;
-      case "settle": {
+      case "clear": {
         // Not from the queue, because a killed process might hold the job.
         const { rows } = await sql<Tasks["settle-in-sandbox"]>`
           select 'intent' as what, reference from sandbox_intents where status = 'processing'
@@ -201,13 +204,13 @@ export class PaymentRunner {
       }
       case "events": {
         this.#events.push(...(await removeJobs(services, "deliver-sandbox-event")));
-        const chosen = this.#choose(next.order);
+        const selected = this.#selectEvents(next.order);
         if (next.isLost) return;
-        const unlucky = this.#with(next.fault);
+        const unreliable = this.#with(next.failure);
         await Promise.all(
-          chosen.flatMap((event) =>
+          selected.flatMap((event) =>
             Array.from({ length: next.copies }, () =>
-              deliverSandboxEvent(unlucky, event).catch(onlyWhatIsSaid),
+              deliverSandboxEvent(unreliable, event).catch(ignoreUnavailable),
             ),
           ),
         );
@@ -215,8 +218,8 @@ export class PaymentRunner {
       }
       case "reconcile":
         this.#now = new Date(this.#now.getTime() + next.minutes * 60_000);
-        await reconcilePayments(this.#with(next.fault));
-        await reconcileRefunds(this.#with(next.fault));
+        await reconcilePayments(this.#with(next.failure));
+        await reconcileRefunds(this.#with(next.failure));
         return;
       case "agree":
       case "pay":
@@ -224,19 +227,19 @@ export class PaymentRunner {
       case "record":
       case "cancel":
       case "refund":
-        await this.#mustWithBegun(next, number);
+        await this.#runWithStarted(next, number);
     }
   }
 
   /** Performs a step that needs a started payment. Without one it does nothing. */
-  async #mustWithBegun(next: StepOfOne, number: number): Promise<void> {
-    const known = this.#begun.get(next.of);
+  async #runWithStarted(next: StepOfOne, number: number): Promise<void> {
+    const known = this.#started.get(next.of);
     if (known === undefined) return;
     const { reference, clientSecret } = known;
     const sandbox = this.#sandbox;
     switch (next.kind) {
       case "agree": {
-        const ctx = this.#as("tenant", next.fault);
+        const ctx = this.#as("tenant", next.failure);
         await changeMethod(ctx, await getMyIntent(ctx, reference), next.method);
         return;
       }
@@ -248,7 +251,7 @@ export class PaymentRunner {
         return;
       case "record":
         await repeat(next.times, async () => {
-          const { success, payment } = await recordSuccess(this.#as("tenant", next.fault), reference);
+          const { success, payment } = await recordSuccess(this.#as("tenant", next.failure), reference);
           if (success && payment === null) throw new Error("A successful payment must be recorded.");
         });
         return;
@@ -256,7 +259,7 @@ export class PaymentRunner {
         await sandbox.cancelIntent(reference);
         return;
       case "refund": {
-        const ctx = this.#as("admin", next.fault);
+        const ctx = this.#as("admin", next.failure);
         const { paymentId } = await getMyIntent(this.#as("tenant"), reference);
         if (paymentId === null) return;
         const requestKey = next.isKeyed ? `refund ${this.#payer.leaseId} ${number}` : null;
@@ -267,22 +270,22 @@ export class PaymentRunner {
     }
   }
 
-  #choose(order: "first" | "last" | "all" | "reversed"): Tasks["deliver-sandbox-event"][] {
+  #selectEvents(order: "first" | "last" | "all" | "reversed"): Tasks["deliver-sandbox-event"][] {
     const count = order === "all" || order === "reversed" ? this.#events.length : 1;
     const at = order === "last" ? Math.max(0, this.#events.length - 1) : 0;
-    const chosen = this.#events.splice(at, count);
-    return order === "reversed" ? chosen.reverse() : chosen;
+    const selected = this.#events.splice(at, count);
+    return order === "reversed" ? selected.reverse() : selected;
   }
 
-  #with(fault: Fault): Services {
-    return { ...this.#services, cards: withFault(this.#sandbox, fault) };
+  #with(failure: CardFailure): Services {
+    return { ...this.#services, cards: withFailure(this.#sandbox, failure) };
   }
 
-  #as(role: "tenant" | "admin", fault: Fault = "none"): SignedInCtx {
+  #as(role: "tenant" | "admin", failure: CardFailure = "none"): SignedInCtx {
     const { leaseId, tenantId, adminId } = this.#payer;
     const userId = role === "tenant" ? tenantId : adminId;
     return {
-      ...this.#with(fault),
+      ...this.#with(failure),
       now: this.#now,
       happenedAt: this.#now,
       requestId: "",
@@ -321,9 +324,9 @@ export class PaymentRunner {
  */
 export async function finishAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   const paying = new PaymentRunner({ ...payer, leaseId: 0 }, new Date(Date.now() + 60 * 86_400_000));
-  const settle = { kind: "settle" } as const;
-  const reconcile = { kind: "reconcile", minutes: 2 * 1440, fault: "none" } as const;
-  for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.run(next);
+  const clear = { kind: "clear" } as const;
+  const reconcile = { kind: "reconcile", minutes: 2 * 1440, failure: "none" } as const;
+  for (const next of [clear, reconcile, clear, reconcile, reconcile]) await paying.run(next);
 }
 
 /** Runs `act` concurrently. All runs end before the first failure is thrown. */
@@ -333,7 +336,7 @@ async function repeat(count: number, act: () => Promise<unknown>): Promise<void>
   if (failed !== undefined) throw failed.reason;
 }
 
-function onlyWhatIsSaid(error: unknown): void {
+function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof ProviderUnavailable)) throw error;
 }
 
@@ -342,18 +345,18 @@ export async function findPaymentProblems(
   { db }: Pick<Services, "db">,
   leaseIds: number[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ fault: string }>`
+  const { rows } = await sql<{ failure: string }>`
     with of_lease as (select unnest(${leaseIds}::bigint[]) as lease_id),
     known as (
       select i.*, s.status, s.received_cents, p.amount_cents as credited, p.fee_cents as fee
       from payment_intents i join of_lease using (lease_id)
         left join sandbox_intents s on s.intent_id = i.id left join payments p on p.entry_id = i.payment_id
     ),
-    told as (
-      select r.*, s.status, s.amount_cents as given
+    refunds_known as (
+      select r.*, s.status, s.amount_cents as refunded
       from refunds r join of_lease using (lease_id) left join sandbox_refunds s on s.refund_id = r.id
     )
-    select 'intent ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider' as fault
+    select 'intent ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider' as failure
     from known where provider is not null and state is distinct from status
     union all
     select 'intent ' || id || ' without a provider was paid' from known where provider is null and received_cents > 0
@@ -369,7 +372,7 @@ export async function findPaymentProblems(
       not between 0 and case when paid_with = 'card' then 1 else 0 end
     union all
     select 'refund ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider'
-    from told where state is distinct from coalesce(status, 'failed') or given is distinct from amount_cents + fee_cents and status is not null
+    from refunds_known where state is distinct from coalesce(status, 'failed') or refunded is distinct from amount_cents + fee_cents and status is not null
     union all
     select 'payment ' || p.entry_id || ' gave back ' || p.refunded_cents + p.fee_refunded_cents || ', not ' || t.sum
     from payments p join of_lease using (lease_id) cross join lateral (
@@ -386,18 +389,18 @@ export async function findPaymentProblems(
     from ledger_entries e join of_lease using (lease_id) left join ledger_postings g on g.entry_id = e.id
     group by e.id having sum(g.amount_cents) is distinct from 0
     union all
-    select 'lease ' || lease_id || ' owes ' || posted || ' by its postings, ' || owed || ' by what is owed, ' || open
+    select 'lease ' || lease_id || ' has ' || posted || ' by its postings, ' || receivable || ' by its receivables, ' || open
       || ' by what is open, and keeps ' || kept || '; by its payments it is ' || paid
     from of_lease,
       lateral (select coalesce(sum(amount_cents), 0) as posted from ledger_postings g
         where g.lease_id = of_lease.lease_id and g.account = 'receivable') g,
-      lateral (select coalesce(sum(amount_cents), 0) as owed, coalesce(sum(open_cents), 0) as open from receivables r
+      lateral (select coalesce(sum(amount_cents), 0) as receivable, coalesce(sum(open_cents), 0) as open from receivables r
         where r.lease_id = of_lease.lease_id) r,
       lateral (select coalesce(sum(balance_cents), 0) as kept from lease_accounts a where a.lease_id = of_lease.lease_id) a,
       lateral (select coalesce(sum(refunded_cents - amount_cents), 0) as paid from payments p
         where p.lease_id = of_lease.lease_id) p
-    where not (posted = owed and owed = open and open = kept and kept = paid)`.execute(db);
-  return rows.map(({ fault }) => fault);
+    where not (posted = receivable and receivable = open and open = kept and kept = paid)`.execute(db);
+  return rows.map(({ failure }) => failure);
 }
 
 /** Returns a message for each gap in the receipt numbers. */

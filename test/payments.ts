@@ -43,7 +43,7 @@ type Means = { card: keyof typeof sandboxCards } | { bank: keyof typeof sandboxA
 export const confirmationBody = (clientSecret: string, means: Means) => ({
   clientSecret,
   ...("card" in means
-    ? { method: "card", cardNumber: sandboxCards[means.card], expiry: "12/49", cvc: "123" }
+    ? { method: "card", cardNumber: sandboxCards[means.card], expiration: "12/49", cvc: "123" }
     : { method: "us_bank_account", accountNumber: sandboxAccounts[means.bank] }),
 });
 
@@ -79,8 +79,8 @@ export async function deliverEvents(services: Services): Promise<number> {
   return events.length;
 }
 
-/** Runs the bank's pending settlements. */
+/** Runs the bank's pending debits. */
 export async function settlePending(services: Services): Promise<void> {
-  for (const settled of await removeJobs(services, "settle-in-sandbox"))
-    await settleInSandbox(services, settled);
+  for (const cleared of await removeJobs(services, "settle-in-sandbox"))
+    await settleInSandbox(services, cleared);
 }

@@ -41,22 +41,43 @@ const replacements: [unwanted: RegExp, wanted: string][] = [
 ];
 
 /** Texts that stay: the specification's, and terms of standards. */
-const allowed: RegExp[] = [];
+const allowed: { in: RegExp; text: RegExp }[] = [
+  { in: /^docs\/requirements\.md$/, text: /^> .*/ },
+  { in: /./, text: /Your payment may have been processed/g },
+  { in: /./, text: /\bmail[- ]server/gi },
+  { in: /./, text: /[\w.]*\bmail\.example|nobody[\w$\{}+]*@/g },
+  // Names of icons.
+  { in: /\.tsx?$/, text: /\bMails?\b(?=,| \}| \/>| aria-)/g },
+  // The system user, statements of SQL, and searches that find nothing.
+  { in: /\.ts$/, text: /["“']nobody\b|\bnobody\b(?= =| \?|\.|,)|["$] ?begin\b|"BEGIN"/g },
+  // What a bank debit does, and what a promise does.
+  { in: /sandbox|card-provider|tasks\.ts|worker\.ts|offline-queue/, text: /\bsettle(s|d)?\b/g },
+  { in: /common-passwords\.ts$/, text: /\bwhatever\b/g },
+  // The language of contracts.
+  { in: /^seeds\/demo\/documents\//, text: /\b(may|owes?|begins?)\b/g },
+  // What people type into the search.
+  {
+    in: /web\/(pages|help)\.ts$|layout\/(navigation|palette-entries|search-palette\.test)\.tsx?$/,
+    text: /\b(faults?|tenancy|owe|claims)\b/g,
+  },
+];
 
 describe("plain English", () => {
   it("no text, comment, name, test title, or document uses an unwanted word", () => {
     const hits = sourceFiles(".ts", ".tsx", ".mjs", ".js", ".css", ".html", ".md", ".sql", ".yaml")
       .filter(({ path }) => path !== "test/plain-english.test.ts")
-      .flatMap(({ path, text }) =>
-        readable(path, text)
+      .flatMap(({ path, text }) => {
+        const exceptions = allowed.filter((one) => one.in.test(path));
+        return readable(path, text)
           .split("\n")
-          .flatMap((line, index) =>
-            replacements
-              .map(([unwanted, wanted]) => ({ word: unwanted.exec(withoutAllowed(line))?.[0], wanted }))
-              .filter(({ word }) => word !== undefined)
-              .map(({ word, wanted }) => `${path}:${index + 1}: not “${word}”, but ${wanted}`),
-          ),
-      );
+          .flatMap((line, index) => {
+            const rest = exceptions.reduce((left, exception) => left.replace(exception.text, ""), line);
+            return replacements.flatMap(([unwanted, wanted]) => {
+              const word = unwanted.exec(rest)?.[0];
+              return word === undefined ? [] : [`${path}:${index + 1}: not “${word}”, but ${wanted}`];
+            });
+          });
+      });
     expect(hits).toEqual([]);
   });
 });
@@ -66,5 +87,3 @@ function readable(path: string, text: string): string {
   if (!path.endsWith(".sql")) return text;
   return text.replace(/^(?!.*(--|'|"))[^\n]*$/gm, "");
 }
-
-const withoutAllowed = (line: string) => allowed.reduce((rest, pattern) => rest.replace(pattern, ""), line);

@@ -5,7 +5,7 @@ import { projectRoot } from "#server/project-root.ts";
 import { isTest, readProjectFile, sourceFiles } from "./source-files.ts";
 
 /*
- * The claims of docs/security.md and docs/promises.md: every requirement of the standard is listed once, and
+ * The statements of docs/security.md and docs/promises.md: every requirement of the standard is listed once, and
  * every test they name exists. Also the rules about the source code that no other test checks.
  */
 

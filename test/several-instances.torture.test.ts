@@ -82,7 +82,7 @@ describe("two instances", () => {
   });
 
   test("share the limit of requested emails", async () => {
-    const body = { email: "somebody@example.com", resetType: "link" };
+    const body = { email: "someone@example.com", resetType: "link" };
     expect(await onBoth(4, "/api/forgot-password", () => body)).toEqual([
       ...repeated(200, 5),
       ...repeated(429, 3),

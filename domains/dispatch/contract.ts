@@ -55,7 +55,7 @@ export const rule = z.object({
    * name.
    */
   skippedIn: z.object({ count: z.number(), names: z.array(z.string()) }),
-  may: z.object({ edit: z.boolean(), moveUp: z.boolean(), moveDown: z.boolean() }),
+  can: z.object({ edit: z.boolean(), moveUp: z.boolean(), moveDown: z.boolean() }),
   version: z.number(),
 });
 export type Rule = z.infer<typeof rule>;

@@ -60,7 +60,7 @@ export const document = z.extend(documentCard, {
   ),
   /** Null unless the document is in the trash. */
   trashedAt: z.nullable(z.string()),
-  may: z.object({
+  can: z.object({
     /**
      * Whether the user can change the title, type, expiration date, and file, and move the document to the
      * trash.

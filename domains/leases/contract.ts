@@ -68,7 +68,7 @@ export const lease = z.extend(leaseRow, {
   createdAt: z.string(),
   /** In the response to a change: the charges it posted. Negative if charges were reversed. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
-  may: z.object({
+  can: z.object({
     edit: z.boolean(),
     activate: z.boolean(),
     giveNotice: z.boolean(),

@@ -251,7 +251,7 @@ describe("any lease", () => {
     );
   });
 
-  test("charging month by month gives the same result as charging all at once, so the preview matches the posted charges", () => {
+  test("charging month by month gives the same result as charging everything together, so the preview matches the posted charges", () => {
     fc.assert(
       fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
         const first = monthStart(lease.from);

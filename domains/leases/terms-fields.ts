@@ -55,7 +55,7 @@ export const termsDetails = z.object({
   depositHeldCents: money,
   /** The lease's version, for `If-Match`. A lease and its terms share one version. */
   version: z.number(),
-  may: z.object({
+  can: z.object({
     /** Whether the user can set the terms of a draft, or the first terms of an active lease. */
     edit: z.boolean(),
     amend: z.boolean(),

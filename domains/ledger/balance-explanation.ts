@@ -93,13 +93,13 @@ function describeOpening({ amountCents, depositCents }: LedgerEntry): string {
 
 /** Describes what paid a charge or what a credit was applied to, and how much is left. */
 export function describeAllocations({
-  settlements,
+  allocations,
   amountCents,
   openCents,
   reversedById,
 }: LedgerEntry): string | undefined {
   const isCharge = amountCents > 0;
-  const others = settlements.map(
+  const others = allocations.map(
     ({ description, onDay, amountCents: part }) =>
       `${description}, ${formatCalendarDay(onDay)} (${money(part)})`,
   );

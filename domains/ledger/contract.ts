@@ -7,7 +7,7 @@ import { paging } from "#shared/http/paging.ts";
 import { depositActions, entryKinds, ledgerChargeKinds } from "./accounts.ts";
 
 /** A charge the credit is applied to, or a credit applied to the charge. */
-const settlement = z.object({
+const allocation = z.object({
   entryId: z.number(),
   kind: z.enum(entryKinds),
   description: z.string(),
@@ -40,11 +40,11 @@ export const ledgerEntry = z.object({
   dueOn: z.nullable(z.string()),
   /** The unpaid part of a charge or the unapplied part of a credit, with the sign of the amount. */
   openCents: z.nullable(z.number()),
-  settlements: z.array(settlement),
+  allocations: z.array(allocation),
   reversesId: z.nullable(z.number()),
   reversedById: z.nullable(z.number()),
   /** What the user can do with the entry now. */
-  may: z.object({ reverse: z.boolean(), waive: z.boolean(), writeOff: z.boolean(), move: z.boolean() }),
+  can: z.object({ reverse: z.boolean(), waive: z.boolean(), writeOff: z.boolean(), move: z.boolean() }),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
@@ -106,7 +106,7 @@ export const leaseAccount = z.object({
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
   /** The next late fee on posted charges if nothing else is paid before it, with the due date of its rent. */
   nextLateFee: z.nullable(z.object({ on: z.string(), cents: z.number(), dueOn: z.string() })),
-  may: z.object({ correct: z.boolean() }),
+  can: z.object({ correct: z.boolean() }),
 });
 export type LeaseAccount = z.infer<typeof leaseAccount>;
 

@@ -46,7 +46,7 @@ const agedFilters = {
 };
 
 /** The sort orders of the list: newest lease first, highest balance, longest overdue, or company name. */
-export const agedSorts = ["newest", "owed", "longest", "company"] as const;
+export const agedSorts = ["newest", "balance", "longest", "company"] as const;
 export type AgedSort = (typeof agedSorts)[number];
 
 export const listAged = endpoint({

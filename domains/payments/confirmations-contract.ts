@@ -47,7 +47,7 @@ export const confirmation = z.object({
   /** The payment posted when the confirmation was approved. */
   paymentId: z.nullable(z.number()),
   version: z.number(),
-  may: z.object({ review: z.boolean(), addProof: z.boolean() }),
+  can: z.object({ review: z.boolean(), addProof: z.boolean() }),
 });
 export type Confirmation = z.infer<typeof confirmation>;
 

@@ -149,7 +149,7 @@ export const readPayment = endpoint({
       lines: z.array(z.object({ description: z.string(), amountCents: z.number() })),
       totalCents: z.number(),
       /** How many times the receipt was emailed. */
-      mailed: z.number(),
+      timesEmailed: z.number(),
     }),
     refunds: z.array(
       z.object({
@@ -173,10 +173,10 @@ export const readPayment = endpoint({
         openedAt: z.string(),
       }),
     ),
-    may: z.object({
+    can: z.object({
       /** How much of the principal this user can still refund; 0 if nothing. */
       refundCents: z.number(),
-      mailReceipt: z.boolean(),
+      emailReceipt: z.boolean(),
     }),
   }),
 });

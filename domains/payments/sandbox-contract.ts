@@ -38,8 +38,8 @@ export const notATestAccount =
   "That's not a test account. Use 000123456789, or 000111111113 to simulate a returned payment.";
 
 /** Returns why the expiration date isn't valid on `today` (YYYY-MM-DD); undefined if it is. */
-export function validateExpiry(expiry: string, today: string): string | undefined {
-  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(\d{2})\s*$/.exec(expiry) ?? [];
+export function validateExpiration(expiration: string, today: string): string | undefined {
+  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(\d{2})\s*$/.exec(expiration) ?? [];
   if (month === undefined) return "Please enter the expiration date as MM/YY.";
   return `20${year}-${month}` < today.slice(0, 7) ? "This card has expired." : undefined;
 }
@@ -71,7 +71,7 @@ export const confirmInSandbox = endpoint({
     clientSecret: secret,
     method: z.enum(["card", "us_bank_account"], "method must be one of card, us_bank_account."),
     cardNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
-    expiry: z.optional(z.string().check(z.maxLength(10, "This isn't an expiration date."))),
+    expiration: z.optional(z.string().check(z.maxLength(10, "This isn't an expiration date."))),
     cvc: z.optional(z.string().check(z.maxLength(4, "This isn't a security code."))),
     accountNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
   }),

@@ -32,7 +32,7 @@ export const invitation = z.object({
   acceptedAt: z.nullable(z.string()),
   acceptedById: z.nullable(z.number()),
   /** The status of the most recent email. */
-  mail: z.nullable(
+  delivery: z.nullable(
     z.object({
       id: z.number(),
       state: z.enum(["queued", "retrying", "sent", "stored", "failed"]),

@@ -96,7 +96,7 @@ export const undoApproval = endpoint({
 
 export const declinePerson = endpoint({
   method: "POST",
-  path: "/api/users/:id/refuse",
+  path: "/api/users/:id/decline",
   action: "people.approve",
   summary: "Decline a request; the person sees the reason and can request access again",
   params: byId,

@@ -55,7 +55,7 @@ export const listRegistrationUnits = endpoint({
 /** A declined person can request access again (requirements, "Model"). */
 export const requestAccessAgain = endpoint({
   method: "POST",
-  path: "/api/me/claim",
+  path: "/api/me/access-request",
   action: "session.read",
   summary: "Request a unit again after being declined",
   body: z.object({ unitId: z.optional(z.nullable(id)) }),

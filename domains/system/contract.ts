@@ -5,7 +5,7 @@ import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 /** The services the portal depends on: mail server, card provider, file storage, and virus scanner. */
-export const integrationNames = ["mail", "cards", "files", "scanner"] as const;
+export const integrationNames = ["email", "cards", "files", "scanner"] as const;
 
 const system = z.object({
   version: z.string(),

@@ -76,6 +76,6 @@ test.each([
   ],
   ["too long", "2026-12-01T12:00:00Z", "2026-12-02T00:01:00Z", { to: "Visits can be up to 12 hours" }],
   ["now", "2026-11-30T12:00:00Z", "2026-12-01T00:00:00Z", undefined],
-])("validateVisit checks a visit that is %s", (_, from, to, refused) => {
-  expect(validateVisit({ from, to }, now)).toEqual(refused);
+])("validateVisit checks a visit that is %s", (_, from, to, rejected) => {
+  expect(validateVisit({ from, to }, now)).toEqual(rejected);
 });

@@ -36,7 +36,7 @@ export const dispatchScreens: readonly Screen[] = [
     name: "dispatch-rule",
     as: "landlord",
     path: "/dispatch",
-    open: selectAction("Electrical emergencies", "Change"),
+    open: selectAction("Electrical emergencies", "Edit"),
     ready: dialog,
   },
   {

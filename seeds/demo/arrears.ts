@@ -54,7 +54,7 @@ export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promis
       debit: "income-late-fee",
       credit: "receivable",
       amountCents,
-      owed: { dueOn: onDay, countsAs: "credited", chargeKind: "late-fee" },
+      receivable: { dueOn: onDay, countsAs: "credited", chargeKind: "late-fee" },
     },
     "ledger.charge-waived",
   );

@@ -173,7 +173,7 @@ async function writeOtherEntries(ctx: Ctx, today: Day): Promise<void> {
         { account: "income-common-area", amountCents: toCents(25_000) },
         { account: "receivable", amountCents: toCents(-25_000) },
       ],
-      owed: { dueOn: creditOn, countsAs: "credited", chargeKind: "common-area" },
+      receivable: { dueOn: creditOn, countsAs: "credited", chargeKind: "common-area" },
     },
   ]);
   await applyCredits(ctx, [11]);

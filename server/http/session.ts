@@ -199,7 +199,7 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   );
 }
 
-/** Ends every session of a person except `except`, and every sign-in waiting for its second factor. */
+/** Ends every session of a person except `except`, and every sign-in waiting for its two-factor code. */
 export async function endUserSessions(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
   const ended = await ctx.db
     .deleteFrom("sessions")

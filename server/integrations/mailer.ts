@@ -44,10 +44,10 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
   );
   const takeTurn = createTurnstile();
   const host = new URL(publicUrl).hostname;
-  transport.use("stream", (mail, done) => {
-    const { beforeLastByte } = mail.data as { beforeLastByte?: () => Promise<void> };
+  transport.use("stream", (message, done) => {
+    const { beforeLastByte } = message.data as { beforeLastByte?: () => Promise<void> };
     if (beforeLastByte !== undefined)
-      mail.message.processFunc((email) => email.pipe(waitAtEnd(beforeLastByte)));
+      message.message.processFunc((email) => email.pipe(waitAtEnd(beforeLastByte)));
     done();
   });
   return {
@@ -60,7 +60,7 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
           text,
           html,
           // Using the same id for every attempt lets a receiving server recognize a duplicate.
-          messageId: `<portal-mail-${id}@${host}>`,
+          messageId: `<portal-email-${id}@${host}>`,
           headers: {
             "Auto-Submitted": "auto-generated",
             ...(unsubscribePath === null ? {} : unsubscribeHeaders(publicUrl, unsubscribePath)),

@@ -119,7 +119,7 @@ test("an unreachable or unresponsive storage doesn't prevent the start; the log 
   await s3.stop();
   const later = await open();
   expect(JSON.stringify(warnings)).toContain("File storage isn't reachable");
-  expect(JSON.stringify(warnings)).not.toContain("secret of the stand-in");
+  expect(JSON.stringify(warnings)).not.toContain("secret of the fake");
   await s3.restart();
   await expect(later.put(content, "pdf")).resolves.toMatchObject({ bytes: content.length });
 });

@@ -161,7 +161,7 @@ describe("Stripe refunds and disputes", () => {
 
   test("a dispute has its amount, reason, state and response deadline", async () => {
     const reference = await paid();
-    const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", answerDays: 7 });
+    const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", responseDays: 7 });
     const openedAt = new Date(created * 1000);
     expect(await cards.readDispute(id)).toEqual({
       reference: id,

@@ -195,11 +195,11 @@ describe("the outbox", () => {
     );
     let isEnqueued = false;
     await send(async () => {
-      const { rows } = await sql<{ mailing: number; unswept: number }>`
-        select (select count(*) from graphile_worker.jobs where task_identifier = 'send-email' and locked_at is not null) as mailing,
+      const { rows } = await sql<{ sending: number; unswept: number }>`
+        select (select count(*) from graphile_worker.jobs where task_identifier = 'send-email' and locked_at is not null) as sending,
           (select count(*) from limit_counts where key = 'test') as unswept`.execute(portal.db);
       const [now] = rows;
-      if (now?.mailing !== 4) return false;
+      if (now?.sending !== 4) return false;
       if (!isEnqueued) await enqueue(portal.db, "sweep-expired", {});
       isEnqueued = true;
       if (now.unswept > 0) return false;

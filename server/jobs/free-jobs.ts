@@ -25,13 +25,13 @@ export async function freeJobs({ db }: Services): Promise<void> {
     );
     if (dead.length === 0) return;
     const workers = dead.map(({ worker }) => worker);
-    const { rows: mailing } = await sql<{ id: string; attempts: number }>`
+    const { rows: sending } = await sql<{ id: string; attempts: number }>`
       select id, attempts from graphile_worker.jobs
       where locked_by = any(${workers}::text[]) and task_identifier = any(${[...emailTasks]}::text[])`.execute(
       transaction,
     );
     await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(transaction);
-    for (const { id, attempts } of mailing)
+    for (const { id, attempts } of sending)
       await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => ${Math.max(attempts - 1, 0)}::int)`.execute(
         transaction,
       );

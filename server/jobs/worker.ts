@@ -100,7 +100,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const backingUp = {
     "back-up": () => backUpNightly(services, pool),
   } satisfies Record<BackupTask, TaskList[string]>;
-  const mailing = {
+  const emailTaskList = {
     "send-email": (payload, { job }) =>
       sendEmail(services, mailer, {
         ...(payload as Tasks["send-email"]),
@@ -126,7 +126,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     }),
     // A separate worker, so that a slow mail server doesn't delay other jobs, and other jobs don't delay an
     // email someone is waiting for.
-    await runJobs(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
+    await runJobs(services, { pgPool: pool, taskList: emailTaskList, concurrency: 4 }),
     // Another one because webhook receivers can be slow, too.
     await runJobs(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
     // And one for push messages, which should arrive right away.

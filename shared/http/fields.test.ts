@@ -10,8 +10,8 @@ test("a lone surrogate is rejected because the database would store a different 
 test.each(["Two\nlines", "Two\rlines", "Two\r\nlines"])(
   "a line %j is rejected for its line break, but a text is accepted",
   (given) => {
-    const refused = line(1, "Please write", 20).safeParse(given);
-    expect(refused.error?.issues.map(({ message }) => message)).toEqual(["Enter this on one line"]);
+    const rejected = line(1, "Please write", 20).safeParse(given);
+    expect(rejected.error?.issues.map(({ message }) => message)).toEqual(["Enter this on one line"]);
     expect(text(1, "Please write", 20).safeParse(given).success).toBe(true);
     expect(line(1, "Please write", 20).parse(" One line \n")).toBe("One line");
   },

@@ -241,7 +241,7 @@ test("no log line and no error response contains a secret", () => {
 });
 
 test("no response to a read contains a secret, regardless of the reader", async () => {
-  const { admin, landlord, neighbor: neighbor } = building;
+  const { admin, landlord, neighbor } = building;
   const emails = await portal.db.selectFrom("emails").select("id").execute();
   const urls = [
     ...portal.app.endpoints

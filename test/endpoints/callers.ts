@@ -9,7 +9,7 @@ const callers = {
   declined: ({ newPerson, unitId }) =>
     newPerson({ role: "tenant", state: "declined", requestedUnitId: unitId }),
   "the unit's tenant": ({ tenant }) => tenant,
-  "another unit's tenant": ({ neighbor: neighbor }) => neighbor,
+  "another unit's tenant": ({ neighbor }) => neighbor,
   "a former tenant": ({ formerTenant }) => formerTenant,
   "another property's tenant": ({ otherPropertyTenant }) => otherPropertyTenant,
   "the property's technician": ({ technician }) => technician,

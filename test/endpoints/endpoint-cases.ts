@@ -147,7 +147,9 @@ export const endpointCases: EndpointCases = {
     await clearEmailConfirmations(db);
     return {};
   }),
-  "POST /api/me/claim": access.requestsAccess(({ offeredUnitId }) => ({ body: { unitId: offeredUnitId } })),
+  "POST /api/me/access-request": access.requestsAccess(({ offeredUnitId }) => ({
+    body: { unitId: offeredUnitId },
+  })),
 
   "GET /api/users": access.managers(),
   "GET /api/users.csv": access.managers(),
@@ -160,7 +162,7 @@ export const endpointCases: EndpointCases = {
     });
     return { params };
   }),
-  "POST /api/users/:id/refuse": access.propertyManagers((fixtures) =>
+  "POST /api/users/:id/decline": access.propertyManagers((fixtures) =>
     requestForPendingPerson(fixtures, { reason: "We do not know you." }),
   ),
   "GET /api/users/:id": access.propertyManagers(({ tenant }) => ({ params: { id: tenant.id } })),

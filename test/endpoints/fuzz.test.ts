@@ -134,7 +134,7 @@ function replaceValues(valid: ValidRequest, values: ReplacedValues, operation: O
     valid.form !== undefined && isRecord(values.body) && Object.keys(values.body).length === 0;
   return {
     params: { ...valid.params, ...mapTexts(values.path, (text) => text.slice(0, 100) || "0") },
-    query: query.size === 0 ? "" : `?${query}`,
+    query: query.size === 0 ? "" : `?${query.toString()}`,
     headers: mapTexts(values.header, (text) => text.replace(/[^\x20-\x7e]/g, "?")),
     ...(isForm(operation) && { form: keepsForm ? valid.form : buildForm(body) }),
     ...(!isForm(operation) && bodySchema(operation) !== undefined && { body }),

@@ -15,7 +15,7 @@ const outcomeWeights = {
   "server error": 1,
 };
 
-/** Network faults stop at the end of the shift, so that all pending requests can arrive. */
+/** Network failures stop at the end of the shift, so that all pending requests can arrive. */
 export interface Conditions {
   isReliable: boolean;
 }

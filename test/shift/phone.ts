@@ -160,7 +160,7 @@ export class Phone {
     return user === undefined ? [] : applyPendingChanges([...this.orders.values()], changes, user);
   }
 
-  /** Reloads work orders at most once per 1.5 seconds, because responses often arrive in bursts. */
+  /** Reloads work orders no more than once per 1.5 seconds, because responses often arrive in bursts. */
   private loadSoon(): void {
     if (this.isLoadScheduled) return;
     this.isLoadScheduled = true;

@@ -31,7 +31,7 @@ export interface Shift {
 
 /**
  * Simulates an eight-hour shift: technicians who are often offline and dispatchers change the same work
- * orders while everything that can fail fails. All faults stop at the end, so that pending changes can
+ * orders while everything that can fail fails. All failures stop at the end, so that pending changes can
  * arrive.
  */
 export async function simulateShift({
@@ -89,7 +89,7 @@ function takeTechnicianAction(
 }
 
 /**
- * Schedules faults: the network disconnects, the app is killed and restarted, the clock is set, the session
+ * Schedules failures: the network disconnects, the app is killed and restarted, the clock is set, the session
  * ends, and another user signs in.
  */
 function scheduleFaults(phone: Phone, endMs: number): void {

@@ -289,13 +289,13 @@ describe("notices", () => {
 
   it("REG-21 a person who registered without a unit can select one if units are offered", async () => {
     const unitless: SessionUser = { ...tenant, membership: "pending", unitId: null };
-    const { sent } = await open(unitless, { "POST /api/me/claim": { ...unitless, unitId: 4 } });
+    const { sent } = await open(unitless, { "POST /api/me/access-request": { ...unitless, unitId: 4 } });
     await screen.findByText(/assigns your unit/);
     await screen.findByRole("option", { name: "Unit 4" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
     await screen.findByText(/Until your landlord confirms your unit/);
-    expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
+    expect(sent.find(({ path }) => path === "/api/me/access-request")?.body).toEqual({ unitId: 4 });
     expect(screen.queryByLabelText("Associated Unit")).toBeNull();
   });
 
@@ -311,12 +311,14 @@ describe("notices", () => {
 
   it("REG-21 a declined person sees the reason and can request access again", async () => {
     const declined: SessionUser = { ...tenant, membership: "declined", declineReason: "We don't know you." };
-    const { sent } = await open(declined, { "POST /api/me/claim": { ...tenant, membership: "pending" } });
+    const { sent } = await open(declined, {
+      "POST /api/me/access-request": { ...tenant, membership: "pending" },
+    });
     await screen.findByText("Reason: We don't know you.");
     await screen.findByRole("option", { name: "Unit 4" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
     await userEvent.click(screen.getByRole("button", { name: "Request Again" }));
     await screen.findByText("Waiting for approval");
-    expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
+    expect(sent.find(({ path }) => path === "/api/me/access-request")?.body).toEqual({ unitId: 4 });
   });
 });

@@ -12,14 +12,14 @@ export const wrongCodesPerDay: Limit = { name: "two-factor-day", count: 50, wind
 export const challengeMinutes = 10;
 export const challengeAttemptsMax = 5;
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
-export const emailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
+export const emailsPerMailbox: Limit = { name: "email", count: 5, windowMinutes: 60 };
 /**
  * Emails that can be requested without a session. They're counted separately from all other emails, which
  * only go to known addresses. A shared count would reveal whether an address is known.
  */
-export const requestsPerMailboxAndNetwork: Limit = { name: "asked-mail", count: 5, windowMinutes: 60 };
+export const requestsPerMailboxAndNetwork: Limit = { name: "requested-email", count: 5, windowMinutes: 60 };
 /** The limit across all networks. It's higher so that a stranger can't use up a person's requests. */
-export const requestsPerMailbox: Limit = { name: "asked-mail-all", count: 30, windowMinutes: 60 };
+export const requestsPerMailbox: Limit = { name: "requested-email-all", count: 30, windowMinutes: 60 };
 /** Emailed codes entered for one address, right or wrong (PWD-12). */
-export const codeAttemptsPerAccount: Limit = { name: "mailed-code", count: 15, windowMinutes: 24 * 60 };
-export const emailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };
+export const codeAttemptsPerAccount: Limit = { name: "emailed-code", count: 15, windowMinutes: 24 * 60 };
+export const emailsPerNetwork: Limit = { name: "email-network", count: 100, windowMinutes: 60 };

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await createWorkOrder(portal.db, { ...ended, createdById: landlord.id });
   for (const awaitingApproval of [true, false])
     await createWorkOrder(portal.db, { propertyId: elsewhere, createdById: applicant.id, awaitingApproval });
-  const { admin, technician, neighbor: neighbor } = building;
+  const { admin, technician, neighbor } = building;
   people = { admin, landlord, technician, tenant, neighbor, formerTenant, applicant, caretaker };
 });
 afterAll(() => portal.close());
@@ -122,7 +122,7 @@ describe("the dashboard's totals", () => {
               { account: "receivable", amountCents: toCents(cents) },
               { account: "bank", amountCents: toCents(-cents) },
             ],
-            owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+            receivable: { dueOn: day, countsAs: "collected", chargeKind: null },
           },
         ]),
       );

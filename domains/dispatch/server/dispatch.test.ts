@@ -68,8 +68,8 @@ describe("access to rules and teams", () => {
       ruleFacts({ propertyId: elsewhereId, assigneeId: otherTechnician.id }),
     );
     expect(await dispatch.rules(building.landlord)).toMatchObject([
-      { id: own.id, building: { name: "Harbor House" }, may: { edit: true } },
-      { id: everywhere.id, building: null, landlord: null, may: { edit: false } },
+      { id: own.id, building: { name: "Harbor House" }, can: { edit: true } },
+      { id: everywhere.id, building: null, landlord: null, can: { edit: false } },
     ]);
     expect(
       (await send(building.landlord, "PATCH", `/api/dispatch-rules/${others.id}`, { isOn: false })).status,
@@ -77,7 +77,7 @@ describe("access to rules and teams", () => {
     expect((await send(building.landlord, "DELETE", `/api/dispatch-rules/${everywhere.id}`)).status).toBe(
       403,
     );
-    expect((await dispatch.rules(building.admin)).map(({ may }) => may.edit)).toEqual([true, true, true]);
+    expect((await dispatch.rules(building.admin)).map(({ can }) => can.edit)).toEqual([true, true, true]);
   });
 
   test("a rule for all of a landlord's properties keeps that landlord when someone else edits it", async () => {
@@ -179,11 +179,11 @@ describe("assignment rules", () => {
       name: "Old",
       problem: "person-left",
     });
-    const mended = await send(building.landlord, "PATCH", path, {
+    const fixed = await send(building.landlord, "PATCH", path, {
       assigneeId: building.technician.id,
       isOn: true,
     });
-    expect(mended.body).toMatchObject({ problem: null, isOn: true });
+    expect(fixed.body).toMatchObject({ problem: null, isOn: true });
     expect((await send(building.landlord, "PATCH", path, { isOn: false })).body).toMatchObject({
       isOn: false,
     });
@@ -222,8 +222,8 @@ describe("assignment rules", () => {
       await dispatch.addRule(building.landlord, ruleFacts({ name: "Second" })),
     ];
     expect(await dispatch.rules(building.landlord)).toMatchObject([
-      { id: first.id, may: { moveUp: false, moveDown: true } },
-      { id: second.id, may: { moveUp: true, moveDown: false } },
+      { id: first.id, can: { moveUp: false, moveDown: true } },
+      { id: second.id, can: { moveUp: true, moveDown: false } },
     ]);
     const moved = await send(building.landlord, "POST", `/api/dispatch-rules/${first.id}/move`, {
       direction: "down",

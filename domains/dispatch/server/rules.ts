@@ -16,7 +16,7 @@ import { publishDispatchChange } from "./publish-change.ts";
 const rulesMax = 200;
 const skippedNamed = 3;
 
-type Row = Omit<Rule, "problem" | "skippedIn" | "may"> &
+type Row = Omit<Rule, "problem" | "skippedIn" | "can"> &
   Coverage & {
     position: number;
     mayEdit: boolean;
@@ -67,7 +67,7 @@ function toRule(row: Row, rows: readonly Row[], at: number): StoredRule {
       problem !== null || skipped === 0
         ? { count: 0, names: [] }
         : { count: skipped, names: skippedNames ?? [] },
-    may: {
+    can: {
       edit: mayEdit,
       moveUp: mayEdit && findNeighbor(rows, at, "up", canChange) !== undefined,
       moveDown: mayEdit && findNeighbor(rows, at, "down", canChange) !== undefined,
@@ -116,7 +116,7 @@ const lockRules = ({ db }: SignedInCtx) =>
 async function lockRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
   await lockRules(ctx);
   const rule = await findRule(ctx, id);
-  if (!rule.may.edit)
+  if (!rule.can.edit)
     throw forbidden("This rule also covers properties you don't manage. An administrator can change it.");
   return rule;
 }
@@ -225,7 +225,7 @@ export async function moveRuleTo(
   const moved = await lockRule(ctx, id);
   const rules = await readRules(ctx);
   const at = rules.findIndex((rule) => rule.id === id);
-  const other = findNeighbor(rules, at, direction, ({ may }) => may.edit);
+  const other = findNeighbor(rules, at, direction, ({ can }) => can.edit);
   if (other === undefined) return rules;
   await sql`update dispatch_rules set position = case id when ${id} then ${other.position}::int else ${moved.position}::int end
     where id in (${id}, ${other.id})`.execute(ctx.db);

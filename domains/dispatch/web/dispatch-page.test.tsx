@@ -42,7 +42,7 @@ const rule: Rule = {
   isOn: false,
   problem: null,
   skippedIn: { count: 0, names: [] },
-  may: { edit: true, moveUp: false, moveDown: true },
+  can: { edit: true, moveUp: false, moveDown: true },
   version: 2,
 };
 const rest: Rule = {
@@ -53,7 +53,7 @@ const rest: Rule = {
   category: null,
   priorities: null,
   isOn: true,
-  may: { edit: false, moveUp: false, moveDown: false },
+  can: { edit: false, moveUp: false, moveDown: false },
 };
 const trial: Trial = {
   matched: 24,
@@ -192,7 +192,7 @@ it("moves, turns off, and deletes a rule after confirmation, and shows rules for
   await userEvent.click(await screen.findByRole("switch", { name: "Rule Plumbing at Harborview" }));
   await screen.findByText("Rule Turned Off");
   await choose("Plumbing at Harborview", "Delete");
-  await screen.findByText("It won't assign any more work orders. Existing assignments don't change.");
+  await screen.findByText("It won't assign new work orders. Existing assignments don't change.");
   await press("Delete");
   await waitFor(() =>
     expect(changes().map(({ call }) => call)).toEqual([

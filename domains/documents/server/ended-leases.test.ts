@@ -78,7 +78,7 @@ describe("when a lease ends (ROLE-19)", () => {
 
     // The remaining documents can only be read.
     const read = await portal.call("GET", `/api/documents/${own.id}`, { cookie: tenant.cookie });
-    expect(read.json<Document>().may).toEqual({
+    expect(read.json<Document>().can).toEqual({
       edit: false,
       chooseVisibility: false,
       readDownloads: false,

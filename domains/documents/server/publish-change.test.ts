@@ -33,7 +33,7 @@ beforeAll(async () => {
     "another landlord": await createPerson(db, { role: "landlord", propertyIds: [elsewhere] }),
     "another technician": await createPerson(db, { role: "maintenance", propertyIds: [elsewhere] }),
   };
-  const { tenant, neighbor: neighbor, technician, landlord, admin } = building;
+  const { tenant, neighbor, technician, landlord, admin } = building;
   listeners = {};
   for (const [name, { id }] of Object.entries({ tenant, neighbor, technician, landlord, admin, ...others }))
     listeners[name] = { id, stream: await openEventStream(address, await signInAs(db, { id })) };
@@ -182,7 +182,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
 
 test("ROLE-19 for every document and viewer, the SQL rule equals the rule in code, for one viewer and for all together", async () => {
   const { db } = portal;
-  const { propertyId, leaseId, otherLeaseId, tenant, neighbor: neighbor, technician, landlord } = building;
+  const { propertyId, leaseId, otherLeaseId, tenant, neighbor, technician, landlord } = building;
   const elsewhere = await createProperty(db);
   const farLease = await createLease(db, { propertyId: elsewhere, unitId: await createUnit(db, elsewhere) });
   const places = [

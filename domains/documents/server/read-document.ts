@@ -37,7 +37,7 @@ const fileSql = sql`jsonb_build_object('number', f.number, 'name', f.name, 'medi
  */
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
   const { accessScope } = ctx.actor;
-  const { rows } = await sql<{ document: Omit<Document, "may">; canChange: boolean }>`
+  const { rows } = await sql<{ document: Omit<Document, "can">; canChange: boolean }>`
     select ${changeScope(accessScope)} as "canChange", ${cardSql()} || jsonb_build_object('trashedAt', ${instantSql("d.trashed_at")}, 'files', (
       select jsonb_agg(${fileSql} || jsonb_build_object('uploadedBy', ${personSql("f.uploaded_by_id")},
         'uploadedAt', ${instantSql("f.uploaded_at")}, 'restoredFrom', f.restored_from) order by f.number desc)
@@ -51,7 +51,7 @@ export async function readDocument(ctx: SignedInCtx, id: number): Promise<Docume
   const isInList = row.document.trashedAt === null;
   return {
     ...row.document,
-    may: {
+    can: {
       edit: row.canChange,
       chooseVisibility: row.canChange && isInList && canChooseVisibility(ctx),
       readDownloads: getGrant(accessScope.effectiveRole, "documents.read-downloads") !== "no",

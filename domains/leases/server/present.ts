@@ -32,7 +32,7 @@ export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease
     monthlyRentCents: calculateRentThisMonth(lease),
     createdAt: lease.created_at.toISOString(),
     version: lease.version,
-    may: getGrant(accessScope.effectiveRole, "leases.edit") === "no" ? noAllowances : getAllowances(lease),
+    can: getGrant(accessScope.effectiveRole, "leases.edit") === "no" ? noAllowances : getAllowances(lease),
   };
 }
 
@@ -49,7 +49,7 @@ function calculateRentThisMonth({ terms, from_on, to_on, today }: LeaseDetails):
 
 const noAllowances = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
 
-const getAllowances = (lease: LeaseDetails): Lease["may"] => ({
+const getAllowances = (lease: LeaseDetails): Lease["can"] => ({
   edit: lease.state !== "ended",
   activate: lease.state === "draft",
   giveNotice: lease.state === "active",

@@ -62,9 +62,9 @@ beforeEach(async () => {
   chargeId = rows[0]?.id ?? 0;
 });
 
-async function faults(): Promise<string[]> {
+async function problems(): Promise<string[]> {
   const problems: string[] = [];
-  for await (const fault of verifyLedger(portal.db)) problems.push(fault);
+  for await (const problem of verifyLedger(portal.db)) problems.push(problem);
   return problems;
 }
 
@@ -75,7 +75,7 @@ const damage = (statement: string) =>
     .execute(portal.db);
 
 test("a ledger written by the portal has no problems", async () => {
-  expect(await faults()).toEqual([]);
+  expect(await problems()).toEqual([]);
 });
 
 describe("verifying the ledger reports problems", () => {
@@ -83,17 +83,17 @@ describe("verifying the ledger reports problems", () => {
     await damage(
       `update ledger_postings set amount_cents = -299999 where entry_id = ${chargeId} and position = 2`,
     );
-    expect(await faults()).toEqual([`The postings of entry ${chargeId} sum to 1 cents instead of zero.`]);
+    expect(await problems()).toEqual([`The postings of entry ${chargeId} sum to 1 cents instead of zero.`]);
     await damage(`delete from ledger_postings where entry_id = ${chargeId}`);
-    expect(await faults()).toContain(`Entry ${chargeId} has no postings.`);
+    expect(await problems()).toContain(`Entry ${chargeId} has no postings.`);
   });
 
   test("a difference between postings and receivables is reported", async () => {
     await damage(`delete from receivables where entry_id = ${paymentId}`);
-    expect(await faults()).toContain(
+    expect(await problems()).toContain(
       `Entry ${paymentId} posts -450000 cents to its lease account, but its charge or credit is 0.`,
     );
-    expect(await faults()).toContain(
+    expect(await problems()).toContain(
       `Lease ${leaseId}: postings total 150000 cents, but charges and credits total 600000.`,
     );
   });
@@ -102,7 +102,7 @@ describe("verifying the ledger reports problems", () => {
     await damage(
       `update lease_accounts set balance_cents = 150001, deposit_cents = 0 where lease_id = ${leaseId}`,
     );
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Lease ${leaseId}: postings total 150000 cents, but the stored balance is 150001.`,
       `Lease ${leaseId}: postings show a deposit of 100000 cents, but 0 is stored.`,
     ]);
@@ -110,38 +110,40 @@ describe("verifying the ledger reports problems", () => {
 
   test("a difference between open amounts and allocations is reported", async () => {
     await damage(`update receivables set open_cents = 1 where entry_id = ${chargeId}`);
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Lease ${leaseId}: postings total 150000 cents, but unpaid amounts total 150001.`,
       `Entry ${chargeId}: 0 cents are unpaid based on allocations, but 1 is stored.`,
     ]);
     await damage(`update allocations set credit_id = charge_id where charge_id = ${chargeId}`);
-    expect((await faults()).some((fault) => fault.includes("doesn't link a charge and a credit"))).toBe(true);
+    expect((await problems()).some((problem) => problem.includes("doesn't link a charge and a credit"))).toBe(
+      true,
+    );
   });
 
   test("a difference in the totals of a month is reported", async () => {
     await damage(
       "update property_months set collected_cents = 0, charged_cents = 1 where month = '2026-01-01'",
     );
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Property ${propertyId}: 300000 cents were charged in 2026-01, but 1 is stored.`,
       `Property ${propertyId}: 450000 cents were collected in 2026-01, but 0 is stored.`,
     ]);
     await damage("delete from property_months where month = '2026-02-01'");
-    expect(await faults()).toContain(
+    expect(await problems()).toContain(
       `Property ${propertyId}: 300000 cents were charged in 2026-02, but 0 is stored.`,
     );
   });
 
   test("a missing charge and a charge that doesn't match the terms are reported", async () => {
     await damage(`update lease_accounts set next_post_on = '2026-03-22' where lease_id = ${leaseId}`);
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Lease ${leaseId}, line 1 of terms 1: 300000 cents due on 2026-03-01 were not posted.`,
     ]);
     await damage(`update lease_accounts set next_post_on = '2026-02-19' where lease_id = ${leaseId}`);
     await damage(
       `update lease_terms set terms = jsonb_set(terms, '{lines,0,price,monthlyCents}', '300001') where lease_id = ${leaseId}`,
     );
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Lease ${leaseId}, line 1 of terms 1, 2026-01: 300000 cents were posted, but the terms call for 300001.`,
       `Lease ${leaseId}, line 1 of terms 1, 2026-02: 300000 cents were posted, but the terms call for 300001.`,
     ]);
@@ -149,7 +151,7 @@ describe("verifying the ledger reports problems", () => {
 
   test("a missing adjustment is reported", async () => {
     await damage(`update receivables set revision = 1 where entry_id = ${chargeId}`);
-    expect(await faults()).toEqual([
+    expect(await problems()).toEqual([
       `Lease ${leaseId}, line 1 of terms 1, 2026-01: the adjustments have a gap.`,
     ]);
   });

@@ -22,8 +22,8 @@ export async function* verifyLedger(db: Db): AsyncGenerator<string> {
 
 async function* verifyEntries(db: Db): AsyncGenerator<string> {
   for await (const { from, to } of idRanges(db, sql`ledger_entries`, entriesAtOnce)) {
-    const { rows } = await sql<{ id: number; sum: number | null; posted: number; owed: number | null }>`
-      select e.id, p.sum, coalesce(p.posted, 0) as posted, r.amount_cents as owed
+    const { rows } = await sql<{ id: number; sum: number | null; posted: number; receivable: number | null }>`
+      select e.id, p.sum, coalesce(p.posted, 0) as posted, r.amount_cents as receivable
       from ledger_entries e
         left join lateral (select sum(amount_cents)::bigint as sum,
             (sum(amount_cents) filter (where account = 'receivable'))::bigint as posted
@@ -32,11 +32,11 @@ async function* verifyEntries(db: Db): AsyncGenerator<string> {
       where e.id between ${from} and ${to}
         and (p.sum is distinct from 0 or coalesce(p.posted, 0) <> coalesce(r.amount_cents, 0))
       order by e.id`.execute(db);
-    for (const { id, sum, posted, owed } of rows) {
+    for (const { id, sum, posted, receivable } of rows) {
       if (sum === null) yield `Entry ${id} has no postings.`;
       else if (sum !== 0) yield `The postings of entry ${id} sum to ${sum} cents instead of zero.`;
-      if (posted !== (owed ?? 0))
-        yield `Entry ${id} posts ${posted} cents to its lease account, but its charge or credit is ${owed ?? 0}.`;
+      if (posted !== (receivable ?? 0))
+        yield `Entry ${id} posts ${posted} cents to its lease account, but its charge or credit is ${receivable ?? 0}.`;
     }
   }
 }
@@ -44,7 +44,7 @@ async function* verifyEntries(db: Db): AsyncGenerator<string> {
 interface Account {
   id: number;
   posted: number;
-  owed: number;
+  receivable: number;
   open: number;
   stored: number;
   deposits: number;
@@ -58,21 +58,21 @@ async function* verifyAccounts(db: Db): AsyncGenerator<string> {
         select lease_id, coalesce(sum(amount_cents) filter (where account = 'receivable'), 0)::bigint as posted,
           coalesce(-sum(amount_cents) filter (where account = 'deposits'), 0)::bigint as deposits
         from ledger_postings where lease_id between ${from} and ${to} group by lease_id
-      ), owed as (
-        select lease_id, sum(amount_cents)::bigint as owed, sum(open_cents)::bigint as open
+      ), receivable as (
+        select lease_id, sum(amount_cents)::bigint as receivable, sum(open_cents)::bigint as open
         from receivables where lease_id between ${from} and ${to} group by lease_id
       ), account as (
-        select l.id, coalesce(posted, 0) as posted, coalesce(owed, 0) as owed, coalesce(open, 0) as open,
+        select l.id, coalesce(posted, 0) as posted, coalesce(receivable, 0) as receivable, coalesce(open, 0) as open,
           coalesce(a.balance_cents, 0) as stored, coalesce(deposits, 0) as deposits, coalesce(a.deposit_cents, 0) as stored_deposit
-        from leases l left join posted p on p.lease_id = l.id left join owed o on o.lease_id = l.id
+        from leases l left join posted p on p.lease_id = l.id left join receivable o on o.lease_id = l.id
           left join lease_accounts a on a.lease_id = l.id
         where l.id between ${from} and ${to}
       )
-      select * from account where posted <> owed or posted <> open or posted <> stored or deposits <> stored_deposit
+      select * from account where posted <> receivable or posted <> open or posted <> stored or deposits <> stored_deposit
       order by id`.execute(db);
-    for (const { id, posted, owed, open, stored, deposits, stored_deposit } of rows) {
-      if (posted !== owed)
-        yield `Lease ${id}: postings total ${posted} cents, but charges and credits total ${owed}.`;
+    for (const { id, posted, receivable, open, stored, deposits, stored_deposit } of rows) {
+      if (posted !== receivable)
+        yield `Lease ${id}: postings total ${posted} cents, but charges and credits total ${receivable}.`;
       if (posted !== open)
         yield `Lease ${id}: postings total ${posted} cents, but unpaid amounts total ${open}.`;
       if (posted !== stored)
@@ -86,14 +86,14 @@ async function* verifyAccounts(db: Db): AsyncGenerator<string> {
 async function* verifyAllocations(db: Db): AsyncGenerator<string> {
   for await (const { from, to } of idRanges(db, sql`leases`, leasesAtOnce)) {
     const { rows: open } = await sql<{ id: number; open: number; left: number }>`
-      with settled as (
+      with allocated as (
         select id, sum(cents) as cents from (
           select charge_id as id, amount_cents as cents from allocations where lease_id between ${from} and ${to}
           union all select credit_id, -amount_cents from allocations where lease_id between ${from} and ${to}) both_sides
         group by id
       )
       select r.entry_id as id, r.open_cents as open, (r.amount_cents - coalesce(s.cents, 0))::bigint as left
-      from receivables r left join settled s on s.id = r.entry_id
+      from receivables r left join allocated s on s.id = r.entry_id
       where r.lease_id between ${from} and ${to} and r.open_cents <> r.amount_cents - coalesce(s.cents, 0)
       order by r.entry_id`.execute(db);
     for (const { id, open: stored, left } of open)
@@ -119,7 +119,7 @@ interface Month {
 /** Compares one row per property and month, regardless of the number of entries. */
 async function* verifyMonths(db: Db): AsyncGenerator<string> {
   const { rows } = await sql<Month>`
-    with owed as (
+    with receivable as (
       select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as month,
         coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0)::bigint as charged,
         coalesce(-sum(amount_cents) filter (where counts_as = 'credited'), 0)::bigint as credited,
@@ -129,7 +129,7 @@ async function* verifyMonths(db: Db): AsyncGenerator<string> {
       select coalesce(o.property_id, m.property_id) as property_id, coalesce(o.month, m.month) as month,
         array[coalesce(o.charged, 0), coalesce(o.credited, 0), coalesce(o.collected, 0)] as "computed",
         array[coalesce(m.charged_cents, 0), coalesce(m.credited_cents, 0), coalesce(m.collected_cents, 0)] as stored
-      from owed o full join property_months m on m.property_id = o.property_id and m.month = o.month
+      from receivable o full join property_months m on m.property_id = o.property_id and m.month = o.month
     )
     select * from both_sides where "computed" <> stored order by property_id, month`.execute(db);
   const names = ["charged", "credited", "collected"];

@@ -80,7 +80,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
 const money = (cents: number) => formatCents(toCents(cents));
 
 function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
-  const { description, reason, who, settlements, amountCents, depositCents } = entry;
+  const { description, reason, who, allocations, amountCents, depositCents } = entry;
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
@@ -95,11 +95,11 @@ function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
         </Note>
       )}
       {reason !== "" && <Note>{reason}</Note>}
-      {settlements.length > 0 && (
+      {allocations.length > 0 && (
         <Note>
           {amountCents > 0
-            ? `Paid by ${formatSettlements(settlements)}`
-            : `Applied to ${formatSettlements(settlements)}`}
+            ? `Paid by ${formatSettlements(allocations)}`
+            : `Applied to ${formatSettlements(allocations)}`}
         </Note>
       )}
       {who !== null && <Note>{`Posted by ${who}`}</Note>}
@@ -107,8 +107,8 @@ function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
   );
 }
 
-const formatSettlements = (settlements: LedgerEntry["settlements"]): string =>
-  settlements.map(({ description, amountCents }) => `${description} (${money(amountCents)})`).join(", ");
+const formatSettlements = (allocations: LedgerEntry["allocations"]): string =>
+  allocations.map(({ description, amountCents }) => `${description} (${money(amountCents)})`).join(", ");
 
 const Note = ({ children }: { children: string }) => (
   <p className="wrap-anywhere font-normal text-ink-soft text-sm">{children}</p>
@@ -135,7 +135,7 @@ interface EntryMenuProps {
 }
 
 function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
-  const available = actionNames.filter((action) => entry.may[action]);
+  const available = actionNames.filter((action) => entry.can[action]);
   if (available.length === 0) return null;
   const label = `Actions for ${entry.description}, ${formatCalendarDay(entry.onDay)}`;
   return (

@@ -116,8 +116,8 @@ describe("a lease's ledger", () => {
   it("is read-only for tenants", async () => {
     const none = { reverse: false, waive: false, writeOff: false, move: false };
     await open({
-      "GET /api/leases/7/account": { ...account, balanceCents: -15_000, may: { correct: false } },
-      "GET /api/leases/7/ledger": [{ ...rent, may: none }],
+      "GET /api/leases/7/account": { ...account, balanceCents: -15_000, can: { correct: false } },
+      "GET /api/leases/7/ledger": [{ ...rent, can: none }],
     });
     await table();
     expect(screen.getByText("Credit of $150.00")).toBeTruthy();
@@ -319,9 +319,9 @@ describe("corrections by staff", () => {
       onDay: "2026-10-20",
       amountCents: 50_000,
     };
-    const settlements = payment.settlements.map((settled) => ({ ...settled, amountCents: 250_000 }));
+    const allocations = payment.allocations.map((allocated) => ({ ...allocated, amountCents: 250_000 }));
     await open({
-      "GET /api/leases/7/ledger": [lateFee, rent, { ...payment, settlements: [...settlements, refund] }],
+      "GET /api/leases/7/ledger": [lateFee, rent, { ...payment, allocations: [...allocations, refund] }],
     });
     await act("Payment by check, 1042, Oct 2, 2026", "Reapply");
     await screen.findByLabelText("Base rent, November 2026");

@@ -65,7 +65,7 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         />
       </Card>
     );
-  const canCorrect = account.data.may.correct;
+  const canCorrect = account.data.can.correct;
   return (
     <div className="space-y-6">
       <Card>

@@ -53,7 +53,7 @@ describe("NAV-31 the bell menu", () => {
   });
 
   test("a single notification can be marked as read, and an email-only one never is", async () => {
-    const { neighbor: neighbor } = building;
+    const { neighbor } = building;
     const ids = [
       await createNotification(neighbor.id, "older"),
       await createNotification(neighbor.id, "newer"),

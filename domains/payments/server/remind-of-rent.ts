@@ -35,12 +35,12 @@ export const remindOfRent = (services: Services): Promise<void> => remind(servic
 
 const reminders = ({ now }: Ctx): ReminderSource => ({
   source: sql`
-    select owed.lease_id as id, owed.property_id, owed.due_on as on_day, l.state = 'ended' as has_ended,
-      least(owed.open_cents, a.balance_cents)::bigint as "openCents"
+    select receivable.lease_id as id, receivable.property_id, receivable.due_on as on_day, l.state = 'ended' as has_ended,
+      least(receivable.open_cents, a.balance_cents)::bigint as "openCents"
     from (
       select due_on, lease_id, min(property_id) as property_id, sum(open_cents) as open_cents from receivables
       where open_cents > 0 and charge_kind is distinct from 'late-fee' group by due_on, lease_id
-    ) owed join leases l on l.id = owed.lease_id join lease_accounts a on a.lease_id = owed.lease_id
+    ) receivable join leases l on l.id = receivable.lease_id join lease_accounts a on a.lease_id = receivable.lease_id
     where a.balance_cents > 0
       and not (l.state = 'ended' and exists (select from payment_reminders earlier where earlier.lease_id = l.id
         and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedEveryDays)})))`,

@@ -71,7 +71,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
           { account: "receivable", amountCents: negate(amountCents) },
           ...(feeCents === 0 ? [] : [{ account: "income-card-fee" as const, amountCents: negate(feeCents) }]),
         ],
-        owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
+        receivable: { dueOn: onDay, countsAs: "collected", chargeKind: null },
       },
       {
         action: payment.into === "bank" ? "ledger.payment-recorded" : "ledger.payment-received",

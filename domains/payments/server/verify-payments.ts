@@ -27,7 +27,7 @@ interface Row {
   isPaid: boolean;
   isEntry: boolean;
   amount: number;
-  owed: number;
+  receivable: number;
   fee: number;
   feePosted: number;
   isReversed: boolean;
@@ -42,7 +42,7 @@ async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGene
   const { rows } = await sql<Row>`
     with rows as (
       select e.id, p.entry_id is not null as "isPaid", e.kind = 'payment' and p.lease_id is not distinct from e.lease_id as "isEntry",
-        coalesce(p.amount_cents, 0) as amount, coalesce(-r.amount_cents, 0) as owed, coalesce(p.fee_cents, 0) as fee,
+        coalesce(p.amount_cents, 0) as amount, coalesce(-r.amount_cents, 0) as receivable, coalesce(p.fee_cents, 0) as fee,
         coalesce((select -sum(amount_cents) from ledger_postings where entry_id = e.id and account = 'income-card-fee'), 0)::bigint
           as "feePosted",
         coalesce(p.is_reversed, false) as "isReversed",
@@ -54,7 +54,7 @@ async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGene
           from refunds where payment_id = e.id and state in ('pending', 'done')) f on true
       where e.id between ${from} and ${to} and (e.kind = 'payment' or p.entry_id is not null)
     )
-    select * from rows where not "isPaid" or not "isEntry" or amount <> owed or fee <> "feePosted"
+    select * from rows where not "isPaid" or not "isEntry" or amount <> receivable or fee <> "feePosted"
       or "isReversed" <> "hasReversal" or refunded <> entered or "feeRefunded" <> "feeEntered"
     order by id`.execute(db);
   for (const row of rows) yield* describe(row);
@@ -64,8 +64,8 @@ function* describe(row: Row): Generator<string> {
   const { id } = row;
   if (!row.isPaid) return yield `Entry ${id} is a payment without a receipt.`;
   if (!row.isEntry) yield `Payment ${id} has no payment entry on its lease.`;
-  if (row.amount !== row.owed)
-    yield `Payment ${id} is ${row.amount} cents, but its entry credits ${row.owed}.`;
+  if (row.amount !== row.receivable)
+    yield `Payment ${id} is ${row.amount} cents, but its entry credits ${row.receivable}.`;
   if (row.fee !== row.feePosted)
     yield `Payment ${id} has a card fee of ${row.fee} cents, but its entry posts ${row.feePosted}.`;
   if (row.isReversed !== row.hasReversal)
@@ -77,18 +77,20 @@ function* describe(row: Row): Generator<string> {
 }
 
 async function* findRefundDiscrepancies(db: Db, { from, to }: Range): AsyncGenerator<string> {
-  const { rows } = await sql<{ id: number; amount: number; owed: number; isEntered: boolean }>`
+  const { rows } = await sql<{ id: number; amount: number; receivable: number; isEntered: boolean }>`
     with rows as (
       select f.id, f.amount_cents + f.fee_cents as amount, coalesce((select sum(amount_cents) from ledger_postings
-          where entry_id = f.entry_id and account in ('receivable', 'income-card-fee')), 0)::bigint as owed,
+          where entry_id = f.entry_id and account in ('receivable', 'income-card-fee')), 0)::bigint as receivable,
         f.state in ('pending', 'done') = (f.entry_id is not null and not exists (
           select from ledger_entries back where back.reverses_id = f.entry_id)) as "isEntered"
       from refunds f where f.payment_id between ${from} and ${to} and f.state <> 'requested'
     )
-    select * from rows where not "isEntered" or (owed <> 0 and owed <> amount) order by id`.execute(db);
-  for (const { id, amount, owed, isEntered } of rows)
+    select * from rows where not "isEntered" or (receivable <> 0 and receivable <> amount) order by id`.execute(
+    db,
+  );
+  for (const { id, amount, receivable, isEntered } of rows)
     yield isEntered
-      ? `Refund ${id} is ${amount} cents, but its entry is ${owed}.`
+      ? `Refund ${id} is ${amount} cents, but its entry is ${receivable}.`
       : `Refund ${id} and its ledger entry disagree about whether it was completed.`;
 }
 

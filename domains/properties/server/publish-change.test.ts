@@ -34,7 +34,7 @@ test("the live event for a changed property or unit goes to its managers, and ca
     cookie,
     body: { cardFeeBasisPoints: 100 },
   });
-  // Sent last to both, so whatever came before it has been received too.
+  // Sent last to both, so everything before it has been received too.
   portal.services.live.publish({
     to: "users",
     kind: "approvals",

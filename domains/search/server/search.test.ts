@@ -171,7 +171,7 @@ describe("the top bar's search", () => {
   });
 
   test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
-    const { admin, landlord, tenant, neighbor: neighbor, technician, leaseId, otherLeaseId } = building;
+    const { admin, landlord, tenant, neighbor, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",
       id: leaseId,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(() => remove());
 
-const picture = (width: number, height: number) =>
+const image = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: "#33669980" } })
     .png()
     .toBuffer();
@@ -33,7 +33,7 @@ const readLogoKey = async () =>
 
 test("an administrator sets the logo, which is scaled down and visible without signing in", async () => {
   expect(await shownLogo()).toBeNull();
-  const response = await send(await picture(2000, 500));
+  const response = await send(await image(2000, 500));
   expect(response.statusCode, response.body).toBe(200);
   const { logo } = response.json<Settings>();
   expect(await shownLogo()).toBe(logo);
@@ -43,9 +43,9 @@ test("an administrator sets the logo, which is scaled down and visible without s
 });
 
 test("a new logo replaces the old one and deletes its file, removing it leaves none, and the audit log records both", async () => {
-  await send(await picture(80, 80));
+  await send(await image(80, 80));
   const old = String(await readLogoKey());
-  await send(await picture(80, 40));
+  await send(await image(80, 40));
   await expect(portal.services.files.read(old)).rejects.toMatchObject({ code: "not_found" });
   expect((await remove()).json<Settings>().logo).toBeNull();
   expect((await portal.call("GET", "/api/settings/logo")).statusCode).toBe(404);
@@ -62,9 +62,9 @@ test("a new logo replaces the old one and deletes its file, removing it leaves n
 test("files that aren't images and users who aren't administrators are rejected without changes", async () => {
   const svg = await send(Buffer.from("<svg/>"), building.admin.cookie, "logo.svg");
   expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg isn't a PNG, JPG, or GIF image."]);
-  const cut = await send((await picture(400, 400)).subarray(0, 300));
+  const cut = await send((await image(400, 400)).subarray(0, 300));
   expect([cut.statusCode, cut.json().message]).toEqual([400, "logo.png isn't a readable image."]);
-  expect((await send(await picture(8, 8), building.landlord.cookie)).statusCode).toBe(403);
+  expect((await send(await image(8, 8), building.landlord.cookie)).statusCode).toBe(403);
   expect(await shownLogo()).toBeNull();
 });
 
@@ -96,7 +96,7 @@ test("emails show the logo beside the name, and PDFs show it above", async () =>
     return [...pdf.toString("latin1").matchAll(/\/Subtype \/Image\b/g)].length;
   };
   expect([await readEmailLogo(), await imagesOfPdf()]).toEqual([undefined, 0]);
-  await send(await picture(80, 80));
+  await send(await image(80, 80));
   expect(await readEmailLogo()).toBe(`${portal.services.config.publicUrl}/api/settings/logo`);
   expect(await imagesOfPdf()).toBeGreaterThan(0);
   // If the file is lost, the PDF has no logo.

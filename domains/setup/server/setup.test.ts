@@ -47,7 +47,7 @@ const addBuilding = (cookie: string, changes: object = {}) =>
   portal.call("POST", "/api/setup/building", { cookie, body: { ...building, ...changes } });
 
 describe("setup link", () => {
-  test("the setup link is valid until there is an administrator, then counts as used; any other link is unknown", async () => {
+  test("the setup link works until there is an administrator, then counts as used; any other link is unknown", async () => {
     const [token, other] = [await newToken(), await newToken()];
     expect([
       await readLinkState(token),

@@ -34,7 +34,7 @@ export function DoneStep({ organization, added }: DoneStepProps) {
           href={paths.import}
           icon={FileUp}
           title="Import from a spreadsheet"
-          text="Import properties, units, and more at once. Every row is checked first."
+          text="Import properties, units, and more from files. Every row is checked first."
         />
         <NextTask
           href={paths.users}

@@ -15,7 +15,7 @@ const checkMsMax = 3_000;
 /** Checks all configured services in parallel. */
 export const checkIntegrations = (ctx: SignedInCtx): Promise<Integration[]> =>
   Promise.all([
-    checkIntegration("mail", ctx.config.smtpUrl === undefined ? null : "smtp", () => checkMailServer(ctx)),
+    checkIntegration("email", ctx.config.smtpUrl === undefined ? null : "smtp", () => checkMailServer(ctx)),
     checkIntegration("cards", ctx.cards?.kind ?? null, () => checkCardProvider(ctx)),
     checkIntegration("files", ctx.config.s3 === null ? "disk" : "s3", () => checkFileStorage(ctx)),
     checkIntegration("scanner", ctx.config.clamd === null ? null : "clamd", () => checkScanner(ctx)),

@@ -47,7 +47,7 @@ describe("the system status", () => {
 
   test("without other services, only the local file storage is configured", async () => {
     expect((await state()).integrations).toEqual([
-      { name: "mail", kind: null, problem: null },
+      { name: "email", kind: null, problem: null },
       { name: "cards", kind: null, problem: null },
       { name: "files", kind: "disk", problem: null },
       { name: "scanner", kind: null, problem: null },
@@ -63,13 +63,13 @@ describe("the system status", () => {
     };
     const app = await buildApp({ ...portal.services, config });
     await sql`insert into emails (to_address, template, subject, text_body, html_body, state, last_error)
-      values ('a@example.com', 'test', 's', 't', 'h', 'retrying', 'Nobody is here')`.execute(portal.db);
+      values ('a@example.com', 'test', 's', 't', 'h', 'retrying', 'Connection rejected')`.execute(portal.db);
     const findProblem = async (name: string) => {
       const { integrations }: System = (await app.inject({ url: "/api/system", headers: { cookie } })).json();
       return integrations.find((integration) => integration.name === name)?.problem;
     };
     expect(await findProblem("scanner")).toBeNull();
-    expect(await findProblem("mail")).toBe("Nobody is here");
+    expect(await findProblem("email")).toBe("Connection rejected");
     scanner.behavior = "disconnecting";
     expect(await findProblem("scanner")).toMatch(/hung up|EPIPE|ECONNRESET/);
     scanner.behavior = "unresponsive";

@@ -22,7 +22,7 @@ const system: System = {
   jobs: { waiting: 12, oldestSeconds: 600, running: 2, failed: 1 },
   emails: { waiting: 0, oldestSeconds: 0, failed: 0 },
   integrations: [
-    { name: "mail", kind: "smtp", problem: "Nobody is here" },
+    { name: "email", kind: "smtp", problem: "Connection rejected" },
     { name: "cards", kind: "stripe", problem: null },
     { name: "files", kind: "s3", problem: null },
     { name: "scanner", kind: null, problem: null },
@@ -61,7 +61,7 @@ describe("the system page", () => {
     const services = within(await screen.findByRole("region", { name: "Connected services" }));
     expect(services.getAllByText("Working")).toHaveLength(2);
     services.getByText("Not working");
-    services.getByText("Nobody is here");
+    services.getByText("Connection rejected");
     services.getByText("Not set up");
   });
 

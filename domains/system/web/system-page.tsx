@@ -62,7 +62,7 @@ function Status() {
 }
 
 const integrationLabels: Record<System["integrations"][number]["name"], string> = {
-  mail: "Mail server",
+  email: "Mail server",
   cards: "Card provider",
   files: "File storage",
   scanner: "Virus scanner",

@@ -22,7 +22,7 @@ export const sendPasswordResetEmail = (ctx: Ctx, person: Recipient): Promise<num
     subject: "Your password was reset",
     paragraphs: [
       "Your password was reset through an email to this address. All devices were signed out and your API tokens were revoked.",
-      "If this wasn't you, someone may have access to your email. Change your email password and contact your landlord or an administrator right away.",
+      "If this wasn't you, someone might have access to your email. Change your email password and contact your landlord or an administrator right away.",
     ],
     link: { label: "Open the portal", path: "/profile" },
   });

@@ -97,13 +97,13 @@ describe("resetting the password", () => {
       .where("subject_id", "=", String(person.id))
       .execute();
     expect(entry).toEqual([{ actor_id: person.id, actor_name: person.fullName, details: {} }]);
-    const mail = await portal.db
+    const message = await portal.db
       .selectFrom("emails")
       .select(["subject"])
       .where("to_address", "=", person.email)
       .orderBy("id", "desc")
       .executeTakeFirst();
-    expect(mail).toEqual({ subject: "Your password was reset" });
+    expect(message).toEqual({ subject: "Your password was reset" });
   });
 
   test("earlier failed sign-ins don't lock the person out", async () => {

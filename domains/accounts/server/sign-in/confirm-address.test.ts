@@ -77,9 +77,9 @@ describe("confirming an address", () => {
   test("one mailbox gets five emails an hour, then 429 and no email", async () => {
     const person = await registerTenant(portal, null);
     for (let index = 0; index < 4; index++) expect((await resend(person.cookie)).statusCode).toBe(200);
-    const refused = await resend(person.cookie);
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await resend(person.cookie);
+    expect(rejected.statusCode).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     const emails = await portal.db
       .selectFrom("emails")
       .select("id")

@@ -24,7 +24,7 @@ export const randomCode = () => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** Six digits are quick to brute-force, so the hash is keyed and bound to one request. */
 export const hashCode = (secretKey: Buffer, handleHash: Buffer, code: string): Buffer =>
-  createHmac("sha256", secretKey).update("mailed code ").update(handleHash).update(code).digest();
+  createHmac("sha256", secretKey).update("emailed code ").update(handleHash).update(code).digest();
 
 /** The same error for a wrong, expired, used, or unknown code. */
 export const invalidCode = () =>

@@ -243,11 +243,11 @@ describe("requesting too often", () => {
           : (kind === "known" ? await newPerson() : await registerTenant(portal, null)).email;
       for (const way of ["link", "otp", "direct-login", "link", "otp"] as const)
         expect((await requestEmail(portal, way, email, network)).statusCode).toBe(200);
-      const refused = await requestEmail(portal, "link", email.toUpperCase(), network);
-      expect(refused.statusCode).toBe(429);
-      expect(refused.json()).toMatchObject({ success: false, code: "too_many" });
-      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(3600);
+      const rejected = await requestEmail(portal, "link", email.toUpperCase(), network);
+      expect(rejected.statusCode).toBe(429);
+      expect(rejected.json()).toMatchObject({ success: false, code: "too_many" });
+      expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(3600);
       expect((await requestEmail(portal, "link", email)).statusCode).toBe(200);
       portal.clock.advanceMinutes(60);
       expect((await requestEmail(portal, "link", email, network)).statusCode).toBe(200);

@@ -68,24 +68,24 @@ describe("LOG-17 signing in by email", () => {
   });
 
   test("the code works for ten minutes and the link for thirty", async () => {
-    const mail = await requestSignInEmail((await newPerson()).email);
+    const message = await requestSignInEmail((await newPerson()).email);
     portal.clock.advanceMinutes(10);
-    expect((await verifySignIn(withCode(mail))).statusCode).toBe(400);
+    expect((await verifySignIn(withCode(message))).statusCode).toBe(400);
     portal.clock.advanceMinutes(19);
-    expect((await verifySignIn({ token: mail.token })).statusCode).toBe(200);
+    expect((await verifySignIn({ token: message.token })).statusCode).toBe(200);
     const late = await requestSignInEmail((await newPerson()).email);
     portal.clock.advanceMinutes(30);
     expect((await verifySignIn({ token: late.token })).statusCode).toBe(400);
   });
 
   test("five wrong codes invalidate the code but not the link", async () => {
-    const mail = await requestSignInEmail((await newPerson()).email);
+    const message = await requestSignInEmail((await newPerson()).email);
     for (let index = 0; index < 5; index++)
-      expect((await verifySignIn({ userId: mail.handle, otpCode: wrongCode(mail.code) })).statusCode).toBe(
-        400,
-      );
-    expect((await verifySignIn(withCode(mail))).statusCode).toBe(400);
-    expect((await verifySignIn({ token: mail.token })).statusCode).toBe(200);
+      expect(
+        (await verifySignIn({ userId: message.handle, otpCode: wrongCode(message.code) })).statusCode,
+      ).toBe(400);
+    expect((await verifySignIn(withCode(message))).statusCode).toBe(400);
+    expect((await verifySignIn({ token: message.token })).statusCode).toBe(200);
   });
 
   test("only the code in the most recent email works", async () => {
@@ -97,12 +97,12 @@ describe("LOG-17 signing in by email", () => {
 
   test("an unknown token, a reset token, and a disabled person's token are rejected with success false", async () => {
     const person = await newPerson();
-    const mail = await requestSignInEmail(person.email);
+    const message = await requestSignInEmail(person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     const { email } = await newPerson();
     const resetLink = await requestAndReadEmail(portal, "link", email);
     const resetCode = await requestAndReadEmail(portal, "otp", email);
-    for (const token of [mail.token, resetLink.token, randomToken()]) {
+    for (const token of [message.token, resetLink.token, randomToken()]) {
       const response = await verifySignIn({ token });
       expect(response.statusCode).toBe(400);
       expect(response.cookies).toEqual([]);
@@ -111,7 +111,7 @@ describe("LOG-17 signing in by email", () => {
         message: "This link is no longer valid. Request a new email.",
       });
     }
-    for (const given of [mail, resetCode, { handle: randomToken(), code: "123456" }])
+    for (const given of [message, resetCode, { handle: randomToken(), code: "123456" }])
       expect((await verifySignIn(withCode(given))).json()).toMatchObject({
         success: false,
         message:
@@ -121,7 +121,7 @@ describe("LOG-17 signing in by email", () => {
 
   test("with two-factor authentication, signing in by email returns a challenge and no session", async () => {
     const person = await newPerson();
-    const mail = await requestSignInEmail(person.email);
+    const message = await requestSignInEmail(person.email);
     await portal.db
       .insertInto("authenticator_apps")
       .values({
@@ -131,7 +131,7 @@ describe("LOG-17 signing in by email", () => {
         confirmed_at: portal.clock.now,
       })
       .execute();
-    const response = await verifySignIn({ token: mail.token });
+    const response = await verifySignIn({ token: message.token });
     expect(response.json()).toEqual({ twoFactorRequired: true, challenge: expect.any(String) });
     expect(response.cookies).toEqual([]);
   });

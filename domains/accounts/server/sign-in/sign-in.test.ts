@@ -152,9 +152,9 @@ describe("a rejected sign-in", () => {
     // Alternates so that other load on this machine affects both alike.
     for (let round = 0; round < 9; round++)
       for (const kind of ["known", "unknown"] as const) {
-        const begun = performance.now();
+        const started = performance.now();
         await signIn(kind === "known" ? person.email : "unknown@example.com", "wrong password");
-        times[kind].push(performance.now() - begun);
+        times[kind].push(performance.now() - started);
       }
     const [known = 0, unknown = 0] = [times.known, times.unknown].map((all) => all.sort((a, b) => a - b)[4]);
     expect(unknown / known).toBeGreaterThan(0.5);
@@ -180,12 +180,12 @@ describe("too many failures", () => {
     const network = newNetwork();
     for (let index = 0; index < 10; index++)
       expect((await signIn(person.email.toUpperCase(), "wrong password", network)).statusCode).toBe(401);
-    const refused = await signIn(person.email, password, network);
-    expect(refused.statusCode).toBe(429);
-    const seconds = Number(refused.headers["retry-after"]);
+    const rejected = await signIn(person.email, password, network);
+    expect(rejected.statusCode).toBe(429);
+    const seconds = Number(rejected.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
-    expect(refused.json().message).toMatch(/^Too many attempts\. Wait \d+ minutes? and try again\.$/);
+    expect(rejected.json().message).toMatch(/^Too many attempts\. Wait \d+ minutes? and try again\.$/);
 
     expect((await signIn(person.email, password)).statusCode).toBe(200);
     expect((await readAudit(person.id)).map(({ action }) => action)).toEqual([

@@ -26,7 +26,7 @@ const countComparisons = async (address: string) =>
     await portal.db
       .selectFrom("limit_counts")
       .select("count")
-      .where("key", "=", `mailed-code ${address}`)
+      .where("key", "=", `emailed-code ${address}`)
       .executeTakeFirst()
   )?.count;
 const countLockouts = (subjectId: number) =>
@@ -150,10 +150,10 @@ describe("guessing a code", () => {
         expect((await verify(handle, wrongCode(code))).statusCode).toBe(400);
     }
     const fourth = await requestAndReadEmail(portal, "otp", email);
-    const refused = await verify(fourth.handle, fourth.code);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json()).toMatchObject({ success: false, code: "too_many" });
-    const seconds = Number(refused.headers["retry-after"]);
+    const rejected = await verify(fourth.handle, fourth.code);
+    expect(rejected.statusCode).toBe(429);
+    expect(rejected.json()).toMatchObject({ success: false, code: "too_many" });
+    const seconds = Number(rejected.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(86_400);
     portal.clock.advanceMinutes(24 * 60);

@@ -95,21 +95,21 @@ describe("creating an API token", () => {
         details: { name: "Accounting", scopes: ["work-orders:write", "reports:read"], days: 30 },
       },
     ]);
-    const [mail] = await portal.db
+    const [message] = await portal.db
       .selectFrom("emails")
       .select(["subject", "text_body"])
       .where("to_user_id", "=", person.id)
       .execute();
-    expect(mail?.subject).toBe("New API token created for your account");
-    expect(mail?.text_body).toContain("Work orders: read and write, Reports: read");
-    expect(mail?.text_body).not.toContain("pmp_");
+    expect(message?.subject).toBe("New API token created for your account");
+    expect(message?.text_body).toContain("Work orders: read and write, Reports: read");
+    expect(message?.text_body).not.toContain("pmp_");
   });
 
   test.each([
     ["no scope", { scopes: [] }, "scopes"],
     ["a scope that does not exist", { scopes: ["outbox:read"] }, "scopes.0"],
     ["more than an area offers", { scopes: ["people:write"] }, "scopes.0"],
-    ["another expiry", { days: 9999 }, "days"],
+    ["another expiration", { days: 9999 }, "days"],
     ["no name", { name: " " }, "name"],
   ])("a token with %s is rejected", async (_, changes, field) => {
     const response = await create(await newPerson(), changes);
@@ -274,9 +274,9 @@ describe("a request with an API token", () => {
       .set({ count: 600 })
       .where("key", "=", `api-token ${id}`)
       .execute();
-    const refused = await portal.call("GET", "/api/work-orders", bearer(token));
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await portal.call("GET", "/api/work-orders", bearer(token));
+    expect(rejected.statusCode).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect(await statusWith(other.token)).toBe(200);
   });
 });
@@ -289,9 +289,9 @@ describe("the end of an API token", () => {
     expect((await revoke(await newPerson())).statusCode).toBe(404);
     expect(await statusWith(token)).toBe(200);
     expect((await revoke(person)).statusCode).toBe(200);
-    const refused = await portal.call("GET", "/api/work-orders", bearer(token));
-    expect(refused.statusCode).toBe(401);
-    expect(refused.json().message).toContain("This API token is not valid.");
+    const rejected = await portal.call("GET", "/api/work-orders", bearer(token));
+    expect(rejected.statusCode).toBe(401);
+    expect(rejected.json().message).toContain("This API token is not valid.");
     expect((await readAuditEntries(person.id)).map(({ action }) => action)).toEqual([
       "account.token-created",
       "account.token-revoked",
@@ -362,8 +362,8 @@ describe("the end of an API token", () => {
   test("a token ends for good when its owner resets the password by email", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
-    const mail = await requestAndReadEmail(portal, "link", person.email);
-    const body = { token: mail.token, newPassword: "New-Harbor-2029" };
+    const message = await requestAndReadEmail(portal, "link", person.email);
+    const body = { token: message.token, newPassword: "New-Harbor-2029" };
     expect((await portal.call("POST", "/api/reset-password", { body })).statusCode).toBe(200);
     expect(await statusWith(token)).toBe(401);
     expect(

@@ -55,7 +55,7 @@ export async function createToken(
   { name, scopes, days, password }: BodyOf<typeof create>,
 ): Promise<ApiToken & { token: string }> {
   const { actor, now } = ctx;
-  // The first confirmation of an address invalidates whatever a stranger set up before it.
+  // The first confirmation of an address invalidates anything a stranger set up before it.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
   const credentials = await verifyCurrentPassword(ctx, password, "password");
   return inTransaction(ctx.db, async (db) => {

@@ -149,9 +149,9 @@ describe("a role that requires two-factor authentication", () => {
   });
 
   test("an administrator without two-factor authentication can't require it for administrators, and the message explains what to do", async () => {
-    const refused = await requireTwoFactor(["admin"]);
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json().fields.twoFactorRoles).toMatch(/in your own profile before requiring it/);
+    const rejected = await requireTwoFactor(["admin"]);
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json().fields.twoFactorRoles).toMatch(/in your own profile before requiring it/);
     await giveApp(portal, admin.id);
     expect((await requireTwoFactor(["admin"])).statusCode).toBe(200);
     expect((await read("/api/users", admin)).statusCode).toBe(200);

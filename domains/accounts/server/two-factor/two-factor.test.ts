@@ -152,8 +152,8 @@ describe("turning on two-factor authentication", () => {
     const confirm = (at: Date | null) =>
       portal.db.updateTable("users").set({ email_confirmed_at: at }).where("id", "=", person.id).execute();
     await confirm(null);
-    const refused = await callTwoFactor("prepare", person, { password });
-    expect([refused.statusCode, refused.json().message]).toEqual([
+    const rejected = await callTwoFactor("prepare", person, { password });
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
       409,
       "Confirm your email address first. We emailed you a link.",
     ]);
@@ -195,9 +195,9 @@ describe("signing in with two-factor authentication", () => {
     const app = await giveApp(portal, person.id);
     const challenge = await readChallenge(person);
     for (const far of [-2, 2]) {
-      const refused = await enterCode(challenge, app.code(far));
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().fields).toEqual({ code: "That code is incorrect. Please try again." });
+      const rejected = await enterCode(challenge, app.code(far));
+      expect(rejected.statusCode).toBe(400);
+      expect(rejected.json().fields).toEqual({ code: "That code is incorrect. Please try again." });
     }
     expect((await enterCode(challenge, app.code(-1))).statusCode).toBe(200);
     expect((await enterCode(await readChallenge(person), app.code(1))).statusCode).toBe(200);
@@ -223,9 +223,9 @@ describe("signing in with two-factor authentication", () => {
     expect((await enterCode(await readChallenge(person), typed)).statusCode).toBe(200);
     expect(await read(person)).toMatchObject({ recoveryCodesLeft: 9 });
     expect(await readActions(person.id)).toContain("account.recovery-code-used");
-    const mail = (await readEmails(person.id)).at(-1);
-    expect(mail?.subject).toBe("A recovery code was used to sign in to your account");
-    expect(mail?.text_body).toContain("You have 9 left");
+    const message = (await readEmails(person.id)).at(-1);
+    expect(message?.subject).toBe("A recovery code was used to sign in to your account");
+    expect(message?.text_body).toContain("You have 9 left");
     expect((await enterCode(await readChallenge(person), code)).statusCode).toBe(400);
     expect((await enterCode(await readChallenge(person), createRecoveryCode())).statusCode).toBe(400);
   });
@@ -342,8 +342,8 @@ describe("signing in with two-factor authentication", () => {
       .set({ secret: foreign })
       .where("user_id", "=", person.id)
       .execute();
-    const refused = await enterCode(await readChallenge(person), app.code());
-    expect(refused.json().fields.code).toMatch(/Use a recovery code/);
+    const rejected = await enterCode(await readChallenge(person), app.code());
+    expect(rejected.json().fields.code).toMatch(/Use a recovery code/);
     expect((await enterCode(await readChallenge(person), recoveryCodes[3] ?? "")).statusCode).toBe(200);
   });
 });

@@ -33,7 +33,11 @@ const submit = () => fireEvent.click(screen.getByRole("button", { name: "Reset P
 const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the reset password page", () => {
-  it.each(["/reset-password?token=x", "/reset-password/from/a/mail?token=x", "/reset-password-now?token=x"])(
+  it.each([
+    "/reset-password?token=x",
+    "/reset-password/from/an/email?token=x",
+    "/reset-password-now?token=x",
+  ])(
     "NAV-04 NAV-19 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
     async (address) => {
       await open({}, address);

@@ -97,7 +97,7 @@ describe("the login page", () => {
   });
 
   it.each([
-    ["LOG-14 a 401", problem(401, "Nobody is known by that."), "Invalid email or password"],
+    ["LOG-14 a 401", problem(401, "No such account."), "Invalid email or password"],
     ["LOG-15 LOG-16 a 500", problem(500, "The database is broken."), "An error occurred. Please try again."],
     ["LOG-15 LOG-16 no network", unreachable, "An error occurred. Please try again."],
     ["too many attempts", problem(429, "Please wait ten minutes."), "Please wait ten minutes."],

@@ -98,7 +98,7 @@ describe("Needs you", () => {
       ],
       ["2 manual payments need review", "/payments"],
       ["1,234 people are waiting for approval", "/approvals"],
-      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=owed"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=balance"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
       ["1 invitation hasn't been accepted yet", "/users?tab=invitations&state=pending"],
@@ -115,7 +115,7 @@ describe("Needs you", () => {
         { ...order(5), priority: "urgent", unitNumber: "101", createdAt: "2026-11-22T12:00:00Z" },
       ]),
       "GET /api/manual-payment-confirmations": counted([
-        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", may: { review: true, addProof: false } },
+        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", can: { review: true, addProof: false } },
       ]),
       "GET /api/users": counted([{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }]),
       "GET /api/reports/aged": counted([agedLease]),

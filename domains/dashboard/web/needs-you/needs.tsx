@@ -183,8 +183,8 @@ export const needs: readonly Need[] = [
     kind: "overdue",
     roles: ["admin", "landlord"],
     list: listAged,
-    filters: { overdue: "yes", sort: "owed" },
-    address: `${paths.overdueLeases}&sort=owed`,
+    filters: { overdue: "yes", sort: "balance" },
+    address: `${paths.overdueLeases}&sort=balance`,
     words: { one: "lease has overdue charges", many: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
@@ -292,7 +292,7 @@ const ApproveDialog = lazyPart(() =>
 /** Approves a manual payment after a look at its details. */
 function ReviewButton({ confirmation }: { confirmation: Confirmation }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!confirmation.may.review) return <span className="text-ink-soft text-sm">Needs another reviewer</span>;
+  if (!confirmation.can.review) return <span className="text-ink-soft text-sm">Needs another reviewer</span>;
   return (
     <>
       <Button

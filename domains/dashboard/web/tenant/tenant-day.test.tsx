@@ -20,7 +20,7 @@ const makeLease = (fields: Partial<MyLease["account"]> = {}, id = 7): MyLease =>
   company: "Harbor Lane Coffee",
   property: { id: 1, name: "Harborview Center" },
   units: ["101", "102"],
-  account: { ...account, nextLateFee: null, may: { correct: false }, ...fields },
+  account: { ...account, nextLateFee: null, can: { correct: false }, ...fields },
 });
 const request = (id: number, fields: Partial<MyRequest> = {}): MyRequest => ({
   id,

@@ -19,7 +19,7 @@ export function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => vo
   const trial = useQuery({ ...trialQuery(rule), refetchOnMount: "always" });
   const switchRule = useSwitchRule();
   const canWrite = useIsServerReachable();
-  const canTurnOn = !rule.isOn && rule.may.edit && rule.problem === null;
+  const canTurnOn = !rule.isOn && rule.can.edit && rule.problem === null;
   return (
     <Dialog
       isOpen

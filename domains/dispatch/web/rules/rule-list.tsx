@@ -92,12 +92,12 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
         )}
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:w-full">
-        {rule.may.edit && (
+        {rule.can.edit && (
           <span aria-hidden="true" className="mr-1.5 text-ink-soft text-sm max-sm:hidden">
             {rule.isOn ? "On" : "Off"}
           </span>
         )}
-        {rule.may.edit ? (
+        {rule.can.edit ? (
           <Switch
             label={rule.isOn ? "On" : "Off"}
             aria-label={`Rule ${rule.name}`}
@@ -112,7 +112,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
             <Badge tone={rule.isOn ? "green" : "gray"}>{rule.isOn ? "On" : "Off"}</Badge>
           </span>
         )}
-        {rule.may.edit && <MoveButtons rule={rule} isDisabled={!canWrite} />}
+        {rule.can.edit && <MoveButtons rule={rule} isDisabled={!canWrite} />}
         <Menu
           label={`Actions for ${rule.name}`}
           trigger={(props) => (
@@ -122,7 +122,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
           )}
         >
           <MenuItem onSelect={() => setOpen("trial")}>Preview</MenuItem>
-          {rule.may.edit && (
+          {rule.can.edit && (
             <>
               <MenuItem isDisabled={!canWrite} onSelect={() => setOpen("edit")}>
                 Edit
@@ -141,7 +141,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
         isOpen={open === "delete"}
         onClose={close}
         title={`Delete “${rule.name}”?`}
-        description="It won't assign any more work orders. Existing assignments don't change."
+        description="It won't assign new work orders. Existing assignments don't change."
         confirmLabel="Delete"
         busyLabel="Deleting..."
         isBusy={remove.isPending}
@@ -155,18 +155,18 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
 /** Moves a rule with buttons, which work with a mouse, touch, and the keyboard. */
 function MoveButtons({ rule, isDisabled }: { rule: Rule; isDisabled: boolean }) {
   const { mutate, isPending } = useMoveRule();
-  const { name, may } = rule;
-  if (!may.moveUp && !may.moveDown) return null;
+  const { name, can } = rule;
+  if (!can.moveUp && !can.moveDown) return null;
   // Not disabled during the request, because the button would lose focus.
   const move = (direction: "up" | "down") => !isPending && mutate({ rule, direction });
   return (
     <>
-      <IconButton label={`Move ${name} up`} disabled={isDisabled || !may.moveUp} onClick={() => move("up")}>
+      <IconButton label={`Move ${name} up`} disabled={isDisabled || !can.moveUp} onClick={() => move("up")}>
         <ArrowUp />
       </IconButton>
       <IconButton
         label={`Move ${name} down`}
-        disabled={isDisabled || !may.moveDown}
+        disabled={isDisabled || !can.moveDown}
         onClick={() => move("down")}
       >
         <ArrowDown />

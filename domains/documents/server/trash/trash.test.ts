@@ -88,7 +88,7 @@ describe("a document in the trash", () => {
       const read = await ask(who, "GET", `documents/${id}`);
       expect(read.json<Document>()).toMatchObject({
         trashedAt: portal.clock.now.toISOString(),
-        may: { edit: true, chooseVisibility: false },
+        can: { edit: true, chooseVisibility: false },
       });
       expect((await ask(who, "GET", `documents/${id}/file`)).statusCode).toBe(200);
       expect(await listIds(who, "document-trash")).toContain(id);
@@ -197,7 +197,7 @@ describe("a document in the trash", () => {
     );
     expect((await ask("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
     const read = await portal.call("GET", `/api/documents/${id}`, { cookie });
-    expect(read.json<Document>()).toMatchObject({ leaseId, may: { edit: false } });
+    expect(read.json<Document>()).toMatchObject({ leaseId, can: { edit: false } });
   });
 });
 

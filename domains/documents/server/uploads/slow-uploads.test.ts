@@ -56,7 +56,7 @@ test("two people pending approval can send up to four slow forms, and block no o
 });
 
 test("people on one network share its slots, and closed connections free them", async () => {
-  const { tenant, neighbor: neighbor, landlord } = building;
+  const { tenant, neighbor, landlord } = building;
   const [first, second, third] = [tenant, neighbor, landlord].map(({ cookie }) =>
     openSlowly(30, { path: "/api/documents", cookie }),
   ) as [ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>];

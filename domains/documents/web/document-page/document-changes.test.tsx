@@ -108,8 +108,8 @@ describe("editing a document", () => {
   });
 
   it("a tenant can edit their own document, but not who sees it", async () => {
-    const may = { edit: true, chooseVisibility: false, readDownloads: false };
-    await openEdit(makeDocument({ may }), {}, tenant);
+    const can = { edit: true, chooseVisibility: false, readDownloads: false };
+    await openEdit(makeDocument({ can }), {}, tenant);
     await field("Title");
     expect(screen.queryByLabelText("Visible to")).toBeNull();
   });
@@ -339,7 +339,7 @@ describe("the trash", () => {
   const trashed = makeDocument({
     trashedAt: "2026-11-01T12:00:00Z",
     version: 5,
-    may: { edit: true, chooseVisibility: false, readDownloads: true },
+    can: { edit: true, chooseVisibility: false, readDownloads: true },
   });
 
   it("a document is moved to the trash after a confirmation, and the toast can restore it", async () => {

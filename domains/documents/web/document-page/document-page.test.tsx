@@ -76,7 +76,7 @@ describe("the page of a document", () => {
   });
 
   it("ROLE-16 readers get the download, and no actions that change the document", async () => {
-    const { sent } = await openDocument(makeDocument({ may: noMore }), {}, tenant);
+    const { sent } = await openDocument(makeDocument({ can: noMore }), {}, tenant);
     const shown = await details();
     expect(shown.queryByRole("link")).toBeNull();
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
@@ -113,7 +113,7 @@ describe("the page of a document", () => {
   });
 
   it("a document the user loses access to while it's open has a message", async () => {
-    const { responses } = await openDocument(makeDocument({ may: noMore }), {}, tenant);
+    const { responses } = await openDocument(makeDocument({ can: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
     responses["GET /api/documents/7"] = problem(404, "No such document.");
     const { queryClient } = await import("#web/query-client.ts");

@@ -62,7 +62,7 @@ function DocumentView({ document }: { document: Document }) {
     document.files.find(({ number }) => number === (selectedNumber ?? document.file.number)) ??
     document.files[0];
   const close = () => setDialog(undefined);
-  const canChange = document.may.edit && document.trashedAt === null;
+  const canChange = document.can.edit && document.trashedAt === null;
   const hit = useHit();
   return (
     <>
@@ -111,7 +111,7 @@ function DocumentView({ document }: { document: Document }) {
           />
         </Card>
       </div>
-      {document.may.readDownloads && <DocumentDownloads document={document} />}
+      {document.can.readDownloads && <DocumentDownloads document={document} />}
       {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
       {dialog === "new version" && (
         <NewVersionDialog

@@ -49,7 +49,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
 
   const save = (from: Document) =>
     form.handleSubmit(({ visibility: newVisibility, expiresOn, ...rest }) => {
-      const isVisibilityChanged = from.may.chooseVisibility && newVisibility !== from.visibility;
+      const isVisibilityChanged = from.can.chooseVisibility && newVisibility !== from.visibility;
       const body = {
         ...rest,
         expiresOn: expiresOn || null,
@@ -91,7 +91,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
           <Input type="date" {...register("expiresOn")} />
         </Field>
       </div>
-      {base.may.chooseVisibility && (
+      {base.can.chooseVisibility && (
         <Field label={labels.visibility} error={errors.visibility?.message}>
           <Select {...register("visibility")} options={audiences} />
         </Field>

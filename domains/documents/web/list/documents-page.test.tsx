@@ -358,7 +358,7 @@ describe("the trash of documents", () => {
         Response.json(there, { headers: { "X-Total-Count": String(there.length) } }),
       "POST /api/documents/7/restore": () => {
         there = there.slice(0, 1);
-        return { ...makeCard(7), files: [], trashedAt: null, may: mayAll };
+        return { ...makeCard(7), files: [], trashedAt: null, can: canAll };
       },
     });
     await screen.findByText("Deleted Nov 21, 2026 by Lena Landlord");
@@ -379,5 +379,5 @@ describe("the trash of documents", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Documents" })).toBeTruthy();
   });
 
-  const mayAll = { edit: true, chooseVisibility: true, readDownloads: true };
+  const canAll = { edit: true, chooseVisibility: true, readDownloads: true };
 });

@@ -24,7 +24,7 @@ export const makeDocument = (more: Partial<Document> = {}): Document => {
     ...makeCard(7, { title: "Fire insurance", type: "Insurance", version: 4 }),
     file: files[0] ?? makeFile(1),
     trashedAt: null,
-    may: { edit: true, chooseVisibility: true, readDownloads: true },
+    can: { edit: true, chooseVisibility: true, readDownloads: true },
     ...more,
     files,
   };

@@ -16,7 +16,7 @@ export const createdDocument = {
   ...makeCard(9),
   files: [],
   trashedAt: null,
-  may: { edit: true, chooseVisibility: true, readDownloads: true },
+  can: { edit: true, chooseVisibility: true, readDownloads: true },
 };
 
 export const openUploadForm = (user = tenant, responses: FakeResponses & { address?: string } = {}) =>

@@ -16,7 +16,7 @@ test.each<[string, Partial<WorkOrder>, string]>([
   ["visited today", { appointment: visit("2026-12-01T22:00:00Z", "2026-12-02T00:00:00Z") }, "today"],
   ["planned today", { plannedOn: "2026-12-01" }, "today"],
   ["planned for a past date", { plannedOn: "2026-11-28" }, "today"],
-  ["begun", { status: "in_progress" }, "today"],
+  ["started", { status: "in_progress" }, "today"],
   ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
   ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
   ["never due", {}, "next"],

@@ -106,9 +106,9 @@ export async function editCompany(
   const { db, actor } = ctx;
   await sql`select id from companies where id = ${id} for no key update`.execute(db);
   const before = await findCompany(ctx, id);
-  const { rows } = await sql<{ may: boolean }>`
-    select ${canEdit(actor)} as may from companies c where c.id = ${id}`.execute(db);
-  if (rows[0]?.may !== true) throw forbidden("Only an administrator can change this company.");
+  const { rows } = await sql<{ can: boolean }>`
+    select ${canEdit(actor)} as can from companies c where c.id = ${id}`.execute(db);
+  if (rows[0]?.can !== true) throw forbidden("Only an administrator can change this company.");
   if (expectedVersion !== undefined && expectedVersion !== before.version)
     throw conflict(`Someone changed ${before.name} after you opened it.`, { current: before });
   const after = {

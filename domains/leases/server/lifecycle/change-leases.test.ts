@@ -150,7 +150,7 @@ describe("editing a lease", () => {
       from: leasing.dayFromToday(5),
       to: leasing.dayFromToday(40),
     });
-    expect(upcoming.may).toMatchObject({ delete: true, end: false });
+    expect(upcoming.can).toMatchObject({ delete: true, end: false });
     const insertPayment = sql`insert into payment_intents (property_id, lease_id, user_id, fingerprint, amount_cents, fee_basis_points,
       fee_cents, description, created_at, changed_at, checked_at)
       values (${leasing.building.propertyId}, ${upcoming.id}, ${leasing.building.landlord.id}, 'rent', 100, 0, 0, 'Rent', now(), now(), now())`;
@@ -164,7 +164,7 @@ describe("editing a lease", () => {
       message: "This lease can't be deleted because other records still refer to it.",
     });
     expect((await leasing.send("GET", `/api/leases/${upcoming.id}`)).json()).toMatchObject({
-      may: { delete: false, end: true },
+      can: { delete: false, end: true },
     });
     expect((await leasing.send("DELETE", `/api/leases/${upcoming.id}`)).json()).toMatchObject({
       message: expect.stringContaining("or a payment in progress"),

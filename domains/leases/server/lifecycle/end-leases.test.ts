@@ -79,7 +79,7 @@ describe("ending a lease", () => {
       to: lease.today,
       units: [{ status: "vacant" }, { status: "vacant" }],
       members: [{ userId: member.id, isCurrent: false }],
-      may: { edit: false, end: false, delete: false },
+      can: { edit: false, end: false, delete: false },
     });
     expect((await report(member.cookie)).statusCode).toBe(409);
     const order = await leasing.portal.call("GET", `/api/work-orders/${orderId}`, { cookie: member.cookie });
@@ -198,7 +198,7 @@ describe("notice", () => {
       state: "notice",
       to,
       units: [{ to, status: "occupied" }],
-      may: { giveNotice: false, end: true },
+      can: { giveNotice: false, end: true },
     });
     expect((await report(member.cookie)).statusCode).toBe(201);
     expect((await readTexts(member.id)).at(-1)).toMatch(/ ends on /);

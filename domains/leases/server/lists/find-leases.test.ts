@@ -93,7 +93,7 @@ describe("access to leases", () => {
       await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie })
     ).json<Lease>();
     expect(formerView.members).toMatchObject([{ fullName: "Fred Former", email: null, isCurrent: false }]);
-    expect(Object.values(formerView.may)).not.toContain(true);
+    expect(Object.values(formerView.can)).not.toContain(true);
     const currentView = await leasing.portal.call("GET", `/api/leases/${lease.id}`, {
       ...leasing.building.tenant,
     });

@@ -92,7 +92,7 @@ const hasWords = (name: string, text: string): boolean => {
   return text
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .every((begin) => words.some((word) => word.startsWith(begin)));
+    .every((prefix) => words.some((word) => word.startsWith(prefix)));
 };
 
 const hasText = (lease: ExpectedLease, text: string) =>

@@ -21,7 +21,7 @@ export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): Ter
     chargedThrough: lease.charged_through,
     depositHeldCents: lease.deposit_cents,
     version: lease.version,
-    may: {
+    can: {
       edit: canEdit && (lease.state === "draft" || (isRunning(lease.state) && lease.versions.length === 0)),
       amend: firstDay !== null,
     },

@@ -131,7 +131,7 @@ describe("invalid terms", () => {
       "“Base rent” would exceed $100,000,000.00 per month.",
     ],
     [
-      "a due day that doesn't exist",
+      "a due date that doesn't exist",
       { terms: { ...sampleTerms({ lines: [rent] }), dueDay: 32 } },
       "terms.dueDay",
       "Please enter a day from 1 to 31",
@@ -237,7 +237,7 @@ describe("access to a lease's terms", () => {
     );
     expect(tenantTerms).toMatchObject({
       current: 1,
-      may: { edit: false, amend: false },
+      can: { edit: false, amend: false },
       amendableFrom: null,
     });
     const previewed = (await call("POST", url("schedule"), cookie, {})).json<Schedule>();

@@ -67,9 +67,9 @@ async function createActiveLease(
 
 async function expectBalance(leaseId: number, cents: number): Promise<void> {
   expect(await readSums(leasing.portal.db, leaseId)).toEqual({
-    kept: cents,
+    stored: cents,
     postings: cents,
-    owed: cents,
+    receivables: cents,
     open: cents,
   });
 }
@@ -152,7 +152,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
       current: 1,
       chargedThrough: "2027-01-31",
       amendableFrom: "2027-02-01",
-      may: { edit: false, amend: true },
+      can: { edit: false, amend: true },
       versions: [{ number: 1, from: "2027-01-15", period: days, madeBy: "Lena Landlord", reason: "" }],
     });
   });
@@ -354,7 +354,7 @@ describe("terms of a lease", () => {
       current: null,
       chargedThrough: null,
       amendableFrom: null,
-      may: { edit: true, amend: false },
+      can: { edit: true, amend: false },
     });
     expect(
       (await amend(lease.id, { from: "2027-01-01", terms: monthlyRent("2020-01-01") })).json(),
@@ -378,10 +378,10 @@ describe("terms of a lease", () => {
     const draft = await createDraft(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
     const later = await createActiveLease(monthlyRent("2027-03-01"), { from: "2027-03-01", to: null });
-    expect(later).toMatchObject({ may: { delete: true, end: false } });
+    expect(later).toMatchObject({ can: { delete: true, end: false } });
     expect((await leasing.send("DELETE", `/api/leases/${later.id}`)).statusCode).toBe(200);
     const charged = await createActiveLease(monthlyRent("2027-01-15"), { from: "2027-01-15", to: null });
-    expect(charged).toMatchObject({ may: { delete: false, end: true } });
+    expect(charged).toMatchObject({ can: { delete: false, end: true } });
     const rejected = await leasing.send("DELETE", `/api/leases/${charged.id}`);
     expect(rejected.statusCode).toBe(409);
     expect(rejected.json()).toMatchObject({

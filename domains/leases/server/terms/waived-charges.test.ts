@@ -57,9 +57,9 @@ async function send(method: "GET" | "POST" | "PUT" | "PATCH", what: string, body
 /** Checks the balance, and that no stored figure differs from its source. */
 async function expectBalance(cents: number): Promise<void> {
   expect(await readSums(leasing.portal.db, lease.id)).toEqual({
-    kept: cents,
+    stored: cents,
     postings: cents,
-    owed: cents,
+    receivables: cents,
     open: cents,
   });
   const problems: string[] = [];

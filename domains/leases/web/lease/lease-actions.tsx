@@ -33,20 +33,20 @@ type DialogName = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 export function LeaseActions({ lease }: { lease: Lease }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const canWrite = useIsServerReachable();
-  const { may } = lease;
+  const { can } = lease;
   const close = () => setDialog(null);
   const menu = (
     [
       ["company", "Edit Company", true],
-      ["notice", "Record Notice", may.giveNotice],
-      ["end", "End Lease", may.end],
-      ["delete", "Delete", may.delete],
+      ["notice", "Record Notice", can.giveNotice],
+      ["end", "End Lease", can.end],
+      ["delete", "Delete", can.delete],
     ] as const
   ).filter(([, , isOffered]) => isOffered);
-  if (!may.edit) return null;
+  if (!can.edit) return null;
   return (
     <>
-      {may.activate && (
+      {can.activate && (
         <Button variant="primary" disabled={!canWrite} onClick={() => setDialog("activate")}>
           Activate
         </Button>

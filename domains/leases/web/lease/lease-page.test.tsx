@@ -70,7 +70,7 @@ const createdInvitation = {
   expiresAt: "2026-11-22T18:00:00Z",
   acceptedAt: null,
   acceptedById: null,
-  mail: null,
+  delivery: null,
   link: null,
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
@@ -188,7 +188,7 @@ describe("the lease page", () => {
   it("is read-only for a tenant", async () => {
     const readOnlyLease = {
       ...lease,
-      may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
+      can: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
     };
     await open(readOnlyLease, {}, { ...tenant, role: "tenant" });
     for (const name of ["Edit", "More", "Add Person", "Activate"])
@@ -369,7 +369,7 @@ describe("editing", () => {
 describe("people on a lease", () => {
   it("can be invited to this lease if they don't have an account yet", async () => {
     const { sentChanges } = await open(
-      { ...lease, from: "2098-03-01", may: { ...lease.may, edit: true } },
+      { ...lease, from: "2098-03-01", can: { ...lease.can, edit: true } },
       { "POST /api/invitations": ({ body }: SentRequest) => ({ ...createdInvitation, ...(body as object) }) },
       undefined,
       "people",

@@ -61,7 +61,7 @@ export function Members({ lease }: { lease: Lease }) {
       onPhone: "badge",
       cell: (member) => <MemberState lease={lease} member={member} />,
     },
-    ...(lease.may.edit
+    ...(lease.can.edit
       ? [
           {
             key: "actions",
@@ -96,7 +96,7 @@ export function Members({ lease }: { lease: Lease }) {
                 size="sm"
               />
             )}
-            {lease.may.edit && (
+            {lease.can.edit && (
               <Button
                 size="sm"
                 disabled={!canWrite}
@@ -106,7 +106,7 @@ export function Members({ lease }: { lease: Lease }) {
                 Invite
               </Button>
             )}
-            {lease.may.edit && (
+            {lease.can.edit && (
               <Button
                 size="sm"
                 disabled={!canWrite}
@@ -121,7 +121,7 @@ export function Members({ lease }: { lease: Lease }) {
       />
       {lease.members.length === 0 ? (
         <EmptyState icon={<Users />} title="No one is on this lease yet">
-          {lease.may.edit
+          {lease.can.edit
             ? "Invite or add the company's people so they can submit work orders and see what's relevant to them."
             : undefined}
         </EmptyState>

@@ -44,7 +44,7 @@ interface TermsCardProps {
 export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
   // The first terms are prefilled with the units' asking figures.
-  const isFirst = writing === "terms" && terms?.may.edit === true && terms.versions.length === 0;
+  const isFirst = writing === "terms" && terms?.can.edit === true && terms.versions.length === 0;
   const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
   if (terms === undefined)
     return (
@@ -62,11 +62,11 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
         )}
       </Card>
     );
-  const isWritable = writing !== null && (writing === "terms" ? terms.may.edit : terms.may.amend);
+  const isWritable = writing !== null && (writing === "terms" ? terms.can.edit : terms.can.amend);
   return (
     <>
       {terms.versions.length === 0 ? (
-        <NoTerms lease={lease} canEdit={terms.may.edit} onWrite={() => onWrite("terms")} />
+        <NoTerms lease={lease} canEdit={terms.can.edit} onWrite={() => onWrite("terms")} />
       ) : (
         <TermsContent terms={terms} onWrite={onWrite} />
       )}
@@ -124,7 +124,7 @@ interface TermsContentProps {
 function TermsContent({ terms, onWrite }: TermsContentProps) {
   const canWrite = useIsServerReachable();
   const current = findCurrentTerms(terms);
-  const { may, versions, chargedThrough } = terms;
+  const { can, versions, chargedThrough } = terms;
   if (current === undefined) return null;
   return (
     <Card>
@@ -136,7 +136,7 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
             : `Charged through ${formatCalendarDay(chargedThrough)}.`
         }
         action={
-          may.edit ? (
+          can.edit ? (
             <Button
               size="sm"
               disabled={!canWrite}
@@ -146,7 +146,7 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
               Edit Terms
             </Button>
           ) : (
-            may.amend && (
+            can.amend && (
               <Button
                 size="sm"
                 disabled={!canWrite}

@@ -324,7 +324,7 @@ describe("a tenant's view of the terms", () => {
   const tenantLease = {
     ...lease,
     monthlyRentCents: 300_000,
-    may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
+    can: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
   };
   const openAsTenant = async (responses: FakeResponses, search = "") => {
     await openPortal(`/leases/3${search}`, {
@@ -333,7 +333,7 @@ describe("a tenant's view of the terms", () => {
         "GET /api/leases/3": tenantLease,
         "GET /api/leases/3/terms": {
           ...activeTerms,
-          may: { edit: false, amend: false },
+          can: { edit: false, amend: false },
           amendableFrom: null,
         },
         "POST /api/leases/3/schedule": schedule,

@@ -50,7 +50,7 @@ export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: Write
   const {
     values,
     setValues,
-    restart: begin,
+    restart: initialValue,
     draft,
   } = useDraftValues(
     () => getInitialValues(lease, terms, asking, isAmendment),
@@ -113,7 +113,7 @@ export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: Write
       compare={(theirs) => compareVersions(theirs, planned?.terms)}
       onSave={save}
       onTakeTheirs={(theirs) => {
-        begin(getInitialValues(lease, theirs, asking, isAmendment));
+        initialValue(getInitialValues(lease, theirs, asking, isAmendment));
         setErrors({});
       }}
       onClose={onClose}

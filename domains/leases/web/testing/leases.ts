@@ -45,7 +45,7 @@ export const lease: Lease = {
   monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
   version: 4,
-  may: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
+  can: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
 };
 
 export const draft: Lease = {
@@ -56,7 +56,7 @@ export const draft: Lease = {
   from: "2027-01-01",
   to: null,
   members: [],
-  may: { edit: true, activate: true, giveNotice: false, end: false, delete: true },
+  can: { edit: true, activate: true, giveNotice: false, end: false, delete: true },
 };
 
 export const toLeaseRow = ({ id, state, company, property, units, from, to, version }: Lease): LeaseRow => ({
@@ -78,7 +78,7 @@ export const noTerms: TermsDetails = {
   chargedThrough: null,
   depositHeldCents: 0,
   version: 4,
-  may: { edit: true, amend: false },
+  can: { edit: true, amend: false },
   amendableFrom: null,
 };
 
@@ -128,7 +128,7 @@ export const activeTerms: TermsDetails = {
   ],
   chargedThrough: "2026-11-30",
   depositHeldCents: 600_000,
-  may: { edit: false, amend: true },
+  can: { edit: false, amend: true },
   amendableFrom: "2026-12-01",
 };
 

@@ -62,7 +62,7 @@ test("a ledger of 1,100 entries is exported completely, with each entry once and
       { account: "receivable", amountCents: toCents(1) },
       { account: "income-rent", amountCents: toCents(-1) },
     ],
-    owed: { dueOn: day, countsAs: "charged", chargeKind: "rent" },
+    receivable: { dueOn: day, countsAs: "charged", chargeKind: "rent" },
   });
   const charges = Array.from({ length: 1_100 }, (_, at) => charge(at));
   await asPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));

@@ -60,13 +60,13 @@ describe("a lease's ledger", () => {
       ["2026-01-05", -450_000, -150_000, 0],
       ["2025-12-22", 300_000, 300_000, 0],
     ]);
-    expect(entries[3]?.settlements).toMatchObject([
+    expect(entries[3]?.allocations).toMatchObject([
       { description: "Base rent, January 2026", amountCents: 300_000 },
       { description: "Base rent, February 2026", amountCents: 150_000 },
     ]);
-    expect(entries[2]?.settlements).toMatchObject([{ kind: "payment", amountCents: 150_000 }]);
-    expect(entries[0]?.may).toEqual({ reverse: true, waive: true, writeOff: true, move: false });
-    expect(entries[3]?.may).toEqual({ reverse: true, waive: false, writeOff: false, move: true });
+    expect(entries[2]?.allocations).toMatchObject([{ kind: "payment", amountCents: 150_000 }]);
+    expect(entries[0]?.can).toEqual({ reverse: true, waive: true, writeOff: true, move: false });
+    expect(entries[3]?.can).toEqual({ reverse: true, waive: false, writeOff: false, move: true });
   });
 
   test("the ledger's pages have no gaps or duplicates", async () => {
@@ -96,7 +96,7 @@ describe("a lease's ledger", () => {
   test("tenants can only read their ledger, and people from other properties can't see it", async () => {
     const { entries } = await ledger("", building.tenant.cookie);
     expect(entries).toHaveLength(4);
-    expect(entries.flatMap(({ may }) => Object.values(may))).not.toContain(true);
+    expect(entries.flatMap(({ can }) => Object.values(can))).not.toContain(true);
     for (const { cookie } of [building.neighbor, building.technician])
       expect(
         (await portal.call("GET", `/api/leases/${leaseId}/ledger`, { cookie })).statusCode,
@@ -130,7 +130,7 @@ describe("a lease's account", () => {
       creditCents: 0,
       nextDue: { on: "2026-02-01", cents: 150_000 },
       nextLateFee: null,
-      may: { correct: true },
+      can: { correct: true },
     });
     // A charge due on April 1 is due on that day and overdue the day after.
     expect(await account("2026-04-01")).toMatchObject({ overdueCents: 450_000, dueNowCents: 750_000 });

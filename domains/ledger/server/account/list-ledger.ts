@@ -12,12 +12,12 @@ import { isMovable, isWaivable } from "../entries/entry-actions.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
 type Query = LedgerInput["query"];
-type Row = Omit<LedgerEntry, "may" | "madeAt"> & { madeAt: Date };
+type Row = Omit<LedgerEntry, "can" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
 
 /** The credits applied to entry `e` if it's a charge, or the charges it's applied to if it's a credit. */
-const settlements: RawBuilder<unknown> = sql`(
+const allocations: RawBuilder<unknown> = sql`(
   select coalesce(json_agg(json_build_object('entryId', s.id, 'kind', s.kind, 'description', s.description, 'onDay', s.on_day,
       'amountCents', s.amount) order by s.on_day, s.id), '[]')
   from (
@@ -42,7 +42,7 @@ const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
       coalesce(e.amount_cents, 0)::bigint as "amountCents", e.balance_cents::bigint as "balanceCents",
       (select coalesce(-sum(p.amount_cents), 0)::bigint from ledger_postings p
         where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
-      e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${settlements} as settlements,
+      e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${allocations} as allocations,
       e.reverses_id as "reversesId",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
     id,
@@ -58,7 +58,7 @@ const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
       return rows.map((row) => ({
         ...row,
         madeAt: row.madeAt.toISOString(),
-        may: {
+        can: {
           reverse: canCorrect && row.reversesId === null && row.reversedById === null,
           waive: canCorrect && isWaivable(row),
           writeOff: canCorrect && isWaivable(row),

@@ -61,7 +61,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
         : { on: account.next_due_on, cents: account.next_due_cents ?? 0 },
     // Without unpaid charges there can't be a late fee.
     nextLateFee: account.next_due_on === null ? null : await nextLateFee(ctx, leaseId),
-    may: {
+    can: {
       correct:
         account.state !== "draft" && getGrant(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no",
     },

@@ -37,7 +37,7 @@ export async function addCharge(
       debit: "receivable",
       credit: incomeAccountFor(kind),
       amountCents,
-      owed: { dueOn, countsAs: "charged", chargeKind: kind },
+      receivable: { dueOn, countsAs: "charged", chargeKind: kind },
     },
     "ledger.charge-added",
   );

@@ -31,7 +31,7 @@ export async function addCredit(
       debit: incomeAccountFor(kind),
       credit: "receivable",
       amountCents,
-      owed: { dueOn: day, countsAs: "credited", chargeKind: kind },
+      receivable: { dueOn: day, countsAs: "credited", chargeKind: kind },
     },
     "ledger.credit-added",
   );

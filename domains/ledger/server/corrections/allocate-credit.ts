@@ -20,7 +20,7 @@ interface Credit {
   openCents: number;
   reversedById: number | null;
   /** The charges it's applied to now. */
-  settled: { chargeId: number; amountCents: number }[];
+  allocated: { chargeId: number; amountCents: number }[];
 }
 
 /**
@@ -37,7 +37,7 @@ export async function allocateCredit(
   const account = await lockAccount(ctx, leaseId);
   const credit = await findCredit(ctx, leaseId, creditId);
   if (!isMovable(credit)) throw conflict("This entry can't be applied to a different charge.");
-  const before = new Map(credit.settled.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  const before = new Map(credit.allocated.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
   const after = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
   if (after.size < charges.length) throw invalid({ charges: "Select each charge only once." });
   const matches = await findCharges(ctx, account, [...after.keys()], "charges");
@@ -92,7 +92,7 @@ async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): 
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
             join ledger_entries charge on charge.id = charge_id and charge.kind <> 'refund' where credit_id = e.id
-          group by charge_id having sum(amount_cents) <> 0) s) as settled
+          group by charge_id having sum(amount_cents) <> 0) s) as allocated
     from ledger_entries e join receivables r on r.entry_id = e.id
     where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);
   const credit = rows[0];

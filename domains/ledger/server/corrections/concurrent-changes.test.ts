@@ -100,7 +100,7 @@ test.each(pairs)("%s and %s on leases of one property succeed concurrently", asy
   const responses = await Promise.all(leases.map(({ send }) => send()));
   for (const { statusCode, body } of responses) expect([200, 201], body).toContain(statusCode);
   for (const { leaseId } of leases) {
-    const { kept, ...sums } = await readSums(portal.db, leaseId);
-    expect(sums).toEqual({ postings: kept, owed: kept, open: kept });
+    const { stored, ...sums } = await readSums(portal.db, leaseId);
+    expect(sums).toEqual({ postings: stored, receivables: stored, open: stored });
   }
 });

@@ -46,7 +46,7 @@ export async function moveDeposit(
       ...accountsByAction[action],
       amountCents,
       ...(action === "applied"
-        ? { owed: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
+        ? { receivable: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
         : {}),
     },
     `ledger.deposit-${action}`,

@@ -44,10 +44,10 @@ describe("a reversal", () => {
       description: "Reversed: Payment by check",
       amountCents: 350_000,
       reversesId: entryId,
-      settlements: [{ entryId, amountCents: 350_000 }],
-      may: { reverse: false, waive: false, writeOff: false, move: false },
+      allocations: [{ entryId, amountCents: 350_000 }],
+      can: { reverse: false, waive: false, writeOff: false, move: false },
     });
-    expect(payment).toMatchObject({ reversedById: reversalId, may: { reverse: false, move: false } });
+    expect(payment).toMatchObject({ reversedById: reversalId, can: { reverse: false, move: false } });
     await ledger.expectSums(600_000);
   });
 
@@ -286,7 +286,7 @@ test("after any entries in any order, all sums match, no open amount is negative
       allocations: [
         "allocations",
         {
-          creditId: entries.find(({ may }) => may.move)?.id ?? 1,
+          creditId: entries.find(({ can }) => can.move)?.id ?? 1,
           charges: [{ chargeId: selectedId, amountCents: cents }],
           reason,
         },
@@ -308,7 +308,7 @@ test("after any entries in any order, all sums match, no open amount is negative
       expect(depositCents).toBe(entries.reduce((sum, entry) => sum + entry.depositCents, 0));
       expect(depositCents).toBeGreaterThanOrEqual(0);
       expect(entries[0]?.balanceCents ?? 0).toBe(balanceCents);
-      let left = entries.filter(({ may }) => may.reverse);
+      let left = entries.filter(({ can }) => can.reverse);
       while (left.length > 0) {
         const rejected: typeof left = [];
         for (const entry of left) {

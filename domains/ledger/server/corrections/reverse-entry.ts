@@ -58,7 +58,7 @@ function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
     );
   if (entry.isAdjusted)
     throw conflict("This charge was adjusted when the lease dates changed. Reverse the adjustment first.");
-  const forgiveness = entry.settled.find(
+  const forgiveness = entry.allocated.find(
     ({ creditId, otherKind }) => creditId !== entry.id && isForgiveness(otherKind),
   );
   if (forgiveness !== undefined)

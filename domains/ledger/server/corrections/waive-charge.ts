@@ -37,7 +37,7 @@ export async function waiveCharge(
       debit: charge.kind === null ? "opening" : incomeAccountFor(charge.kind),
       credit: "receivable",
       amountCents: amount,
-      owed: { dueOn: day, countsAs: "credited", chargeKind: charge.kind },
+      receivable: { dueOn: day, countsAs: "credited", chargeKind: charge.kind },
     },
     "ledger.charge-waived",
   );

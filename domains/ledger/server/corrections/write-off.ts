@@ -22,9 +22,9 @@ export async function writeOff(
   const day = resolveEntryDay(account, onDay);
   if (account.balanceCents <= 0) throw conflict("This lease has no balance due.");
   const charge = chargeId === undefined ? undefined : await findOpenCharge(ctx, account, chargeId);
-  const owed = toCents(Math.min(account.balanceCents, charge?.openCents ?? account.balanceCents));
-  const amount = amountCents ?? owed;
-  if (amount > owed) throw invalid({ amountCents: `Only ${formatCents(owed)} is due.` });
+  const due = toCents(Math.min(account.balanceCents, charge?.openCents ?? account.balanceCents));
+  const amount = amountCents ?? due;
+  if (amount > due) throw invalid({ amountCents: `Only ${formatCents(due)} is due.` });
   const id = await writeEntry(
     ctx,
     account,
@@ -36,7 +36,7 @@ export async function writeOff(
       debit: "write-offs",
       credit: "receivable",
       amountCents: amount,
-      owed: { dueOn: day, countsAs: "credited", chargeKind: charge?.kind ?? null },
+      receivable: { dueOn: day, countsAs: "credited", chargeKind: charge?.kind ?? null },
     },
     "ledger.written-off",
   );

@@ -75,7 +75,7 @@ function allocate(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>
  * Writes allocations. Triggers update the open amounts, and the database rejects allocations above the open
  * amount.
  * An allocation is effective on `runOnDay`, the date of the entry that caused it (today at the property if
- * omitted), but never before the entries it connects. So whatever is dated up to a given day pays what was
+ * omitted), but never before the entries it connects. So credits dated up to a given day pay what was
  * unpaid on that day, regardless of when it was recorded.
  */
 export async function writeAllocations(

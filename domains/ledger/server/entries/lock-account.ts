@@ -72,7 +72,7 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
  * in the future or before the account starts
  */
 export function resolveEntryDay(
-  { today, startsOn: startsOn }: Pick<LockedAccount, "today" | "startsOn">,
+  { today, startsOn }: Pick<LockedAccount, "today" | "startsOn">,
   requested: Day | undefined,
   field = "onDay",
 ): Day {

@@ -36,7 +36,7 @@ export async function openAccount(
       onDay,
       description: "Opening balance",
       postings,
-      ...(balanceCents === 0 ? {} : { owed: { dueOn: onDay, countsAs: null, chargeKind: null } }),
+      ...(balanceCents === 0 ? {} : { receivable: { dueOn: onDay, countsAs: null, chargeKind: null } }),
     },
     { action: "ledger.account-opened", amountCents: balanceCents, depositCents },
   );

@@ -19,7 +19,7 @@ export interface NewEntry {
   /**
    * The charge or credit on the lease's account. Required if and only if there is a posting on `receivable`.
    */
-  owed?: Receivable;
+  receivable?: Receivable;
 }
 
 /** A charge on a lease's account, or a credit if the posting on `receivable` is negative. */
@@ -59,7 +59,7 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
       select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, g.*
       from json_to_recordset(${JSON.stringify(rows)}::json) g(n integer, "propertyId" bigint, "leaseId" bigint, kind text,
         "onDay" date, description text, reason text, "reversesId" bigint, "externalReference" text, postings json,
-        "amountCents" bigint, owed json)
+        "amountCents" bigint, receivable json)
     ), entries as (
       insert into ledger_entries (id, property_id, lease_id, kind, on_day, description, reason, reverses_id,
         external_reference, made_by_id, made_at)
@@ -69,30 +69,30 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
       insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
       select id, row_number() over (partition by id), "propertyId", "leaseId", p.account, p."amountCents"
       from given, json_to_recordset(given.postings) p(account text, "amountCents" bigint)
-    ), owed as (
+    ), receivable as (
       insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as,
         charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for, late_fee_on)
       select id, "propertyId", "leaseId", "onDay", o."dueOn", "amountCents", "amountCents", o."countsAs", o."chargeKind",
         p."termsNumber", p."lineKey", p.month, p."from", p."to", p.revision, o."lateFeeFor", o."lateFeeOn"
       from given,
-        json_to_record(given.owed) o("dueOn" date, "countsAs" text, "chargeKind" text, period json, "lateFeeFor" date, "lateFeeOn" date)
+        json_to_record(given.receivable) o("dueOn" date, "countsAs" text, "chargeKind" text, period json, "lateFeeFor" date, "lateFeeOn" date)
         left join lateral json_to_record(o.period) p("termsNumber" integer, "lineKey" integer, month date, "from" date, "to" date,
           revision integer) on true
-      where given.owed is not null
+      where given.receivable is not null
     )
     select id from given order by n`.execute(ctx.db);
   return written.map(({ id }) => id);
 }
 
 /**
- * Returns the amount that an entry adds to the lease's account. @throws Error if `owed` doesn't match the
+ * Returns the amount that an entry adds to the lease's account. @throws Error if `receivable` doesn't match the
  * postings
  */
-function sumReceivable({ postings, owed }: NewEntry): Cents {
+function sumReceivable({ postings, receivable }: NewEntry): Cents {
   const sum = postings
     .filter(({ account }) => account === "receivable")
     .reduce((total, { amountCents }) => total + amountCents, 0);
-  if ((sum !== 0) !== (owed !== undefined))
-    throw new Error("An entry must have `owed` if and only if it has a posting on `receivable`.");
+  if ((sum !== 0) !== (receivable !== undefined))
+    throw new Error("An entry must have `receivable` if and only if it has a posting on `receivable`.");
   return toCents(sum);
 }

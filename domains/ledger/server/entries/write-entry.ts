@@ -16,7 +16,7 @@ interface TwoSidedEntry {
   debit: Account;
   credit: Account;
   amountCents: Cents;
-  owed?: Receivable;
+  receivable?: Receivable;
 }
 
 /**

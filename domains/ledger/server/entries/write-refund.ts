@@ -41,7 +41,7 @@ export async function writeRefund(
         ...(feeCents === 0 ? [] : [{ account: "income-card-fee" as const, amountCents: feeCents }]),
         { account: from, amountCents: negate(amountCents + feeCents) },
       ],
-      owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
+      receivable: { dueOn: onDay, countsAs: "collected", chargeKind: null },
     },
     {
       action: "payment.refunded",
@@ -58,10 +58,10 @@ export async function writeRefund(
     chargeId,
     amountCents: toCents(cents),
   });
-  const { left, settled } = await findUses(ctx, paymentId);
+  const { left, allocated } = await findUses(ctx, paymentId);
   const undone: Allocation[] = [];
   let remaining = amountCents - left;
-  for (const { chargeId, amount } of settled) {
+  for (const { chargeId, amount } of allocated) {
     if (remaining <= 0) break;
     const undoneCents = Math.min(remaining, amount);
     remaining -= undoneCents;
@@ -77,15 +77,15 @@ export async function writeRefund(
 async function findUses(
   ctx: Ctx,
   paymentId: number,
-): Promise<{ left: number; settled: { chargeId: number; amount: number }[] }> {
-  const { rows } = await sql<{ left: number; settled: { chargeId: number; amount: number }[] }>`
+): Promise<{ left: number; allocated: { chargeId: number; amount: number }[] }> {
+  const { rows } = await sql<{ left: number; allocated: { chargeId: number; amount: number }[] }>`
     select (-r.open_cents)::bigint as left,
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amount', s.amount)
           order by charge.due_on desc, charge.entry_id desc), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = r.entry_id
           group by charge_id having sum(amount_cents) > 0) s
         join receivables charge on charge.entry_id = s.charge_id
-        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')) as settled
+        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')) as allocated
     from receivables r where r.entry_id = ${paymentId}`.execute(ctx.db);
-  return rows[0] ?? { left: 0, settled: [] };
+  return rows[0] ?? { left: 0, allocated: [] };
 }

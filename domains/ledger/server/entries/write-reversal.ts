@@ -29,14 +29,20 @@ export interface Entry {
   receivedBy: "stripe" | "sandbox" | null;
   postings: { account: Account; amountCents: number }[];
   /** Null if the entry isn't on the lease's account. */
-  owed: {
+  receivable: {
     amountCents: number;
     dueOn: Day;
     countsAs: Receivable["countsAs"];
     chargeKind: LedgerChargeKind | null;
   } | null;
   /** The credits applied to it, or the charges it's applied to. */
-  settled: { chargeId: number; creditId: number; amountCents: number; otherKind: EntryKind; other: string }[];
+  allocated: {
+    chargeId: number;
+    creditId: number;
+    amountCents: number;
+    otherKind: EntryKind;
+    other: string;
+  }[];
 }
 
 /** Returns an entry of the lease. @throws AppError invalid for an entry of another lease */
@@ -54,13 +60,13 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
       (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
         from ledger_postings p where p.entry_id = e.id) as postings,
       case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,
-        'countsAs', r.counts_as, 'chargeKind', r.charge_kind) end as owed,
+        'countsAs', r.counts_as, 'chargeKind', r.charge_kind) end as receivable,
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'creditId', s.credit_id, 'amountCents', s.amount,
           'otherKind', other.kind, 'other', other.description) order by other.id), '[]')
         from (
           select charge_id, credit_id, sum(amount_cents) as amount from allocations
           where charge_id = e.id or credit_id = e.id group by charge_id, credit_id having sum(amount_cents) <> 0
-        ) s join ledger_entries other on other.id in (s.charge_id, s.credit_id) and other.id <> e.id) as settled
+        ) s join ledger_entries other on other.id in (s.charge_id, s.credit_id) and other.id <> e.id) as allocated
     from ledger_entries e left join receivables r on r.entry_id = e.id
     where e.id = ${entryId} and e.lease_id = ${leaseId}`.execute(ctx.db);
   const entry = rows[0];
@@ -92,25 +98,28 @@ export async function writeReversal(
         account: posting.account,
         amountCents: negate(posting.amountCents),
       })),
-      ...(entry.owed === null
+      ...(entry.receivable === null
         ? {}
         : {
-            owed: {
+            receivable: {
               // A charge or its adjustment is removed from the month it was charged in. A returned payment
               // counts in the month of its return.
-              dueOn: entry.owed.countsAs === "charged" ? entry.owed.dueOn : onDay,
-              countsAs: entry.owed.countsAs,
-              chargeKind: entry.owed.chargeKind,
+              dueOn: entry.receivable.countsAs === "charged" ? entry.receivable.dueOn : onDay,
+              countsAs: entry.receivable.countsAs,
+              chargeKind: entry.receivable.chargeKind,
             },
           }),
     },
-    { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? getDepositChange(entry) },
+    {
+      action: "ledger.entry-reversed",
+      amountCents: entry.receivable?.amountCents ?? getDepositChange(entry),
+    },
   );
   await writeAllocations(ctx, allocationsAfter(account, entry, id), { reason, onDay });
-  if (entry.owed?.countsAs === "collected" && entry.owed.amountCents < 0)
+  if (entry.receivable?.countsAs === "collected" && entry.receivable.amountCents < 0)
     await recheckLateFees(
       ctx,
-      entry.settled.map(({ chargeId }) => chargeId),
+      entry.allocated.map(({ chargeId }) => chargeId),
     );
   return id;
 }
@@ -127,10 +136,10 @@ function allocationsAfter(
   entry: Entry,
   oppositeId: number,
 ): Allocation[] {
-  if (entry.owed === null) return [];
-  const isCharge = entry.owed.amountCents > 0;
+  if (entry.receivable === null) return [];
+  const isCharge = entry.receivable.amountCents > 0;
   return [
-    ...entry.settled.map(({ chargeId, creditId, amountCents }) => ({
+    ...entry.allocated.map(({ chargeId, creditId, amountCents }) => ({
       leaseId,
       propertyId,
       chargeId,
@@ -142,7 +151,7 @@ function allocationsAfter(
       propertyId,
       chargeId: isCharge ? entry.id : oppositeId,
       creditId: isCharge ? oppositeId : entry.id,
-      amountCents: toCents(Math.abs(entry.owed.amountCents)),
+      amountCents: toCents(Math.abs(entry.receivable.amountCents)),
     },
   ];
 }

@@ -87,7 +87,12 @@ const toEntry = (rent: Rent, cents: Cents): NewEntry => ({
     { account: "receivable", amountCents: cents },
     { account: "income-late-fee", amountCents: negate(cents) },
   ],
-  owed: { dueOn: getFeeDay(rent), countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
+  receivable: {
+    dueOn: getFeeDay(rent),
+    countsAs: "charged",
+    chargeKind: "late-fee",
+    lateFeeFor: rent.due_on,
+  },
 });
 
 async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {

@@ -100,7 +100,7 @@ class Account {
         entry.postings.reduce((sum, { amountCents }) => sum + amountCents, 0) === 0,
         "postings sum to zero",
       );
-      const { period, chargeKind, dueOn } = entry.owed ?? {};
+      const { period, chargeKind, dueOn } = entry.receivable ?? {};
       if (period === undefined || dueOn === undefined)
         throw new Error("A scheduled charge must have its period.");
       const key = `${period.termsNumber} ${period.lineKey} ${period.month}`;
@@ -170,7 +170,7 @@ describe("for any lease and any changes to it", () => {
           through: monthEnd(later(lastMonth, horizon)),
         });
         const posted = new Map([...rows].map(([key, { amount_cents }]) => [key, amount_cents]));
-        let owed = 0;
+        let receivable = 0;
         for (const { termsNumber, lineKey, from, dueOn, amountCents } of preview) {
           const key = `${termsNumber} ${lineKey} ${monthStart(from)}`;
           const cents = posted.get(key);
@@ -179,11 +179,11 @@ describe("for any lease and any changes to it", () => {
             cents === amountCents || (cents === undefined && dueOn > horizon),
             "the amount is posted as previewed",
           );
-          owed += cents ?? 0;
+          receivable += cents ?? 0;
         }
         // Periods that are no longer in the terms and dates must be deducted in full.
         for (const cents of posted.values()) expect(cents).toBe(0);
-        expect(account.total).toBe(owed);
+        expect(account.total).toBe(receivable);
         expect(account.post(lastDay, "whole")).toBe(0);
       }),
       { numRuns },

@@ -36,7 +36,7 @@ const newLease = (days: { from: string; to: string | null }) =>
 const postOn = (day: string, ids = [leaseId]) =>
   runOnDay(portal.services, day, (ctx) => postCharges(ctx, ids));
 
-const owed = async () => {
+const receivable = async () => {
   const { rows } = await sql<{ due_on: string; amount_cents: number; on_day: string; description: string }>`
     select r.due_on, r.amount_cents, r.on_day, e.description from receivables r join ledger_entries e on e.id = r.entry_id
     where r.lease_id = ${leaseId} order by r.entry_id`.execute(portal.db);
@@ -45,9 +45,9 @@ const owed = async () => {
 
 async function expectSums(balance: number): Promise<void> {
   expect(await readSums(portal.db, leaseId)).toEqual({
-    kept: balance,
+    stored: balance,
     postings: balance,
-    owed: balance,
+    receivables: balance,
     open: balance,
   });
 }
@@ -58,10 +58,10 @@ describe("scheduled charges", () => {
   test("charges post ten days before they're due, and only once no matter how often the job runs", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     await postOn("2026-01-21");
-    expect((await owed()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
+    expect((await receivable()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
     expect(await postOn("2026-01-22")).toEqual({ entries: 1, cents: 300_000 });
     expect(await postOn("2026-01-22")).toEqual({ entries: 0, cents: 0 });
-    expect(await owed()).toEqual([
+    expect(await receivable()).toEqual([
       {
         due_on: "2026-01-01",
         amount_cents: 300_000,
@@ -81,7 +81,7 @@ describe("scheduled charges", () => {
   test("charges catch up in order after months without a run, and stay when the clock is set back", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     await postOn("2026-05-10");
-    expect((await owed()).map(({ due_on }) => due_on)).toEqual([
+    expect((await receivable()).map(({ due_on }) => due_on)).toEqual([
       "2026-01-01",
       "2026-02-01",
       "2026-03-01",

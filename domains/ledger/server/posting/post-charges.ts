@@ -181,7 +181,7 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
       { account: "receivable", amountCents },
       { account: incomeAccountFor(kind), amountCents: negate(amountCents) },
     ],
-    owed: {
+    receivable: {
       dueOn,
       countsAs: "charged",
       chargeKind: kind,
@@ -234,7 +234,7 @@ function* adjustments(
       { account: "receivable", amountCents },
       { account: incomeAccountFor(old.charge_kind), amountCents: negate(amountCents) },
     ],
-    owed: {
+    receivable: {
       dueOn,
       countsAs: "charged",
       chargeKind: old.charge_kind,

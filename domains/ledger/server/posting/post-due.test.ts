@@ -59,9 +59,9 @@ const readCharges = async (id: number) => {
 
 async function expectSums(id: number, balance: number): Promise<void> {
   expect(await readSums(portal.db, id)).toEqual({
-    kept: balance,
+    stored: balance,
     postings: balance,
-    owed: balance,
+    receivables: balance,
     open: balance,
   });
 }
@@ -309,7 +309,7 @@ describe("late fees", () => {
             { account: "income-late-fee", amountCents: toCents(5_000) },
             { account: "receivable", amountCents: toCents(-5_000) },
           ],
-          owed: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
+          receivable: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
         },
       ]);
       await applyCredits(ctx, [leaseId], { firstFor: new Map([[id, [ofFebruary]]]) });

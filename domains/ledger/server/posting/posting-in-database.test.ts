@@ -72,10 +72,10 @@ test("for any lease and any run dates, what is posted in the database equals the
     ),
     { numRuns },
   );
-  const faults: string[] = [];
-  for await (const fault of verifyLedger(portal.db)) faults.push(fault);
+  const problems: string[] = [];
+  for await (const problem of verifyLedger(portal.db)) problems.push(problem);
   // `idle` cleared the next posting dates of the accounts, so those problems are expected.
-  expect(faults.filter((fault) => !fault.endsWith("were not posted."))).toEqual([]);
+  expect(problems.filter((problem) => !problem.endsWith("were not posted."))).toEqual([]);
 });
 
 describe("the date at the property", () => {
@@ -138,11 +138,11 @@ describe("the date at the property", () => {
         select lease_id from receivables where lease_id = any(${[...leases.keys()]}::bigint[]) order by 1`.execute(
           portal.db,
         );
-        const begun = [...leases].filter(([, dayAt]) => dayAt(instant) >= day).map(([id]) => id);
+        const started = [...leases].filter(([, dayAt]) => dayAt(instant) >= day).map(([id]) => id);
         expect(
           rows.map(({ lease_id }) => lease_id),
           instant.toISOString(),
-        ).toEqual(begun);
+        ).toEqual(started);
       }
     },
     7_200_000,
@@ -179,16 +179,16 @@ test("a million random amounts sum to the same cent in the database and in JavaS
             ...amounts.map((amountCents) => ({ account: "receivable" as const, amountCents })),
             { account: "opening" as const, amountCents: toCents(-sum) },
           ],
-          owed: { dueOn: "2026-01-01", countsAs: null, chargeKind: null },
+          receivable: { dueOn: "2026-01-01", countsAs: null, chargeKind: null },
         },
       ]),
     );
   }
   expect(BigInt(counted)).toBe(exact);
   expect(await readSums(portal.db, leaseId)).toEqual({
-    kept: counted,
+    stored: counted,
     postings: counted,
-    owed: counted,
+    receivables: counted,
     open: counted,
   });
 }, 7_200_000);

@@ -86,7 +86,7 @@ describe("a payment returned after the date of the late fee", () => {
     expect(await fees()).toEqual([
       { days: ["2026-01-20", "2026-01-20"], cents: 15_000, reason: expectedReason },
     ]);
-    expect(await readSums(portal.db, leaseId)).toMatchObject({ kept: 315_000, open: 315_000 });
+    expect(await readSums(portal.db, leaseId)).toMatchObject({ stored: 315_000, open: 315_000 });
   });
 
   test("a returned payment incurs the late fee only on its own part of the rent", async () => {

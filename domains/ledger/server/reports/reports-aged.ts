@@ -82,7 +82,7 @@ function orders(
   const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
   return {
     newest: { by: [id], descending: true },
-    owed: { by: [on === undefined ? balance : sql`(${balance} - ${later})`, id], descending: true },
+    balance: { by: [on === undefined ? balance : sql`(${balance} - ${later})`, id], descending: true },
     longest: { by: [dueFirst, id] },
     company: { by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id] },
   };

@@ -2,7 +2,7 @@ import type { LeaseAccount, LedgerEntry } from "../../contract.ts";
 
 export type RecordKind = "payment" | "charge" | "credit" | "deposit";
 /** The actions staff can take on an entry. */
-export type EntryAction = keyof LedgerEntry["may"];
+export type EntryAction = keyof LedgerEntry["can"];
 
 /** The open dialog: to record something new, or to act on an entry. */
 export type OpenDialog = { record: RecordKind } | { action: EntryAction; entry: LedgerEntry };

@@ -22,9 +22,9 @@ const shape = z.pick(allocateCredit.body, { reason: true });
 /** Applies a payment or credit to different charges. */
 export function ReapplyDialog({ leaseId, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
   const open = useQuery(openChargesQuery(leaseId));
-  const current = entry.settlements.filter(({ kind }) => kind !== "refund");
+  const current = entry.allocations.filter(({ kind }) => kind !== "refund");
   // The refunded part can't be reapplied.
-  const creditCents = entry.settlements
+  const creditCents = entry.allocations
     .filter(({ kind }) => kind === "refund")
     .reduce((rest, { amountCents }) => rest - amountCents, -entry.amountCents);
   const form = useContractForm(shape, {
@@ -128,7 +128,7 @@ interface Choice {
 }
 
 /** Returns the charges the entry is applied to now, followed by the other unpaid charges. */
-function listCharges(current: LedgerEntry["settlements"], open: readonly OpenCharge[]): Choice[] {
+function listCharges(current: LedgerEntry["allocations"], open: readonly OpenCharge[]): Choice[] {
   const applied = current.map(({ entryId, description, amountCents }): Choice => {
     const rest = open.find(({ id }) => id === entryId);
     return {

@@ -15,7 +15,7 @@ const variants = {
     endpoint: waiveCharge,
     title: "Waive Charge",
     toastTitle: "Charge Waived",
-    explanation: "The tenant will no longer owe this.",
+    explanation: "This will no longer be due from the tenant.",
   },
   writeOff: {
     endpoint: writeOff,

@@ -40,7 +40,7 @@ export const agedList = {
       isNarrowing: false,
       all: "Newest lease first",
       options: [
-        { value: "owed", label: "Highest balance first" },
+        { value: "balance", label: "Highest balance first" },
         { value: "longest", label: "Longest overdue first" },
         { value: "company", label: "By company" },
       ],

@@ -112,13 +112,13 @@ describe("reports", () => {
     const order = (await screen.findByRole("combobox", { name: "Sort by" })) as HTMLSelectElement;
     expect(order.value).toBe("company");
     await userEvent.selectOptions(order, "Highest balance first");
-    await waitFor(() => expect(location.search).toBe("?sort=owed"));
+    await waitFor(() => expect(location.search).toBe("?sort=balance"));
     await waitFor(() =>
-      expect(sent.map(({ path }) => path)).toContain("/api/reports/aged?sort=owed&page=1&pageSize=20"),
+      expect(sent.map(({ path }) => path)).toContain("/api/reports/aged?sort=balance&page=1&pageSize=20"),
     );
     expect(sent.map(({ path }) => path).filter((path) => /totals.*sort/.test(path))).toEqual([]);
     expect(screen.getByRole("link", { name: "Export aged receivables as CSV" }).getAttribute("href")).toBe(
-      "/api/reports/aged.csv?sort=owed",
+      "/api/reports/aged.csv?sort=balance",
     );
   });
 

@@ -15,7 +15,7 @@ const october: LedgerEntry = {
   dueOn: "2026-10-01",
   description: "Base rent, October 2026",
   openCents: 0,
-  settlements: [{ ...payment, entryId: 10, amountCents: 300_000 }],
+  allocations: [{ ...payment, entryId: 10, amountCents: 300_000 }],
 };
 const entries = [lateFee, rent, { ...payment, balanceCents: 0 }, october];
 

@@ -10,7 +10,7 @@ export const account: LeaseAccount = {
   creditCents: 0,
   nextDue: { on: "2026-11-01", cents: 300_000 },
   nextLateFee: { on: "2026-12-07", cents: 15_000, dueOn: "2026-12-01" },
-  may: { correct: true },
+  can: { correct: true },
 };
 
 const entry: LedgerEntry = {
@@ -27,10 +27,10 @@ const entry: LedgerEntry = {
   chargeKind: "rent",
   dueOn: "2026-11-01",
   openCents: 300_000,
-  settlements: [],
+  allocations: [],
   reversesId: null,
   reversedById: null,
-  may: { reverse: true, waive: true, writeOff: true, move: false },
+  can: { reverse: true, waive: true, writeOff: true, move: false },
 };
 
 export const rent: LedgerEntry = { ...entry, id: 11 };
@@ -62,7 +62,7 @@ export const payment: LedgerEntry = {
   chargeKind: null,
   dueOn: "2026-10-02",
   openCents: 0,
-  settlements: [
+  allocations: [
     {
       entryId: 9,
       kind: "charge",
@@ -71,7 +71,7 @@ export const payment: LedgerEntry = {
       amountCents: 300_000,
     },
   ],
-  may: { reverse: true, waive: false, writeOff: false, move: true },
+  can: { reverse: true, waive: false, writeOff: false, move: true },
 };
 
 export const openCharges: OpenCharge[] = [rent, lateFee].map(

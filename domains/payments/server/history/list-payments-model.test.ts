@@ -91,7 +91,7 @@ beforeAll(async () => {
       select id, position, "propertyId", "leaseId", case position when 1 then 'receivable' else 'bank' end,
         100 * (case when method is null then 1 else -1 end) * (case position when 1 then 1 else -1 end)
       from ${rows}, generate_series(1, 2) position
-    ), owed as (
+    ), receivable as (
       insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents)
       select id, "propertyId", "leaseId", day, day, case when method is null then 100 else -100 end,
         case when status = 'overdue' then 100 else 0 end from ${rows}
@@ -118,7 +118,7 @@ const canSee: Record<Role, (entry: Entry) => boolean> = {
 
 const wordsBegin = (name: string, text: string): boolean => {
   const wordsOf = (of: string) => of.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return wordsOf(text).every((begin) => wordsOf(name).some((word) => word.startsWith(begin)));
+  return wordsOf(text).every((prefix) => wordsOf(name).some((word) => word.startsWith(prefix)));
 };
 const hasText = (entry: Entry, text: string) =>
   wordsBegin(entry.company, text) ||

@@ -23,7 +23,7 @@ interface Row {
  */
 export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
   const payment = await getPayment(ctx, id);
-  const { number, organization, lines, amountCents, feeCents, mailed } = await getReceipt(
+  const { number, organization, lines, amountCents, feeCents, timesEmailed } = await getReceipt(
     ctx,
     id,
     moneyScope(ctx.actor.accessScope),
@@ -44,16 +44,16 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
     getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
   return {
     ...payment,
-    receipt: { number, organization, lines, totalCents: amountCents + feeCents, mailed },
+    receipt: { number, organization, lines, totalCents: amountCents + feeCents, timesEmailed },
     refunds: refunds.map((refund) => ({ ...refund, madeAt: toIsoInstant(refund.madeAt) })),
     disputes: disputes.map((dispute) => ({
       ...dispute,
       respondBy: dispute.respondBy === null ? null : toIsoInstant(dispute.respondBy),
       openedAt: toIsoInstant(dispute.openedAt),
     })),
-    may: {
+    can: {
       refundCents: can("payments.refund") && !hasOpenDispute ? leftCents : 0,
-      mailReceipt: can("payments.email-receipt") && payment.user !== null,
+      emailReceipt: can("payments.email-receipt") && payment.user !== null,
     },
   };
 }

@@ -90,19 +90,19 @@ async function collectedThisYear(
   leases: readonly number[] | null,
 ): Promise<number> {
   const { effectiveRole, propertyIds } = actor.accessScope;
-  const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as began from organization o)`;
+  const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as start from organization o)`;
   const { rows } =
     leases === null
       ? await sql<{ cents: number }>`
           with ${year} select coalesce(sum(m.collected_cents), 0)::bigint as cents from property_months m, year
-          where m.month >= year.began and m.month < year.began + interval '1 year'
+          where m.month >= year.start and m.month < year.start + interval '1 year'
             and ${effectiveRole === "admin" ? sql`true` : sql`m.property_id = any(${propertyIds}::bigint[])`}`.execute(
           db,
         )
       : await sql<{ cents: number }>`
           with ${year} select coalesce(-sum(r.amount_cents), 0)::bigint as cents from receivables r, year
           where r.lease_id = any(${leases}::bigint[]) and r.counts_as = 'collected'
-            and r.on_day >= year.began and r.on_day < year.began + interval '1 year'`.execute(db);
+            and r.on_day >= year.start and r.on_day < year.start + interval '1 year'`.execute(db);
   return rows[0]?.cents ?? 0;
 }
 

@@ -58,7 +58,7 @@ const review = (
 ) => portal.call("POST", `/api/manual-payment-confirmations/${id}/${decision}`, { cookie, body, headers });
 const list = (query = "", cookie = building.tenant.cookie) =>
   portal.call("GET", `/api/manual-payment-confirmations${query}`, { cookie });
-const balance = async (): Promise<number> => (await readSums(portal.db, building.leaseId)).kept;
+const balance = async (): Promise<number> => (await readSums(portal.db, building.leaseId)).stored;
 const newestNotification = async (userId: number) =>
   (await readNotifications(portal.db, userId)).at(-1)?.text;
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
@@ -84,7 +84,7 @@ describe("payment confirmations", () => {
         leaseId: building.leaseId,
         paymentId: null,
         proof: null,
-        may: { review: false, addProof: true },
+        can: { review: false, addProof: true },
       },
     });
     expect(await balance()).toBe(before);
@@ -240,12 +240,12 @@ describe("confirmation reviews", () => {
     const response = await review(id, "approve");
     expect(response.statusCode, response.body).toBe(200);
     const { paymentId, ...approved } = response.json<Confirmation>();
-    expect(approved).toMatchObject({ state: "approved", reviewer: "Lena Landlord", may: { review: false } });
+    expect(approved).toMatchObject({ state: "approved", reviewer: "Lena Landlord", can: { review: false } });
     expect(await balance()).toBe(before - 250_000);
     const { rows } = await sql`
       select p.method, p.reference, p.amount_cents, p.fee_cents, p.payer_id, e.description,
         (select sum(amount_cents)::bigint from ledger_postings where entry_id = e.id and account = 'bank') as bank,
-        (select sum(amount_cents)::bigint from allocations where charge_id = ${rent}) as settled
+        (select sum(amount_cents)::bigint from allocations where charge_id = ${rent}) as applied
       from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${paymentId}`.execute(
       portal.db,
     );
@@ -258,7 +258,7 @@ describe("confirmation reviews", () => {
         payer_id: building.tenant.id,
         description: `Payment by Zelle, ${transactionId}: Monthly Rent Payment`,
         bank: 250_000,
-        settled: 250_000,
+        applied: 250_000,
       },
     ]);
     expect(await newestNotification(building.tenant.id)).toBe(

@@ -13,7 +13,7 @@ import { comparableScope } from "../access.ts";
 import { placeColumns } from "../history/list-payments.ts";
 
 type Query = QueryOf<typeof listConfirmations> & { id?: number };
-type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "may"> & {
+type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "can"> & {
   createdAt: Date;
   reviewedAt: Date | null;
   proofName: string | null;
@@ -94,7 +94,7 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
             url: readProof.path.replace(":id", String(row.id)),
             isPhoto: proofType !== "application/pdf",
           },
-    may: {
+    can: {
       review: isPending && !isOwn && getGrant(actor.accessScope.effectiveRole, "payments.review") !== "no",
       addProof: isPending && isOwn,
     },

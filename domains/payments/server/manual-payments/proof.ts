@@ -59,12 +59,12 @@ async function storeProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Pro
   }
   if (kind === undefined || !imageTypes.some((type) => type === kind.mime))
     throw new AppError("wrong_kind", "Add a photo (PNG, JPG, or GIF) or a PDF.");
-  const picture = await storeImage(ctx, { received, field: "proof", thumbnail: "square" });
+  const image = await storeImage(ctx, { received, field: "proof", thumbnail: "square" });
   return {
-    key: picture.file.key,
-    thumbnailKey: picture.thumbnail.key,
+    key: image.file.key,
+    thumbnailKey: image.thumbnail.key,
     name: cleanName(received.name, kind.ext),
-    type: picture.mediaType,
+    type: image.mediaType,
   };
 }
 

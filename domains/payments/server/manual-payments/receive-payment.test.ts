@@ -34,7 +34,7 @@ test("a check that two people record simultaneously is recorded once; a differen
   });
   const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];
   for (const other of others) expect((await recordPayment(other)).statusCode).toBe(201);
-  expect((await readSums(portal.db, building.leaseId)).kept).toBe(-400_001);
+  expect((await readSums(portal.db, building.leaseId)).stored).toBe(-400_001);
 });
 
 test("a returned check can be recorded again", async () => {

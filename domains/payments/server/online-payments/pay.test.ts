@@ -237,7 +237,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
 
 describe("leases to pay for", () => {
   test("tenants pay for their own lease, no matter which unit or person they send (PAY-24)", async () => {
-    const { otherUnitId, neighbor: neighbor, otherLeaseId } = people.building;
+    const { otherUnitId, neighbor, otherLeaseId } = people.building;
     const before = await balance(otherLeaseId);
     const intent = await startPayment(people, cookie, {
       ...rentPayment,
@@ -264,7 +264,7 @@ describe("leases to pay for", () => {
       .execute();
     const intent = await startPayment(people, cookie);
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
-    const { landlord, neighbor: neighbor, admin } = people.building;
+    const { landlord, neighbor, admin } = people.building;
     for (const asCookie of [member.cookie, landlord.cookie, neighbor.cookie, admin.cookie]) {
       const { paymentIntentId } = intent;
       for (const response of [
@@ -361,8 +361,8 @@ describe("applying payments to charges", () => {
     expect(await findUnpaid(...ids)).toEqual([0, 0]);
     expect(await balance()).toBe(-20_000);
     expect(await readSums(people.portal.db, leaseId)).toMatchObject({
-      kept: -20_000,
-      owed: -20_000,
+      stored: -20_000,
+      receivable: -20_000,
       open: -20_000,
     });
   });

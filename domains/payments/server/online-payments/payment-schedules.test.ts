@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-test("each payment is credited once and only if it was received, whatever happens in between (PAY-56)", async () => {
+test("each payment is credited once and only if it was received, no matter what happens in between (PAY-56)", async () => {
   const { portal, building } = people;
   const { propertyId, tenant, admin } = building;
   const payer = { services: portal.services, tenantId: tenant.id, adminId: admin.id };

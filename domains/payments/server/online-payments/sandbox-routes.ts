@@ -67,7 +67,7 @@ function parseMeans(
     method,
     accountNumber = "",
     cardNumber = "",
-    expiry = "",
+    expiration = "",
     cvc = "",
   }: BodyOf<typeof calls.confirmInSandbox>,
   now: Date,
@@ -79,7 +79,7 @@ function parseMeans(
   const errors: Record<string, string | undefined> = isCard
     ? {
         cardNumber: means === undefined ? calls.notATestCard : undefined,
-        expiry: calls.validateExpiry(expiry, now.toISOString()),
+        expiration: calls.validateExpiration(expiration, now.toISOString()),
         cvc: calls.validateCvc(cvc),
       }
     : { accountNumber: means === undefined ? calls.notATestAccount : undefined };

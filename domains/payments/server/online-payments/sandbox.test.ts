@@ -194,9 +194,9 @@ describe("sandbox rejections", () => {
       "accountNumber",
       "000123456789",
     ],
-    ["a card of last month", { expiry: "10/26" }, "expiry", "has expired"],
-    ["a month that does not exist", { expiry: "13/49" }, "expiry", "MM/YY"],
-    ["a missing expiration date", { expiry: undefined }, "expiry", "MM/YY"],
+    ["a card of last month", { expiration: "10/26" }, "expiration", "has expired"],
+    ["a month that does not exist", { expiration: "13/49" }, "expiration", "MM/YY"],
+    ["a missing expiration date", { expiration: undefined }, "expiration", "MM/YY"],
     ["a security code of letters", { cvc: "abc" }, "cvc", "3- or 4-digit"],
     ["another method", { method: "cash" }, "method", "must be one of"],
     ["no secret", { clientSecret: undefined }, "clientSecret", "missing"],
@@ -244,7 +244,7 @@ describe("sandbox rejections", () => {
       {
         cookie,
         headers: { "idempotency-key": "once" },
-        body: { ...confirmationBody(intent.clientSecret, { card: "declined" }), expiry: "11/87" },
+        body: { ...confirmationBody(intent.clientSecret, { card: "declined" }), expiration: "11/87" },
       },
     );
     expect(response.statusCode, response.body).toBe(200);

@@ -36,8 +36,8 @@ const recordRejected = async (paymentIntentId: string): Promise<unknown> => {
   return [response.statusCode, response.json<{ message: string }>().message];
 };
 async function expectSound(): Promise<void> {
-  const { kept: balance, ...sums } = await readSums(portal.db, payer.leaseId);
-  expect(sums).toEqual({ postings: balance, owed: balance, open: balance });
+  const { stored: balance, ...sums } = await readSums(portal.db, payer.leaseId);
+  expect(sums).toEqual({ postings: balance, receivables: balance, open: balance });
   const discrepancies = [];
   for await (const discrepancy of verifyLedger(portal.db)) discrepancies.push(discrepancy);
   expect(discrepancies).toEqual([]);
@@ -322,7 +322,7 @@ describe("refunds through Stripe", () => {
 
   test("a dispute is shown as Stripe reports it and reverses the payment if it is lost", async () => {
     const { id, paymentIntentId } = await paid();
-    const dispute = stripe.objects.dispute(paymentIntentId, { reason: "fraudulent", answerDays: 7 });
+    const dispute = stripe.objects.dispute(paymentIntentId, { reason: "fraudulent", responseDays: 7 });
     await people.deliver(stripe.event("charge.dispute.created", dispute));
     expect(await details(id)).toMatchObject({
       status: "completed",

@@ -101,7 +101,7 @@ describe("forged events", () => {
     expect(await payer.payments()).toHaveLength(1);
   });
 
-  test("a signed event with false claims is checked with Stripe", async () => {
+  test("a signed event with false contents is checked with Stripe", async () => {
     const { paymentIntentId: id } = await startPayment(people, payer.cookie);
     await people.deliver(
       stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),

@@ -26,7 +26,7 @@ export interface Receipt {
   /** Whether the payment bounced or was lost to a dispute. */
   isReversed: boolean;
   /** How many times the receipt was emailed. */
-  mailed: number;
+  timesEmailed: number;
 }
 
 interface Row extends Omit<Receipt, "property" | "organization"> {
@@ -49,7 +49,7 @@ export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<bool
         where lu.lease_id = l.id) as units,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
         'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as mailed,
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as timesEmailed,
       (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
           order by charge.due_on, e.id), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations

@@ -23,7 +23,7 @@ import { reconcileRefunds } from "./reconcile-refunds.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let leaseId: number;
-let charges: { may: number; june: number };
+let charges: { inMay: number; inJune: number };
 
 beforeAll(async () => {
   ({ portal, building } = await startPaymentFixtures());
@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
   const charge = (dueOn: string, label: string) =>
     writeCharge(portal.services, { propertyId, leaseId, cents: 100_000, dueOn, label });
-  charges = { may: await charge("2026-05-01", "May"), june: await charge("2026-06-01", "June") };
+  charges = { inMay: await charge("2026-05-01", "May"), inJune: await charge("2026-06-01", "June") };
 });
 
 /** A card payment of $2,000.00 with a $70.00 fee, which pays both months. */
@@ -105,9 +105,9 @@ const sumPostings = async (account: string): Promise<number> => {
 };
 const expectBalance = async (balance: number) => {
   expect(await readSums(portal.db, leaseId)).toEqual({
-    kept: balance,
+    stored: balance,
     postings: balance,
-    owed: balance,
+    receivables: balance,
     open: balance,
   });
   const discrepancies = [];
@@ -125,21 +125,21 @@ const failOnce = (what: keyof CardProvider) => {
 describe("refunds of manual payments", () => {
   test("a manual payment is refunded immediately, and the charges it covered become unpaid, newest first", async () => {
     const id = await recordCheck(200_000);
-    expect(await findUnpaid(charges.may, charges.june)).toEqual([0, 0]);
+    expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([0, 0]);
     const after = await makeRefund(id, 30_000);
     expect(after).toMatchObject({
       status: "completed",
       refundedCents: 30_000,
-      may: { refundCents: 170_000 },
+      can: { refundCents: 170_000 },
     });
     expect(after.refunds).toMatchObject([
       { amountCents: 30_000, feeCents: 0, state: "done", reason: "Paid by mistake", who: "Lena Landlord" },
     ]);
-    expect(await findUnpaid(charges.may, charges.june)).toEqual([0, 30_000]);
+    expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([0, 30_000]);
     expect([await sumPostings("bank"), await sumPostings("clearing")]).toEqual([170_000, 0]);
     await expectBalance(30_000);
     await makeRefund(id, 170_000);
-    expect(await findUnpaid(charges.may, charges.june)).toEqual([100_000, 100_000]);
+    expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([100_000, 100_000]);
     expect((await details(id)).status).toBe("refunded");
     expect(await rejectedRefund(id, 1)).toEqual([409, "This payment has already been fully refunded."]);
     await expectBalance(200_000);
@@ -148,7 +148,7 @@ describe("refunds of manual payments", () => {
   test("an overpayment is refunded first and leaves no charge unpaid", async () => {
     const id = await recordCheck(250_000);
     await makeRefund(id, 50_000);
-    expect(await findUnpaid(charges.may, charges.june, id)).toEqual([0, 0, 0]);
+    expect(await findUnpaid(charges.inMay, charges.inJune, id)).toEqual([0, 0, 0]);
     await expectBalance(0);
   });
 
@@ -160,7 +160,7 @@ describe("refunds of manual payments", () => {
       cookie: building.landlord.cookie,
       body: { entryId: id, reason: "The check bounced" },
     });
-    expect(await details(id)).toMatchObject({ status: "returned", may: { refundCents: 0 } });
+    expect(await details(id)).toMatchObject({ status: "returned", can: { refundCents: 0 } });
     expect(await rejectedRefund(id, 100)).toEqual([
       409,
       "This payment was returned, so there's nothing left to refund.",
@@ -252,15 +252,15 @@ describe("refunds of card payments", () => {
   test("a refund that fails later is reversed, and staff are notified", async () => {
     const { id } = await payByCard("refundFails");
     await makeRefund(id, 50_000);
-    expect(await findUnpaid(charges.june)).toEqual([50_000]);
+    expect(await findUnpaid(charges.inJune)).toEqual([50_000]);
     await settlePending(portal.services);
     await deliverEvents(portal.services);
     expect(await details(id)).toMatchObject({
       refundedCents: 0,
-      may: { refundCents: 200_000 },
+      can: { refundCents: 200_000 },
       refunds: [{ state: "failed", problem: "The bank of this card did not take the money back." }],
     });
-    expect(await findUnpaid(charges.may, charges.june)).toEqual([0, 0]);
+    expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([0, 0]);
     expect(await sumPostings("income-card-fee")).toBe(-7_000);
     await expectBalance(0);
     const text = `Refunding $517.50 of payment ${(await details(id)).receiptNumber} failed: The bank of this card did not take the money back.`;
@@ -274,7 +274,7 @@ describe("refunds of card payments", () => {
     const requested = await makeRefund(id, 50_000);
     expect(requested).toMatchObject({
       refundedCents: 0,
-      may: { refundCents: 150_000 },
+      can: { refundCents: 150_000 },
       refunds: [{ state: "requested" }],
     });
     await expectBalance(0);
@@ -300,7 +300,7 @@ describe("refunds of card payments", () => {
     );
     expect(await rejectedRefund(id, 50_000)).toEqual([409, "A refund can't exceed the amount received."]);
     expect(await details(id)).toMatchObject({
-      may: { refundCents: 200_000 },
+      can: { refundCents: 200_000 },
       refunds: [{ state: "failed", problem: "A refund can't exceed the amount received." }],
     });
     await expectBalance(0);
@@ -325,8 +325,8 @@ describe("refunds of card payments", () => {
     if (cards === null) throw new Error("The provider is missing.");
     vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardError("Its bank says no."));
     const responses = [
-      await requestRefund(id, 20_000, { "Idempotency-Key": "refused" }),
-      await requestRefund(id, 20_000, { "Idempotency-Key": "refused" }),
+      await requestRefund(id, 20_000, { "Idempotency-Key": "rejected" }),
+      await requestRefund(id, 20_000, { "Idempotency-Key": "rejected" }),
     ];
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
     expect(responses[1]?.json<{ message: string }>().message).toBe("Its bank says no.");
@@ -362,7 +362,7 @@ describe("disputed payments", () => {
       status: "completed",
       dispute: { state: "needs_response", reason: "fraudulent" },
       disputes: [{ state: "needs_response", amountCents: 207_000, respondBy: expect.any(String) }],
-      may: { refundCents: 0 },
+      can: { refundCents: 0 },
     });
     expect((await rejectedRefund(id, 100)) as unknown[]).toEqual([
       409,
@@ -376,7 +376,7 @@ describe("disputed payments", () => {
     await settlePending(portal.services);
     await deliverEvents(portal.services);
     expect(await details(id)).toMatchObject({ status: "returned", dispute: { state: "lost" } });
-    expect(await findUnpaid(charges.may, charges.june)).toEqual([100_000, 100_000]);
+    expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([100_000, 100_000]);
     expect([await sumPostings("clearing"), await sumPostings("income-card-fee")]).toEqual([0, 0]);
     await expectBalance(200_000);
   });
@@ -407,7 +407,7 @@ describe("disputed payments", () => {
       const { id } = await payByCard("disputed");
       if (isDown) failOnce("refund");
       await makeRefund(id, 50_000);
-      await sql`update sandbox_refunds set status = 'failed', problem = 'It is contested.' where intent_reference = (
+      await sql`update sandbox_refunds set status = 'failed', problem = 'It is disputed.' where intent_reference = (
       select reference from payment_intents where payment_id = ${id})`.execute(portal.db);
       for (const _ of [1, 2]) {
         await settlePending(portal.services);
@@ -416,7 +416,7 @@ describe("disputed payments", () => {
       expect(await details(id)).toMatchObject({ dispute: { state: "lost" } });
       const { cards } = portal.services;
       if (cards === null) throw new Error("The provider is missing.");
-      if (isDown) vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardError("It is contested."));
+      if (isDown) vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardError("It is disputed."));
       portal.clock.now = new Date(portal.clock.now.getTime() + 11 * 60_000);
       await reconcileRefunds(portal.services);
       expect((await details(id)).refunds.map(({ state, amountCents }) => [state, amountCents])).toEqual([

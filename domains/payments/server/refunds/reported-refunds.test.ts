@@ -142,7 +142,7 @@ test("each of two refunds the provider declines fails, and the payment can still
       message: problem,
     });
   expect(await details()).toMatchObject({
-    may: { refundCents: 200_000 },
+    can: { refundCents: 200_000 },
     refunds: [
       { state: "failed", problem: "It still does not." },
       { state: "failed", problem: "The balance does not cover it." },
@@ -164,9 +164,9 @@ test("a prevented dispute is decided, an appeal of a lost one is shown, and the 
       }),
     );
   await report("dp_prevented", "needs_response");
-  expect((await details()).may.refundCents).toBe(0);
+  expect((await details()).can.refundCents).toBe(0);
   await report("dp_prevented", "prevented");
-  expect((await details()).may.refundCents).toBe(200_000);
+  expect((await details()).can.refundCents).toBe(200_000);
   for (const state of ["lost", "needs_response", "appeal_under_review", "lost", "appeal_under_review"])
     await report("dp_lost", state);
   expect(await details()).toMatchObject({ status: "returned", dispute: { state: "appeal_under_review" } });

@@ -69,19 +69,19 @@ describe("paying in the sandbox", () => {
         clientSecret: "pi_1_secret_2",
         method: "card",
         cardNumber: acceptedCard,
-        expiry: "12/34",
+        expiration: "12/34",
         cvc: "123",
       },
     ]);
   });
 
   it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a success is recorded and reported, and its receipt is shown and emailed, one toast after the other", async () => {
-    const mailed = deferred();
-    const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.response });
+    const timesEmailed = deferred();
+    const { sent } = await openCheckout({ "POST /api/send-receipt": timesEmailed.response });
     await payWith(acceptedCard);
     await screen.findByText("Your payment has been processed successfully.");
     screen.getByText("Payment Successful");
-    mailed.resolve({ success: true, message: "It is on its way." });
+    timesEmailed.resolve({ success: true, message: "It is on its way." });
     await screen.findByRole("region", { name: "Receipt No. 12" });
     expect(screen.getByRole("button", { name: "Print Receipt" })).toBeTruthy();
     await screen.findByText("A receipt has been sent to your email.");

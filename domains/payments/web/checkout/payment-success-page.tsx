@@ -72,7 +72,7 @@ function OnePayment({ reference }: { reference: string }) {
   return data === undefined ? null : <Outcome recorded={data} />;
 }
 
-/** The saved details are removed afterward, whatever the result (PAY-91). */
+/** The saved details are removed afterward, even if the payment failed (PAY-91). */
 function useRecording(reference: string, isSignedIn: boolean) {
   const [details] = useState(readSavedPaymentDetails);
   const record = useRecordPayment();

@@ -15,7 +15,7 @@ import { accountForm, cardForm, type TestNumber, testNumbers } from "./test-numb
 
 type ConfirmResponse = ResponseOf<typeof confirmInSandbox>;
 
-const emptyCard = { number: "", expiry: "", cvc: "" };
+const emptyCard = { number: "", expiration: "", cvc: "" };
 
 /** The form of the built-in sandbox. Numbers that aren't on its list are never sent. */
 export default function SandboxForm(props: ProviderFormProps) {
@@ -36,15 +36,15 @@ export default function SandboxForm(props: ProviderFormProps) {
     setResolveStep(undefined);
     return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
   };
-  const confirm = async ({ number, expiry, cvc }: typeof emptyCard): Promise<Outcome> => {
+  const confirm = async ({ number, expiration, cvc }: typeof emptyCard): Promise<Outcome> => {
     const means = isCard
-      ? { method: "card" as const, cardNumber: number, expiry, cvc }
+      ? { method: "card" as const, cardNumber: number, expiration, cvc }
       : { method: "us_bank_account" as const, accountNumber: number };
     const response = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
     return response.status === "requires_action" ? takeStep() : response;
   };
   const fill = ({ formatted: shown }: TestNumber) =>
-    reset(isCard ? { number: shown, expiry: "12/34", cvc: "123" } : { ...emptyCard, number: shown });
+    reset(isCard ? { number: shown, expiration: "12/34", cvc: "123" } : { ...emptyCard, number: shown });
 
   return (
     <form
@@ -74,9 +74,9 @@ export default function SandboxForm(props: ProviderFormProps) {
       </Field>
       {isCard && (
         <div className="grid grid-cols-2 gap-3">
-          <Field label="Expiration date" error={errors.expiry?.message} isRequired>
+          <Field label="Expiration date" error={errors.expiration?.message} isRequired>
             <Input
-              {...register("expiry")}
+              {...register("expiration")}
               inputMode="numeric"
               placeholder="MM/YY"
               maxLength={7}

@@ -7,7 +7,7 @@ import {
   sandboxAccounts,
   sandboxCards,
   validateCvc,
-  validateExpiry,
+  validateExpiration,
 } from "../../sandbox-contract.ts";
 
 export interface TestNumber {
@@ -46,7 +46,7 @@ export const cardForm = z.object({
   number: z
     .string()
     .check(z.refine((value) => findSandboxMeans(sandboxCards, value) !== undefined, notATestCard)),
-  expiry: z.string().check(validatedBy((value) => validateExpiry(value, new Date().toISOString()))),
+  expiration: z.string().check(validatedBy((value) => validateExpiration(value, new Date().toISOString()))),
   cvc: z.string().check(validatedBy(validateCvc)),
 });
 
@@ -54,6 +54,6 @@ export const accountForm = z.object({
   number: z
     .string()
     .check(z.refine((value) => findSandboxMeans(sandboxAccounts, value) !== undefined, notATestAccount)),
-  expiry: z.string(),
+  expiration: z.string(),
   cvc: z.string(),
 });

@@ -82,15 +82,15 @@ const stateLooks = {
 } as const satisfies Record<PaymentDetails["refunds"][number]["state"], { label: string; tone: Tone }>;
 
 function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () => void }) {
-  const { refunds, may } = payment;
-  if (refunds.length === 0 && may.refundCents === 0) return null;
+  const { refunds, can } = payment;
+  if (refunds.length === 0 && can.refundCents === 0) return null;
   return (
     <section aria-labelledby="refunds" className="print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="refunds" className="text-base">
           Refunded
         </h3>
-        {may.refundCents > 0 && (
+        {can.refundCents > 0 && (
           <Button icon={<Undo2 aria-hidden="true" />} onClick={onRefund}>
             Refund
           </Button>

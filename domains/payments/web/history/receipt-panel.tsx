@@ -128,7 +128,7 @@ const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; 
   </tr>
 );
 
-function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
+function Actions({ payment: { id, can } }: { payment: PaymentDetails }) {
   const queryClient = useQueryClient();
   const resend = useMutation({
     mutationFn: () => call(resendReceipt, { params: { id } }),
@@ -162,7 +162,7 @@ function Actions({ payment: { id, may } }: { payment: PaymentDetails }) {
         <ExternalLink aria-hidden="true" />
         Open in new tab
       </a>
-      {may.mailReceipt && (
+      {can.emailReceipt && (
         <Button onClick={() => resend.mutate()} isBusy={resend.isPending} busyLabel="Sending...">
           <Mail aria-hidden="true" />
           Resend by email

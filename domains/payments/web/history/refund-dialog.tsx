@@ -21,7 +21,7 @@ const money = (cents: number): string => formatCents(toCents(cents));
 
 /** Refunds all or part of a payment. The dialog shows the refunded share of the fee in advance. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
-  const left = payment.may.refundCents;
+  const left = payment.can.refundCents;
   const form = useContractForm(
     z.extend(refundPayment.body, {
       amountCents: refundPayment.body.shape.amountCents.check(

@@ -20,11 +20,11 @@ const byCard: PaymentDetails = {
     organization: { name: "Harborview Management", address: [], email: "" },
     lines: [{ description: "Base rent", amountCents: 100_000 }],
     totalCents: 103_500,
-    mailed: 1,
+    timesEmailed: 1,
   },
   refunds: [],
   disputes: [],
-  may: { refundCents: 100_000, mailReceipt: true },
+  can: { refundCents: 100_000, emailReceipt: true },
 };
 const refund = {
   id: 1,
@@ -256,7 +256,7 @@ describe("one payment, for staff", () => {
             openedAt: "2026-11-20T12:00:00Z",
           },
         ],
-        may: { refundCents: 0, mailReceipt: true },
+        can: { refundCents: 0, emailReceipt: true },
       },
     });
     const paymentDialog = await dialog("Payment");

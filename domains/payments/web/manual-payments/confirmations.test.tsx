@@ -14,7 +14,7 @@ const pending: Confirmation = {
   ...confirmation,
   sameReference: 1,
   proof: { name: "slip.jpg", url: `${path}/31/proof`, isPhoto: true },
-  may: { review: true, addProof: false },
+  can: { review: true, addProof: false },
 };
 
 async function openQueue(responses: Record<string, unknown> = {}, rows: Confirmation[] = [pending]) {
@@ -112,7 +112,7 @@ describe("payments to review", () => {
   });
 
   it("people can't review their own confirmations", async () => {
-    const { queue } = await openQueue({}, [{ ...pending, may: { review: false, addProof: false } }]);
+    const { queue } = await openQueue({}, [{ ...pending, can: { review: false, addProof: false } }]);
     expect(within(queue).getByText("Needs another reviewer")).toBeTruthy();
     expect(within(queue).queryByRole("button", { name: /Approve/ })).toBeNull();
   });

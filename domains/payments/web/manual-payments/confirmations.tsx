@@ -34,7 +34,7 @@ export function ReviewQueue() {
             key: "decide",
             header: "Decision",
             cell: (confirmation) =>
-              confirmation.may.review ? (
+              confirmation.can.review ? (
                 <div className="flex flex-wrap gap-2">
                   <Button
                     size="sm"

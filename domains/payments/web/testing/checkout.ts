@@ -39,11 +39,11 @@ export const paid: PaymentDetails = {
     organization: { name: "Harbour Estates", address: ["12 Harbour Street"], email: "help@portal.example" },
     lines: [{ description: "Base rent, November 2026", amountCents: 250_000 }],
     totalCents: 258_750,
-    mailed: 1,
+    timesEmailed: 1,
   },
   refunds: [],
   disputes: [],
-  may: { refundCents: 0, mailReceipt: true },
+  can: { refundCents: 0, emailReceipt: true },
 };
 
 export const recorded = { success: true, status: "succeeded", payment: paid };

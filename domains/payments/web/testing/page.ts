@@ -94,7 +94,7 @@ export const lease: Lease = {
   today: "2026-11-21",
   monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
-  may: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
+  can: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
 };
 
 export const account: LeaseAccount = {
@@ -106,7 +106,7 @@ export const account: LeaseAccount = {
   creditCents: 0,
   nextDue: { on: "2026-11-01", cents: 250_000 },
   nextLateFee: null,
-  may: { correct: false },
+  can: { correct: false },
 };
 
 /**

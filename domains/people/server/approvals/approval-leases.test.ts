@@ -226,11 +226,11 @@ describe("undoing an approval", () => {
       actor_id: building.landlord.id,
       details: { requestedUnitId: vacantUnitId },
     });
-    const refused = await portal.call("POST", `/api/users/${person.id}/refuse`, {
+    const rejected = await portal.call("POST", `/api/users/${person.id}/decline`, {
       cookie: building.landlord.cookie,
       body: { reason: "We do not know you." },
     });
-    expect(refused.statusCode).toBe(200);
+    expect(rejected.statusCode).toBe(200);
   });
 
   test("undoing an approval for a current lease only removes the person from it and returns the work orders to the requested unit", async () => {

@@ -29,7 +29,7 @@ afterAll(() => portal.close());
 const approve = (cookie: string, id: number, body: Record<string, unknown> = {}) =>
   portal.call("POST", `/api/users/${id}/approve`, { cookie, body });
 const decline = (cookie: string, id: number, reason = "We do not know you.") =>
-  portal.call("POST", `/api/users/${id}/refuse`, { cookie, body: { reason } });
+  portal.call("POST", `/api/users/${id}/decline`, { cookie, body: { reason } });
 const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).json<SessionUser>();
 const submitWorkOrder = async (cookie: string) => {
   const response = await portal.call("POST", "/api/work-orders", {
@@ -296,8 +296,8 @@ describe("declining a person", () => {
       user: { fullName: "Lena Landlord" },
     });
     expect((await readNotification(person.id))?.text).toContain("This unit is leased to a bakery.");
-    const mail = (await readEmails(person.email)).at(-1);
-    expect(mail).toMatchObject({
+    const message = (await readEmails(person.email)).at(-1);
+    expect(message).toMatchObject({
       template: "declined",
       text_body: expect.stringContaining("leased to a bakery"),
     });
@@ -313,20 +313,20 @@ describe("declining a person", () => {
   test("a declined person can request access again and then be approved", async () => {
     const person = await registerTenant(portal, building.unitId);
     await decline(building.landlord.cookie, person.id);
-    const claim = (unitId: number | null) =>
-      portal.call("POST", "/api/me/claim", { cookie: person.cookie, body: { unitId } });
-    expect((await claim(null)).statusCode).toBe(400);
-    expect((await claim(987_654)).statusCode).toBe(400);
-    const response = await claim(vacantUnitId);
+    const requestAccess = (unitId: number | null) =>
+      portal.call("POST", "/api/me/access-request", { cookie: person.cookie, body: { unitId } });
+    expect((await requestAccess(null)).statusCode).toBe(400);
+    expect((await requestAccess(987_654)).statusCode).toBe(400);
+    const response = await requestAccess(vacantUnitId);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       membership: "pending",
       unitId: vacantUnitId,
       declineReason: null,
     });
-    expect((await claim(vacantUnitId)).statusCode).toBe(409);
+    expect((await requestAccess(vacantUnitId)).statusCode).toBe(409);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
-    expect((await claim(vacantUnitId)).statusCode).toBe(409);
+    expect((await requestAccess(vacantUnitId)).statusCode).toBe(409);
   });
 });
 

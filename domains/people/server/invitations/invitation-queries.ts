@@ -25,7 +25,7 @@ export interface InvitationRow {
   expires_at: Date;
   accepted_at: Date | null;
   accepted_by_id: number | null;
-  mail: Invitation["mail"];
+  delivery: Invitation["delivery"];
 }
 
 /** The state of an invitation (alias `i`). An invitation to a deleted unit counts as withdrawn. */
@@ -53,7 +53,7 @@ export const invitationColumns = (now: Date) => sql`
   (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
   (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,
   (select json_build_object('id', m.id, 'state', m.state, 'lastError', m.last_error)
-    from emails m where m.id = i.email_id) as mail,
+    from emails m where m.id = i.email_id) as delivery,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
     from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
 
@@ -106,5 +106,5 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   expiresAt: row.expires_at.toISOString(),
   acceptedAt: row.accepted_at?.toISOString() ?? null,
   acceptedById: row.accepted_by_id,
-  mail: row.mail,
+  delivery: row.delivery,
 });

@@ -66,17 +66,17 @@ describe("inviting a person", () => {
       expiresAt: new Date(portal.clock.now.getTime() + 48 * 3_600_000).toISOString(),
       acceptedAt: null,
       acceptedById: null,
-      mail: { id: expect.any(Number), state: "queued", lastError: null },
+      delivery: { id: expect.any(Number), state: "queued", lastError: null },
       link: expect.stringMatching(/\/register\?invitation=[\w-]{43}$/),
     });
-    const mail = await portal.db
+    const message = await portal.db
       .selectFrom("emails")
       .selectAll()
       .where("to_address", "=", email)
       .executeTakeFirstOrThrow();
-    expect(mail.text_body).toContain(made.link);
-    expect(mail.text_body).toContain("Ada Admin invited you");
-    expect(mail.text_body).toContain("as a tenant for Harbor House, unit 101");
+    expect(message.text_body).toContain(made.link);
+    expect(message.text_body).toContain("Ada Admin invited you");
+    expect(message.text_body).toContain("as a tenant for Harbor House, unit 101");
     expect(await readAuditEntries(made.id)).toEqual(["invitation.created"]);
   });
 
@@ -92,14 +92,14 @@ describe("inviting a person", () => {
         fields: { lease: "Select a current or future lease for this unit." },
       });
     for (const body of [{ lease: leaseId }, { lease: 999_999 }]) {
-      const refused = await invite({ unitId: undefined, ...body }, otherLandlord);
-      expect(refused.statusCode).toBe(400);
+      const rejected = await invite({ unitId: undefined, ...body }, otherLandlord);
+      expect(rejected.statusCode).toBe(400);
     }
   });
 
   test("inviting a tenant to a unit with a lease never creates a second one, and an invitation without a lease names none", async () => {
-    const refused = await invite({ lease: "draft" });
-    expect([refused.statusCode, refused.json().fields]).toEqual([
+    const rejected = await invite({ lease: "draft" });
+    expect([rejected.statusCode, rejected.json().fields]).toEqual([
       400,
       {
         lease:
@@ -318,14 +318,14 @@ describe("listing invitations", () => {
 
   test("the list is filtered by state and address, is paginated, and shows the status of the email", async () => {
     const email = newAddress();
-    const { id, mail } = (await invite({ email })).json<CreatedInvitation>();
+    const { id, delivery } = (await invite({ email })).json<CreatedInvitation>();
     await portal.db
       .updateTable("emails")
       .set({ state: "failed", last_error: "550 no such mailbox" })
-      .where("id", "=", mail?.id ?? 0)
+      .where("id", "=", delivery?.id ?? 0)
       .execute();
     expect(await list(`?q=${email.slice(0, 7).toUpperCase()}&state=pending`)).toMatchObject([
-      { id, mail: { state: "failed", lastError: "550 no such mailbox" } },
+      { id, delivery: { state: "failed", lastError: "550 no such mailbox" } },
     ]);
     await portal.call("POST", `/api/invitations/${id}/withdraw`, building.admin);
     expect(await list(`?q=${email}&state=pending`)).toEqual([]);
@@ -374,6 +374,6 @@ describe("changing a pending invitation", () => {
       .where("to_address", "=", email)
       .execute();
     expect(emails).toHaveLength(2);
-    expect(again.mail?.id).toBe(Math.max(...emails.map((mail) => mail.id)));
+    expect(again.delivery?.id).toBe(Math.max(...emails.map((message) => message.id)));
   });
 });

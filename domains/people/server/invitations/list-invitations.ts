@@ -36,7 +36,7 @@ export const invitations = defineList<QueryOf<typeof listInvitations>, Invitatio
       "Invited (UTC)": ({ created_at }) => created_at,
       "Expires (UTC)": ({ expires_at }) => expires_at,
       "Accepted (UTC)": ({ accepted_at }) => accepted_at,
-      Delivery: ({ mail }) => (mail === null ? null : capitalize(mail.state)),
+      Delivery: ({ delivery }) => (delivery === null ? null : capitalize(delivery.state)),
     },
   },
 });

@@ -12,7 +12,7 @@ const invalidInvitation = (message: string) => invalid({ invitationToken: messag
 
 /** The token as it's emailed, with a signature that only the owner of the mailbox receives. */
 export const toEmailedToken = ({ secretKey }: Pick<Ctx, "secretKey">, token: string): string =>
-  `${token}.${createHmac("sha256", secretKey).update(`invitation mailed ${token}`).digest("base64url")}`;
+  `${token}.${createHmac("sha256", secretKey).update(`invitation emailed ${token}`).digest("base64url")}`;
 
 const stripSignature = (token: string) => token.split(".", 1)[0] ?? "";
 

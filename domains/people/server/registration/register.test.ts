@@ -59,14 +59,14 @@ describe("registering as a tenant", () => {
 
   test("a confirmation email is queued, without the name the person entered", async () => {
     const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
-    const mail = await portal.db
+    const message = await portal.db
       .selectFrom("emails")
       .selectAll()
       .where("to_address", "=", email)
       .executeTakeFirstOrThrow();
-    expect(mail).toMatchObject({ template: "confirm-address", state: "queued" });
-    expect(mail.text_body).toContain(`${portal.services.config.publicUrl}/confirm-address?token=`);
-    expect(mail.text_body + mail.html_body).not.toContain("evil.example");
+    expect(message).toMatchObject({ template: "confirm-address", state: "queued" });
+    expect(message.text_body).toContain(`${portal.services.config.publicUrl}/confirm-address?token=`);
+    expect(message.text_body + message.html_body).not.toContain("evil.example");
   });
 
   test("the unit's landlord and the admins are notified, and no one else", async () => {

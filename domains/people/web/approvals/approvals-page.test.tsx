@@ -73,7 +73,7 @@ const open = async (responses: FakeResponses = {}) => {
       "POST /api/users/21/approve": approvalResponse(jordan),
       "POST /api/users/22/approve": approvalResponse(sam, null),
       "POST /api/users/23/approve": approvalResponse(kim, { state: "draft", isNew: true }),
-      "POST /api/users/21/refuse": jordan,
+      "POST /api/users/21/decline": jordan,
       ...responses,
     },
   });
@@ -229,7 +229,7 @@ describe("the approvals page", () => {
     await userEvent.type(within(dialog).getByLabelText("Reason"), "We do not know you.");
     await userEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(decisions()).toEqual([{ path: "/api/users/21/refuse", body: { reason: "We do not know you." } }]);
+    expect(decisions()).toEqual([{ path: "/api/users/21/decline", body: { reason: "We do not know you." } }]);
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe("the approvals page", () => {
           expiresAt: "2026-01-07T12:00:00Z",
           acceptedAt: null,
           acceptedById: null,
-          mail: { id: 3, state: "sent", lastError: null },
+          delivery: { id: 3, state: "sent", lastError: null },
         },
       ],
     });

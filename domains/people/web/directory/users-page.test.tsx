@@ -54,7 +54,7 @@ const invitation: Invitation = {
   expiresAt: "2026-01-07T12:00:00Z",
   acceptedAt: null,
   acceptedById: null,
-  mail: { id: 3, state: "failed", lastError: "550 no such mailbox" },
+  delivery: { id: 3, state: "failed", lastError: "550 no such mailbox" },
 };
 const link = "https://portal.example/register?invitation=secret";
 
@@ -329,9 +329,9 @@ describe("editing a person", () => {
   });
 
   it("shows form and server errors below their fields", async () => {
-    const refused = "Only landlords and maintenance staff can be assigned to properties.";
+    const rejected = "Only landlords and maintenance staff can be assigned to properties.";
     const { changes, dialog } = await openEdit({
-      "PATCH /api/users/30": problem(400, refused, { propertyIds: refused }),
+      "PATCH /api/users/30": problem(400, rejected, { propertyIds: rejected }),
     });
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);
@@ -340,7 +340,7 @@ describe("editing a person", () => {
     expect(changes()).toEqual([]);
     await userEvent.type(name, "Sammy Osei");
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    await within(dialog).findByText(refused);
+    await within(dialog).findByText(rejected);
   });
 });
 

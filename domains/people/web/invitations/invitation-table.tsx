@@ -90,7 +90,12 @@ const columns = (
     cell: (invitation) => <State invitation={invitation} />,
     phoneCell: ({ state }) => <InvitationState state={state} />,
   },
-  { key: "mail", header: "Delivery", onPhone: "line", cell: ({ mail }) => <Delivery mail={mail} /> },
+  {
+    key: "delivery",
+    header: "Delivery",
+    onPhone: "line",
+    cell: ({ delivery }) => <Delivery delivery={delivery} />,
+  },
   {
     key: "by",
     header: "Invited",
@@ -149,20 +154,23 @@ const deliveries = {
   failed: "Not delivered",
 } as const;
 
-function Delivery({ mail }: { mail: Invitation["mail"] }) {
+function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
   const canRead = useCan("outbox.read");
-  if (mail === null) return <span className="text-ink-soft">None</span>;
+  if (delivery === null) return <span className="text-ink-soft">None</span>;
   return (
     <>
       {canRead ? (
-        <Link href={paths.outboxMail(mail.id)} className="thumb inline-block underline underline-offset-4">
-          {deliveries[mail.state]}
+        <Link
+          href={paths.outboxMail(delivery.id)}
+          className="thumb inline-block underline underline-offset-4"
+        >
+          {deliveries[delivery.state]}
         </Link>
       ) : (
-        deliveries[mail.state]
+        deliveries[delivery.state]
       )}
-      {mail.lastError !== null && (
-        <span className="mt-1 block max-w-60 break-words text-red-text text-sm">{mail.lastError}</span>
+      {delivery.lastError !== null && (
+        <span className="mt-1 block max-w-60 break-words text-red-text text-sm">{delivery.lastError}</span>
       )}
     </>
   );

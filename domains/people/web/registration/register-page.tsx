@@ -17,7 +17,7 @@ export default function RegisterPage() {
   return (
     <PublicLayout
       title="Create New Account"
-      description="Your landlord or an administrator will confirm your account. You can look around in the meantime."
+      description="Your landlord or an administrator will confirm your account. You can look around until then."
     >
       {mode === "invite" ? (
         <Banner kind="info" title="Registration is by invitation">

@@ -12,7 +12,7 @@ interface RelatedCounts {
   orders: number;
   documents: number;
   trashed: number;
-  claims: number;
+  requests: number;
 }
 
 /**
@@ -37,9 +37,9 @@ export async function deleteProperty(
       (select count(*) from documents where property_id = ${id} and trashed_at is null) as documents,
       (select count(*) from documents where property_id = ${id} and trashed_at is not null) as trashed,
       (select count(*) from users where requested_unit_id in (select u.id from units u where u.property_id = ${id})
-        and state in ('pending', 'declined')) as claims`.execute(db);
+        and state in ('pending', 'declined')) as requests`.execute(db);
   const [counts] = rows;
-  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = counts ?? {};
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, requests = 0 } = counts ?? {};
   assertNoRelatedRecords(
     property.name,
     formatCounts({
@@ -47,7 +47,7 @@ export async function deleteProperty(
       orders: [orders, "work order", "work orders"],
       documents: [documents, "document", "documents"],
       trashed: [trashed, "document in the trash", "documents in the trash"],
-      claims: [claims, "person requesting a unit", "people requesting a unit"],
+      requests: [requests, "person requesting a unit", "people requesting a unit"],
     }),
   );
   const units = await db

@@ -17,7 +17,7 @@ afterAll(() => portal.close());
 const makeImage = (width: number, height: number, colour = "#336699") =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
-    .withExif({ IFD0: { Copyright: "Somebody at 47.6 N" } })
+    .withExif({ IFD0: { Copyright: "Someone at 47.6 N" } })
     .toBuffer();
 const send = (content: Buffer, { name = "photo", type = "image/jpeg", id = building.propertyId } = {}) =>
   portal.call("PUT", `/api/properties/${id}/photo`, {
@@ -37,7 +37,7 @@ test("a landlord sets a property's photo, and only people at the property can se
   const photo = await get(String(image), building.tenant.cookie);
   expect(photo.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "private, no-cache" });
   expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ width: 1600, height: 900 });
-  expect(photo.rawPayload.includes("Somebody at")).toBe(false);
+  expect(photo.rawPayload.includes("Someone at")).toBe(false);
   const small = await get(
     `/api/properties/${building.propertyId}/photo?size=thumbnail`,
     building.tenant.cookie,

@@ -14,7 +14,7 @@ interface RelatedCounts {
   orders: number;
   documents: number;
   trashed: number;
-  claims: number;
+  requests: number;
 }
 
 /**
@@ -40,11 +40,11 @@ export async function deleteUnit(
       (select count(*) from work_orders where unit_id = ${id}) as orders,
       (select count(*) from documents where unit_id = ${id} and trashed_at is null) as documents,
       (select count(*) from documents where unit_id = ${id} and trashed_at is not null) as trashed,
-      (select count(*) from users where requested_unit_id = ${id} and state in ('pending', 'declined')) as claims`.execute(
+      (select count(*) from users where requested_unit_id = ${id} and state in ('pending', 'declined')) as requests`.execute(
     db,
   );
   const [counts] = rows;
-  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = counts ?? {};
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, requests = 0 } = counts ?? {};
   assertNoRelatedRecords(
     name,
     formatCounts({
@@ -52,7 +52,7 @@ export async function deleteUnit(
       orders: [orders, "work order", "work orders"],
       documents: [documents, "document", "documents"],
       trashed: [trashed, "document in the trash", "documents in the trash"],
-      claims: [claims, "person requesting it", "people requesting it"],
+      requests: [requests, "person requesting it", "people requesting it"],
     }),
   );
   await runDeletion(name, async () => {

@@ -51,7 +51,7 @@ const remove = async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
 };
 const changed = (name: string, current: unknown) =>
-  conflict(`Ada Admin changed ${name} in the meantime.`, current);
+  conflict(`Ada Admin changed ${name} after you opened it.`, current);
 
 describe("the property page", () => {
   it("PROP-12 shows its details and its units with status and tenant", async () => {
@@ -211,7 +211,7 @@ describe("the property page", () => {
     await press("Save Changes");
     await press("Keep theirs");
     expect(screen.getByLabelText("Property name")).toHaveProperty("value", "Their House");
-    await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/after you opened it/)).toBeNull());
   });
 
   it("asks for confirmation before deleting, and lists the related records in the dialog", async () => {

@@ -134,7 +134,7 @@ describe("adding a unit", () => {
     expect(details()).toBe(false);
   });
 
-  it("AUN-06 shows rejected beds, whatever the type", async () => {
+  it("AUN-06 shows rejected beds for every type", async () => {
     await open();
     await userEvent.selectOptions(await field("Unit type"), "office");
     await fill("Beds", "1.5");

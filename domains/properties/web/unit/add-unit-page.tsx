@@ -78,7 +78,7 @@ function AddUnit() {
       {requestedId !== null && properties.data !== undefined && preselected === undefined && (
         <div className="mb-4 max-w-4xl">
           <Banner kind="warning" title="You don't have access to the property in this link.">
-            It may have been deleted. Select another property.
+            It might have been deleted. Select another property.
           </Banner>
         </div>
       )}

@@ -157,21 +157,24 @@ describe("WO-15 work order search", () => {
     },
   );
 
-  test.each(["tap", "leaking faucet", "floor archive", "n"])("search respects the filters: %s", async (text) => {
-    const ids = findExpected(text, "landlord")
-      .filter(({ status }) => status === "completed")
-      .map(({ id }) => id);
-    const result = await search(
-      "landlord",
-      `q=${encodeURIComponent(text)}&status=completed&page=1&pageSize=50`,
-    );
-    expect(result.ids).toEqual(ids.slice(0, 50));
-    const nowhere = await search(
-      "landlord",
-      `q=${encodeURIComponent(text)}&propertyId=${firstPropertyId + 2}`,
-    );
-    expect(nowhere).toEqual({ ids: [], total: "0" });
-  });
+  test.each(["tap", "leaking faucet", "floor archive", "n"])(
+    "search respects the filters: %s",
+    async (text) => {
+      const ids = findExpected(text, "landlord")
+        .filter(({ status }) => status === "completed")
+        .map(({ id }) => id);
+      const result = await search(
+        "landlord",
+        `q=${encodeURIComponent(text)}&status=completed&page=1&pageSize=50`,
+      );
+      expect(result.ids).toEqual(ids.slice(0, 50));
+      const nowhere = await search(
+        "landlord",
+        `q=${encodeURIComponent(text)}&propertyId=${firstPropertyId + 2}`,
+      );
+      expect(nowhere).toEqual({ ids: [], total: "0" });
+    },
+  );
 
   test("after an edit, a work order is found by its new words and not by its old ones", async () => {
     expect(await search("admin", "q=humming%20boil")).toEqual({ ids: [240_000], total: "1" });

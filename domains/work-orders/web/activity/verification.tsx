@@ -51,7 +51,7 @@ function Result({ id }: { id: number }) {
     counted(signatures, "signature", "signatures"),
   ].join(", ");
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element can't hold blocks
     <div role="status" className="flex gap-3">
       {valid ? (
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />

@@ -79,9 +79,9 @@ function animateMove(element: HTMLElement, from: DOMRect): void {
     easing: "cubic-bezier(0.2, 0, 0, 1)",
     fill: "forwards",
   });
-  const settle = () => {
+  const finish = () => {
     copy.remove();
     element.style.removeProperty("opacity");
   };
-  motion.finished.then(settle, settle);
+  motion.finished.then(finish, finish);
 }

@@ -24,8 +24,8 @@ interface DueDialogProps {
 }
 
 /** Asks when work is due, in the property's time zone. */
-export function DueDialog({ title, initialValue: begin, isBusy, onSubmit, onClose }: DueDialogProps) {
-  const form = useContractForm(dueForm, begin ?? { day: "", time: endOfDay });
+export function DueDialog({ title, initialValue, isBusy, onSubmit, onClose }: DueDialogProps) {
+  const form = useContractForm(dueForm, initialValue ?? { day: "", time: endOfDay });
   const { errors } = form.formState;
   return (
     <FormDialog

@@ -340,7 +340,7 @@ describe("bulk actions", () => {
       "GET /api/work-orders/1/assignees": [theo, uma],
       "PUT /api/work-orders/3/assignee": buildWorkOrder(3, { assignee: uma }),
       "PUT /api/work-orders/2/assignee": buildWorkOrder(2, { assignee: uma }),
-      "PUT /api/work-orders/1/assignee": problem(403, "You may not."),
+      "PUT /api/work-orders/1/assignee": problem(403, "You can't."),
     });
     await userEvent.click(await box("Select all on this page"));
     await userEvent.click((await bar()).getByRole("button", { name: "Assign..." }));
@@ -351,7 +351,7 @@ describe("bulk actions", () => {
     ]);
     await userEvent.click(screen.getByRole("menuitem", { name: "Uma Reyes" }));
     const dialog = within(await screen.findByRole("dialog", { name: "1 of 3 work orders not updated" }));
-    expect(dialog.getByText("You may not.")).toBeTruthy();
+    expect(dialog.getByText("You can't.")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const [put] = findCalls(sent, "PUT /api/work-orders/3/assignee");
@@ -362,7 +362,7 @@ describe("bulk actions", () => {
     ["an admin", admin, ["Assign...", "Status...", "Priority...", "Due date...", "Clear"]],
     ["a landlord", landlord, ["Assign...", "Status...", "Due date...", "Clear"]],
     ["a technician", technician, ["Assign...", "Status...", "Clear"]],
-  ] as const)("%s is offered what the role may do", async (_, user, buttons) => {
+  ] as const)("%s is offered what the role can do", async (_, user, buttons) => {
     await openAs(user, "/work-orders?status=open", serveRows([buildRow(1)]));
     await userEvent.click(await box("Select #WO-0001"));
     expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual(buttons);

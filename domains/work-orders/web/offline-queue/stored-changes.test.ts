@@ -5,7 +5,7 @@ import { createOfflineQueue } from "#web/offline-queue/offline-queue.ts";
 import { changeKinds, type Kind } from "./change-types.ts";
 
 /*
- * Changes as phones have stored them in format 1. They wait on phones for weeks, while the program goes on: none of these may
+ * Changes as phones have stored them in format 1. They wait on phones for weeks, while the program goes on: none of these can
  * ever be changed, and each has to be sent as it was meant.
  */
 const at = {

@@ -236,7 +236,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
     expect(panel().getByAltText(`Signature of ${technician.fullName}`)).toBeTruthy();
     responses["GET /api/me"] = technician;
-    responses["POST /api/work-orders/7/signature"] = problem(409, "Linda signed it meanwhile.");
+    responses["POST /api/work-orders/7/signature"] = problem(409, "Linda signed it after you opened it.");
     act(() => void dispatchEvent(new Event("online")));
     expect(await panel().findByRole("button", { name: "Confirm Signature" })).toBeTruthy();
     expect(panel().queryByAltText(`Signature of ${technician.fullName}`)).toBeNull();

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an output element can't hold blocks */
 
 import { useRef, useState } from "react";
 import type { PointGroup } from "signature_pad";

@@ -42,7 +42,7 @@ export function AddTimeEntryDialog({ order, onClose }: OrderProps) {
       description="When did you work on this? Times are in the property's time zone."
       submitLabel="Add time"
       shape={addForm}
-      begin={{ day: toWallTime(now, order.timeZone).day, from: "", to: "" }}
+      initialValue={{ day: toWallTime(now, order.timeZone).day, from: "", to: "" }}
       timeZone={order.timeZone}
       isBusy={isPending}
       error={error}
@@ -65,7 +65,7 @@ export function EditTimeEntryDialog({ order, time, onClose }: OrderProps & { tim
       title={`Edit ${current.user.fullName}'s time`}
       description={`Currently recorded: ${spanText(current, order.timeZone)}, property time.`}
       shape={current.endedAt === null ? editRunningForm : editForm}
-      begin={toTypedTime(time, order.timeZone)}
+      initialValue={toTypedTime(time, order.timeZone)}
       before={current}
       timeZone={order.timeZone}
       isBusy={isPending}
@@ -81,7 +81,7 @@ interface TimeEntryDialogProps {
   description: string;
   submitLabel?: string;
   shape: typeof addForm | typeof editForm | typeof editRunningForm;
-  begin: TypedTime;
+  initialValue: TypedTime;
   /** The time entry being edited. */
   before?: WorkTime;
   timeZone: string;
@@ -91,8 +91,16 @@ interface TimeEntryDialogProps {
   onClose: () => void;
 }
 
-function TimeEntryDialog({ shape, begin, before, timeZone, error, onSave, ...dialog }: TimeEntryDialogProps) {
-  const form = useContractForm(shape, { ...begin, note: "" });
+function TimeEntryDialog({
+  shape,
+  initialValue,
+  before,
+  timeZone,
+  error,
+  onSave,
+  ...dialog
+}: TimeEntryDialogProps) {
+  const form = useContractForm(shape, { ...initialValue, note: "" });
   const { errors } = form.formState;
   const [date, from, to] = useWatch({ control: form.control, name: ["day", "from", "to"] });
   const now = useMinute();

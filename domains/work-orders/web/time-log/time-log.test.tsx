@@ -151,11 +151,11 @@ describe("time entries for a landlord", () => {
       "PATCH /api/work-orders/7/times/4": buildWorkOrder(7, { times: [running] }),
     });
     await choose("Edit...");
-    await fill({ From: "11:30", "Reason for change": "Began earlier" });
+    await fill({ From: "11:30", "Reason for change": "Started earlier" });
     await press("Save Changes");
     await expectToast("Time Updated", "The activity log keeps Priya Nair's original time.");
     expect(findCalls(sent, "PATCH /api/work-orders/7/times/4").map(({ body }) => body)).toEqual([
-      { startedAt: "2026-12-01T19:30:00.000Z", endedAt: null, note: "Began earlier" },
+      { startedAt: "2026-12-01T19:30:00.000Z", endedAt: null, note: "Started earlier" },
     ]);
   });
 

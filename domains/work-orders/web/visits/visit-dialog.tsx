@@ -33,13 +33,13 @@ interface VisitDialogProps {
 /** Asks for the start and end of a visit, in the property's time zone. */
 export function VisitDialog(props: VisitDialogProps) {
   const {
-    initialValue: begin,
+    initialValue,
     propose,
     error,
     description = "Times are in the property's time zone.",
     ...dialog
   } = props;
-  const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...begin });
+  const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...initialValue });
   const { errors } = form.formState;
   return (
     <FormDialog

@@ -47,7 +47,7 @@ it("a tenant sees a proposed visit with its note, and confirms exactly that time
   expect(findCalls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
 });
 
-it("confirming a visit that changed in the meantime shows the new time", async () => {
+it("confirming a visit that has since changed shows the new time", async () => {
   const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const moved = { ...visit, from: "2099-12-02T17:00:00Z", to: "2099-12-02T19:00:00Z" };
   await open(tenant, proposed, {
