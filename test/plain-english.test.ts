@@ -47,18 +47,18 @@ const allowed: { in: RegExp; text: RegExp }[] = [
   { in: /./, text: /\bmail[- ]server/gi },
   { in: /./, text: /[\w.]*\bmail\.example|nobody[\w$\{}+]*@/g },
   // Names of icons.
-  { in: /\.tsx?$/, text: /\bMails?\b(?=,| \}| \/>| aria-)/g },
+  { in: /\.tsx?$/, text: /\bMails?\b(?=,| \}| \/>| aria-)|lucide\/mails?\b|as Mails?\b/g },
   // The system user, statements of SQL, and searches that find nothing.
-  { in: /\.ts$/, text: /["“']nobody\b|\bnobody\b(?= =| \?|\.|,)|["$] ?begin\b|"BEGIN"/g },
+  { in: /\.ts$/, text: /["“']nobody\b|\bnobody\b(?= =| \?|\.|,|;|\))|["$] ?begin\b|"BEGIN"/g },
   // What a bank debit does, and what a promise does.
-  { in: /sandbox|card-provider|tasks\.ts|worker\.ts|offline-queue/, text: /\bsettle(s|d)?\b/g },
+  { in: /sandbox|card-provider|test\/payment|tasks\.ts|worker\.ts|offline-queue/, text: /\bsettle(s|d)?\b/g },
   { in: /common-passwords\.ts$/, text: /\bwhatever\b/g },
   // The language of contracts.
   { in: /^seeds\/demo\/documents\//, text: /\b(may|owes?|begins?)\b/g },
   // What people type into the search.
   {
     in: /web\/(pages|help)\.ts$|layout\/(navigation|palette-entries|search-palette\.test)\.tsx?$/,
-    text: /\b(faults?|tenancy|owe|claims)\b/g,
+    text: /\b(faults?|tenancy|owed?|claims|e-mail)\b/g,
   },
 ];
 

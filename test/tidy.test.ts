@@ -218,7 +218,7 @@ describe("money", () => {
     ["an amount rounded to text", "const shown = amount.toFixed(2);"],
     ["a fraction that is rounded", "const cents = Math.round(amount);"],
   ])("%s is detected", (_, text) => {
-    expect(findFloats({ path: "domains/ledger/planted.ts", text: `// Begins.\n${text}` })).toEqual([
+    expect(findFloats({ path: "domains/ledger/planted.ts", text: `// Start.\n${text}` })).toEqual([
       expect.stringMatching(/^domains\/ledger\/planted\.ts:2: /),
     ]);
   });
