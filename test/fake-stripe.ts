@@ -6,7 +6,7 @@ import { Stripe } from "stripe";
 import { FakeStripeObjects, type Form, type StoredIntent, StripeError } from "./fake-stripe-objects.ts";
 
 const secretKey = "sk_test_fake";
-const webhookSecret = "whsec_fake";
+const webhookSecret = "whsec_fake_secret";
 
 /** A signed event as sent by Stripe. */
 export interface SignedEvent {

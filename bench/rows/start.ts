@@ -78,7 +78,7 @@ async function timeStart(folder: string, dataDir: string): Promise<number> {
   });
   try {
     for (const page of ["/readyz", "/login"])
-      await waitUntilReady(`http://127.0.0.1:${port}${page}`, child, 300);
+      await waitUntilReady(`http://127.0.0.1:${port}${page}`, child, 600);
     return performance.now() - startedAt;
   } finally {
     await stop(child);

@@ -12,7 +12,7 @@ const pixelsMax = 100_000_000;
 
 /** The URL of the worker that parses PDFs. */
 const [workerUrl = ""] = Object.values(
-  import.meta.glob<string>("../../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
+  import.meta.glob<string>("../../../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
     query: "?url",
     import: "default",
     eager: true,
@@ -23,12 +23,12 @@ const [workerUrl = ""] = Object.values(
  * Fonts and character maps a PDF can refer to without embedding them, served from the portal's own origin.
  */
 const bundledFiles: Record<string, string> = {
-  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
+  ...import.meta.glob<string>("../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
     query: "?url",
     import: "default",
     eager: true,
   }),
-  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
+  ...import.meta.glob<string>("../../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
     query: "?url",
     import: "default",
     eager: true,
@@ -48,7 +48,7 @@ class BundledCharacterMaps {
 
 /** @throws Error when the file doesn't exist or can't be loaded */
 async function fetchBundledFile(file: string): Promise<Uint8Array> {
-  const url = bundledFiles[`../../../node_modules/pdfjs-dist/${file}`];
+  const url = bundledFiles[`../../../../node_modules/pdfjs-dist/${file}`];
   if (url === undefined) throw new Error(`Missing PDF resource: ${file}.`);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${file}: ${response.status}`);

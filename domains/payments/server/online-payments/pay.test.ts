@@ -362,7 +362,7 @@ describe("applying payments to charges", () => {
     expect(await balance()).toBe(-20_000);
     expect(await readSums(people.portal.db, leaseId)).toMatchObject({
       stored: -20_000,
-      receivable: -20_000,
+      receivables: -20_000,
       open: -20_000,
     });
   });

@@ -108,7 +108,7 @@ describe("a tenant's payment in the sandbox", () => {
     expect(await confirmPayment(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
     expect(await step(false)).toMatchObject({
       status: "requires_payment_method",
-      error: { message: expect.stringContaining("was not passed") as string },
+      error: { message: expect.stringContaining("Authentication failed") as string },
     });
     expect(await creditedDuring(() => recordPayment(people, cookie, intent))).toBe(0);
     expect(await confirmPayment(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
