@@ -155,8 +155,9 @@ const portfolio = (units: number, leases: number): string[] => [
   `insert into lease_units (lease_id, unit_id, property_id, during, has_started)
      select id, id, property_id, daterange(from_on, null), true from leases`,
   `insert into lease_members (lease_id, property_id, user_id, from_on)
-     select l.id, l.property_id, u.id, l.from_on from leases l
-     join users u on username = 'tenant' || l.id or (username = 'bench-tenant' and l.id = ${tenantLease})`,
+     select l.id, l.property_id, u.id, l.from_on from leases l join users u on username = 'tenant' || l.id
+     union all
+     select l.id, l.property_id, u.id, l.from_on from leases l, users u where l.id = ${tenantLease} and username = 'bench-tenant'`,
   `insert into lease_terms (lease_id, property_id, number, from_on, terms)
      select id, property_id, 1, from_on, '${JSON.stringify(terms)}' from leases`,
   "insert into lease_accounts (lease_id, property_id) select id, property_id from leases",

@@ -66,7 +66,7 @@ describe("a file that can't be read gets one error message, and none of it is st
       "a column twice",
       `${unitHead},unit_number\n${unit},A2\n`,
       400,
-      /“unit_number” appears twice in the header row/,
+      /“unit_number” appears more than once in the header row/,
     ],
     ["a missing column", "Property,Type\nHarbor House,office\n", 400, /“Unit number” is missing/],
     ["UTF-16 with its mark", Buffer.from(`\uFEFF${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],

@@ -110,7 +110,7 @@ describe("leases from a file", () => {
       "10 Start date: Please enter the start date",
       "10 Status: Status must be draft or active.",
       "10 Units: Please enter at least one unit",
-      "11 Units: There is no unit “201” in this building.",
+      "11 Units: There is no unit “201” at this property.",
       "12 Company: Company name is required",
       "12 Units: There is no unit “999” at this property.",
     ]);

@@ -138,7 +138,7 @@ function matchColumns(heading: readonly string[], columns: readonly ImportColumn
   const fields = names.map((name) => known.get(normalizeName(name)) as string);
   const duplicates = names.filter((_, at) => fields.indexOf(fields[at] as string) !== at);
   if (duplicates.length > 0)
-    throw invalid({ file: `Column ${quoted(duplicates)} appears duplicates in the header row.` });
+    throw invalid({ file: `Column ${quoted(duplicates)} appears more than once in the header row.` });
   const missing = columns.filter(({ field, isRequired }) => isRequired && !fields.includes(field));
   if (missing.length > 0)
     throw invalid({

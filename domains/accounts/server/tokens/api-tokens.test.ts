@@ -291,7 +291,7 @@ describe("the end of an API token", () => {
     expect((await revoke(person)).statusCode).toBe(200);
     const rejected = await portal.call("GET", "/api/work-orders", bearer(token));
     expect(rejected.statusCode).toBe(401);
-    expect(rejected.json().message).toContain("This API token is not valid.");
+    expect(rejected.json().message).toContain("This API token isn't valid.");
     expect((await readAuditEntries(person.id)).map(({ action }) => action)).toEqual([
       "account.token-created",
       "account.token-revoked",

@@ -99,7 +99,7 @@ test("people are reminded once in the bell menu and by email 60, 30, and 7 days 
   });
   expect(sent[0]?.text_body).toContain(texts[3]);
   expect(sent[0]?.text_body).toContain(
-    `Open the document: ${portal.services.config.publicUrl}/documents/${id}`,
+    `View document: ${portal.services.config.publicUrl}/documents/${id}`,
   );
 });
 
@@ -180,7 +180,7 @@ test("a person with several documents gets one email that lists each once", asyn
   );
   expect(text).toContain("“Fire plan” (Harbor House) expires on Dec 5, 2026 (13 days left)");
   expect(text).toContain("“Elevator certificate” (Harbor House) expires on Dec 21, 2026 (29 days left)");
-  expect(text).toContain(`Open the documents: ${portal.services.config.publicUrl}/documents`);
+  expect(text).toContain(`View documents: ${portal.services.config.publicUrl}/documents`);
 });
 
 test("reminders go to people on the lease for documents they can see, to uploaders who can still change them, and to admins where no one else manages the property", async () => {

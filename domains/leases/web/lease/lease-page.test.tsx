@@ -21,6 +21,12 @@ resetBrowser();
 // Loads the page before the first test waits for it.
 beforeAll(() => import("./lease-page.tsx"), 60_000);
 
+const historyEntry = {
+  id: 9,
+  at: "2026-11-20T18:00:00Z",
+  who: "Linda Harcourt",
+  what: "Recorded notice effective Dec 31, 2026",
+};
 const open = async (
   displayed: Lease,
   responses: FakeResponses = {},
@@ -31,14 +37,7 @@ const open = async (
     session,
     responses: {
       [`GET /api/leases/${displayed.id}`]: displayed,
-      [`GET /api/leases/${displayed.id}/history`]: [
-        {
-          id: 9,
-          at: "2026-11-20T18:00:00Z",
-          who: "Linda Harcourt",
-          what: "Recorded notice effective Dec 31, 2026",
-        },
-      ],
+      [`GET /api/leases/${displayed.id}/history`]: [historyEntry],
       [`GET /api/leases/${displayed.id}/terms`]: { ...noTerms, leaseId: displayed.id },
       [`GET /api/leases/${displayed.id}/account`]: account,
       "GET /api/work-orders": [],
@@ -86,15 +85,12 @@ const setDay = async (label: string, day: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, day);
 };
-const versions = () =>
-  within(screen.getByRole("table", { name: "Differences" }))
-    .getAllByRole("row")
-    .map((row) => row.textContent);
+const findRows = (table: string) => within(screen.getByRole("table", { name: table })).getAllByRole("row");
+const versions = () => findRows("Differences").map((row) => row.textContent);
 describe("the lease page", () => {
   it("an ended lease isn't shown as occupying its units", async () => {
     await open({ ...lease, state: "ended" });
-    const units = screen.getByRole("table", { name: "Units on this lease" });
-    const [, ...rows] = within(units).getAllByRole("row");
+    const [, ...rows] = findRows("Units on this lease");
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^Unit 201.*Vacated/),
       expect.stringMatching(/^Unit 202.*Vacated/),

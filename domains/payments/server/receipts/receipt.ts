@@ -49,7 +49,7 @@ export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<bool
         where lu.lease_id = l.id) as units,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
         'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as timesEmailed,
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as "timesEmailed",
       (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
           order by charge.due_on, e.id), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
