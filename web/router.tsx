@@ -1,8 +1,12 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, useLocation, useSearch } from "wouter";
+import { loginPath } from "#domains/accounts/paths.ts";
+import { dashboardPath, homePath, startPath } from "#domains/dashboard/paths.ts";
+import { myDayPath } from "#domains/field-work/paths.ts";
+import { setupPath } from "#domains/setup/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { usePage } from "#web/layout/use-page.ts";
 import { fetchLogin, fetchParts, loadLayout, loadQueryProvider } from "#web/pages.ts";
-import { paths } from "#web/paths.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -45,7 +49,7 @@ function Public({ children }: { children: ReactNode }) {
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-in")
     // Opening the printed setup link again continues the setup.
-    return <Redirect to={new URLSearchParams(search).has("setup") ? paths.setUp : paths.dashboard} replace />;
+    return <Redirect to={new URLSearchParams(search).has("setup") ? setupPath : dashboardPath} replace />;
   return children;
 }
 
@@ -56,11 +60,11 @@ function Protected({ children }: { children: ReactNode }) {
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-out") {
     const address = search === "" ? path : `${path}?${search}`;
-    return <Redirect to={paths.login} replace state={requestedPageState(address)} />;
+    return <Redirect to={loginPath} replace state={requestedPageState(address)} />;
   }
   const isTechnician = session.user.role === "maintenance";
-  if (path === paths.home && isTechnician) return <Redirect to={paths.workOrders} replace />;
-  if (path === paths.start) return <Redirect to={isTechnician ? paths.myDay : paths.dashboard} replace />;
+  if (path === homePath && isTechnician) return <Redirect to={workOrdersPath} replace />;
+  if (path === startPath) return <Redirect to={isTechnician ? myDayPath : dashboardPath} replace />;
   return <InLayout session={session}>{children}</InLayout>;
 }
 

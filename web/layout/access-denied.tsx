@@ -1,5 +1,5 @@
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { ShieldX } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -12,7 +12,7 @@ export function AccessDenied() {
         icon={<ShieldX />}
         title="Access Denied"
         titleAs="h1"
-        action={<ButtonLink href={paths.dashboard}>Return to Dashboard</ButtonLink>}
+        action={<ButtonLink href={dashboardPath}>Return to Dashboard</ButtonLink>}
       >
         You don't have access to this page.
       </EmptyState>

@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { documentsPath } from "#domains/documents/paths.ts";
+import { myDayPath } from "#domains/field-work/paths.ts";
+import { paymentsPath } from "#domains/payments/paths.ts";
+import { newWorkOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ClipboardList, CreditCard, FileText, House, ListTodo, Menu, Plus } from "#web/icons.ts";
 import { isCurrentPage } from "#web/layout/visible-navigation.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 
@@ -20,7 +24,7 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const canReadDay = useCan("work-orders.read-my-day");
   const canReport = useCan("work-orders.create");
   const [path] = useLocation();
-  const isReporting = path === paths.newWorkOrder;
+  const isReporting = path === newWorkOrderPath;
   return (
     <nav
       aria-label="Shortcuts"
@@ -28,24 +32,24 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
     >
       {/* A technician's first page. The dashboard is under More. */}
       {canReadDay ? (
-        <Entry href={paths.myDay} icon={<ListTodo />} isCurrent={isCurrentPage(paths.myDay, path)}>
+        <Entry href={myDayPath} icon={<ListTodo />} isCurrent={isCurrentPage(myDayPath, path)}>
           My Day
         </Entry>
       ) : (
-        <Entry href={paths.dashboard} icon={<House />} isCurrent={isCurrentPage(paths.dashboard, path)}>
+        <Entry href={dashboardPath} icon={<House />} isCurrent={isCurrentPage(dashboardPath, path)}>
           Home
         </Entry>
       )}
       <Entry
-        href={paths.workOrders}
+        href={workOrdersPath}
         icon={<ClipboardList />}
-        isCurrent={isCurrentPage(paths.workOrders, path) && !isReporting}
+        isCurrent={isCurrentPage(workOrdersPath, path) && !isReporting}
       >
         Work
       </Entry>
       {canReport && (
         <Entry
-          href={paths.newWorkOrder}
+          href={newWorkOrderPath}
           icon={<Plus />}
           isCurrent={isReporting}
           label={isTenant ? "Report a problem" : "New Work Order"}
@@ -54,11 +58,11 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
         </Entry>
       )}
       {isTenant ? (
-        <Entry href={paths.payments} icon={<CreditCard />} isCurrent={isCurrentPage(paths.payments, path)}>
+        <Entry href={paymentsPath} icon={<CreditCard />} isCurrent={isCurrentPage(paymentsPath, path)}>
           Pay
         </Entry>
       ) : (
-        <Entry href={paths.documents} icon={<FileText />} isCurrent={isCurrentPage(paths.documents, path)}>
+        <Entry href={documentsPath} icon={<FileText />} isCurrent={isCurrentPage(documentsPath, path)}>
           Documents
         </Entry>
       )}

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, matchRoute, useLocation, useRouter } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
+import { newWorkOrderPath } from "#domains/work-orders/paths.ts";
 import { canEver } from "#shared/permissions.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { helpFor } from "#web/layout/page-help.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -73,7 +73,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
             <ul className="space-y-1">
               {canReport && (
                 <li>
-                  <Link href={paths.newWorkOrder} onClick={onClose} className={contactClasses}>
+                  <Link href={newWorkOrderPath} onClick={onClose} className={contactClasses}>
                     <ClipboardPlus />
                     Something broken? Report it
                   </Link>

@@ -1,3 +1,19 @@
+import { auditPath } from "#domains/audit/paths.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { dispatchPath } from "#domains/dispatch/paths.ts";
+import { documentsPath } from "#domains/documents/paths.ts";
+import { myDayPath } from "#domains/field-work/paths.ts";
+import { importPath } from "#domains/imports/paths.ts";
+import { companiesPath, leasesPath } from "#domains/leases/paths.ts";
+import { postingPath, reportsPath } from "#domains/ledger/paths.ts";
+import { outboxPath } from "#domains/notifications/paths.ts";
+import { paymentsPath } from "#domains/payments/paths.ts";
+import { approvalsPath, usersPath } from "#domains/people/paths.ts";
+import { addPropertyPath, addUnitPath, propertiesPath } from "#domains/properties/paths.ts";
+import { settingsPath } from "#domains/settings/paths.ts";
+import { systemPath } from "#domains/system/paths.ts";
+import { webhooksPath } from "#domains/webhooks/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import type { Action, Role } from "#shared/permissions.ts";
 import {
   Activity,
@@ -23,7 +39,6 @@ import {
   Users,
   Webhook,
 } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 
 export interface NavigationEntry {
   label: string;
@@ -57,7 +72,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "My Day",
         words: "today work orders jobs overdue near next start take",
-        href: paths.myDay,
+        href: myDayPath,
         icon: ListTodo,
         roles: ["maintenance"],
         needs: "work-orders.read-my-day",
@@ -66,14 +81,14 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Dashboard",
         words: "home start overview figures",
-        href: paths.dashboard,
+        href: dashboardPath,
         icon: LayoutDashboard,
         purpose: "Key numbers, recent work orders, and your building at a glance.",
       },
       {
         label: "Work Orders",
         words: "requests repairs maintenance problems faults jobs board export",
-        href: paths.workOrders,
+        href: workOrdersPath,
         icon: ClipboardList,
         count: "open-work-orders",
         purpose:
@@ -82,21 +97,21 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Documents",
         words: "files papers certificates contracts insurance export",
-        href: paths.documents,
+        href: documentsPath,
         icon: FileText,
         purpose: "Find, download, and upload leases, certificates, contracts, and other building documents.",
       },
       {
         label: "Payments",
         words: "rent balance owed due money receipts refunds history statement export",
-        href: paths.payments,
+        href: paymentsPath,
         icon: CreditCard,
         purpose: "See what's due, pay online or report a payment, and get receipts.",
       },
       {
         label: "Approvals",
         words: "waiting registrations requests claims",
-        href: paths.approvals,
+        href: approvalsPath,
         icon: UserCheck,
         roles: staff,
         needs: "people.approve",
@@ -111,7 +126,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Properties",
         words: "property buildings houses export",
-        href: paths.properties,
+        href: propertiesPath,
         icon: Building2,
         roles: staff,
         needs: "properties.list",
@@ -120,7 +135,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Add Property",
         words: "building new",
-        href: paths.addProperty,
+        href: addPropertyPath,
         icon: HousePlus,
         roles: staff,
         needs: "properties.create",
@@ -129,7 +144,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Add Unit",
         words: "apartment office shop new",
-        href: paths.addUnit(),
+        href: addUnitPath(),
         icon: CirclePlus,
         roles: staff,
         needs: "units.create",
@@ -138,7 +153,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Leases",
         words: "tenancy contract agreement terms ledger statement balance members export",
-        href: paths.leases,
+        href: leasesPath,
         icon: FileSignature,
         roles: staff,
         needs: "leases.edit",
@@ -147,7 +162,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Companies",
         words: "company tenants businesses contacts add export",
-        href: paths.companies,
+        href: companiesPath,
         icon: Briefcase,
         roles: staff,
         needs: "companies.list",
@@ -156,7 +171,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Dispatch rules",
         words: "teams assign assignment automatic rule maintenance staff technicians",
-        href: paths.dispatch,
+        href: dispatchPath,
         icon: Split,
         roles: staff,
         needs: "dispatch.read",
@@ -165,7 +180,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Reports",
         words: "figures finance income export",
-        href: paths.reports,
+        href: reportsPath,
         icon: ChartColumn,
         roles: staff,
         needs: "reports.read",
@@ -174,7 +189,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Import",
         words: "upload csv excel spreadsheet migrate",
-        href: paths.import,
+        href: importPath,
         icon: FileUp,
         roles: staff,
         needs: "imports.write",
@@ -189,7 +204,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Manage Users",
         words: "people accounts staff roles tenants disable invitations export",
-        href: paths.users,
+        href: usersPath,
         icon: Users,
         roles: admins,
         needs: "people.edit",
@@ -198,7 +213,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Charge Posting",
         words: "charges late fees run",
-        href: paths.posting,
+        href: postingPath,
         icon: CalendarSync,
         roles: admins,
         needs: "ledger.post",
@@ -207,7 +222,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Settings",
         words: "organization name logo contacts portal payment card fee registration time zone",
-        href: paths.settings,
+        href: settingsPath,
         icon: Settings,
         roles: admins,
         needs: "settings.read",
@@ -216,7 +231,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Audit log",
         words: "history changes who did what trail export",
-        href: paths.audit,
+        href: auditPath,
         icon: History,
         roles: admins,
         needs: "audit.read",
@@ -226,7 +241,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Outbox",
         words: "emails email e-mail messages sent failed export",
-        href: paths.outbox,
+        href: outboxPath,
         icon: Mails,
         roles: admins,
         needs: "outbox.read",
@@ -235,7 +250,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "Webhooks",
         words: "api integrations programs events deliveries notify export",
-        href: paths.webhooks,
+        href: webhooksPath,
         icon: Webhook,
         roles: admins,
         needs: "webhooks.read",
@@ -244,7 +259,7 @@ export const navigation: readonly NavigationSection[] = [
       {
         label: "System",
         words: "status health version database disk queue jobs failed storage scanner instances",
-        href: paths.system,
+        href: systemPath,
         icon: Activity,
         roles: admins,
         needs: "system.read",

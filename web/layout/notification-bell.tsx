@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
+import { notificationsPath } from "#domains/notifications/paths.ts";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { Bell } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -88,7 +88,7 @@ export function NotificationBell() {
             ))}
           </ul>
           <div className="sticky bottom-0 border-line border-t bg-raised p-1.5">
-            <Link href={paths.notifications} onClick={close} className={seeAllLook}>
+            <Link href={notificationsPath} onClick={close} className={seeAllLook}>
               See all
             </Link>
           </div>

@@ -1,4 +1,13 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import { developersPath } from "#domains/developers/paths.ts";
+import { documentTrashPath, uploadDocumentPath } from "#domains/documents/paths.ts";
+import { leasesPath, newLeasePath } from "#domains/leases/paths.ts";
+import { reportPath } from "#domains/ledger/paths.ts";
+import { notificationPreferencesPath, notificationsPath } from "#domains/notifications/paths.ts";
+import { makePaymentPath } from "#domains/payments/paths.ts";
+import { profilePath } from "#domains/people/paths.ts";
+import { addPropertyPath, addUnitPath, unitsPath } from "#domains/properties/paths.ts";
+import { newWorkOrderPath } from "#domains/work-orders/paths.ts";
 import {
   Bell,
   BellRing,
@@ -21,7 +30,6 @@ import {
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { themeTexts } from "#web/layout/sidebar-footer.tsx";
 import { isVisibleTo, navigationFor } from "#web/layout/visible-navigation.ts";
-import { paths } from "#web/paths.ts";
 import { type Theme, themes } from "#web/theme/theme.ts";
 
 /** A page, setting, or action that the search finds without the server. */
@@ -42,7 +50,7 @@ const actions: readonly PaletteEntry[] = [
     icon: ClipboardPlus,
     needs: "work-orders.create",
     words: "report a problem fault repair request broken add create",
-    outcome: { href: paths.newWorkOrder },
+    outcome: { href: newWorkOrderPath },
   },
   {
     label: "Pay rent",
@@ -50,14 +58,14 @@ const actions: readonly PaletteEntry[] = [
     roles: tenants,
     needs: "payments.pay",
     words: "make a payment money owe",
-    outcome: { href: paths.makePayment },
+    outcome: { href: makePaymentPath },
   },
   {
     label: "Upload a document",
     icon: FileUp,
     needs: "documents.upload",
     words: "file paper add new",
-    outcome: { href: paths.uploadDocument },
+    outcome: { href: uploadDocumentPath() },
   },
   {
     label: "Invite someone",
@@ -71,21 +79,21 @@ const actions: readonly PaletteEntry[] = [
     icon: HousePlus,
     needs: "properties.create",
     words: "building new create",
-    outcome: { href: paths.addProperty },
+    outcome: { href: addPropertyPath },
   },
   {
     label: "Add a unit",
     icon: SquarePlus,
     needs: "units.create",
     words: "apartment office shop new create",
-    outcome: { href: paths.addUnit() },
+    outcome: { href: addUnitPath() },
   },
   {
     label: "New lease",
     icon: FileSignature,
     needs: "leases.create",
     words: "company tenancy contract add create",
-    outcome: { href: paths.newLease() },
+    outcome: { href: newLeasePath() },
   },
   {
     label: "Sign out",
@@ -105,14 +113,14 @@ const pages: readonly PaletteEntry[] = [
     icon: DoorOpen,
     needs: "units.read",
     words: "apartments offices shops vacant occupied occupancy export",
-    outcome: { href: paths.units },
+    outcome: { href: unitsPath },
   },
   {
     label: "Your profile",
     icon: UserRound,
     needs: "profile.read",
     words: "account name phone address",
-    outcome: { href: paths.profile },
+    outcome: { href: profilePath },
   },
 ];
 
@@ -123,7 +131,7 @@ const furtherPages: readonly PaletteEntry[] = [
     icon: KeyRound,
     needs: "tokens.use",
     words: "api reference documentation programs integration openapi swagger token",
-    outcome: { href: paths.developers },
+    outcome: { href: developersPath },
   },
   {
     label: "Your leases",
@@ -131,14 +139,14 @@ const furtherPages: readonly PaletteEntry[] = [
     roles: tenants,
     needs: "leases.list",
     words: "tenancy contract agreement terms ledger statement balance members export",
-    outcome: { href: paths.leases },
+    outcome: { href: leasesPath },
   },
   {
     label: "Aged receivables",
     icon: ChartColumn,
     needs: "reports.read",
     words: "balance owed overdue arrears late debt credit export",
-    outcome: { href: paths.report("aged") },
+    outcome: { href: reportPath("aged") },
     of: "Reports",
   },
   {
@@ -146,7 +154,7 @@ const furtherPages: readonly PaletteEntry[] = [
     icon: ChartColumn,
     needs: "reports.read",
     words: "balance income deposits running leases export",
-    outcome: { href: paths.report("rent-roll") },
+    outcome: { href: reportPath("rent-roll") },
     of: "Reports",
   },
   {
@@ -154,7 +162,7 @@ const furtherPages: readonly PaletteEntry[] = [
     icon: ChartColumn,
     needs: "reports.read",
     words: "charged collected income monthly year export",
-    outcome: { href: paths.report("months") },
+    outcome: { href: reportPath("months") },
     of: "Reports",
   },
   {
@@ -162,7 +170,7 @@ const furtherPages: readonly PaletteEntry[] = [
     icon: Trash2,
     needs: "documents.edit",
     words: "deleted documents restore bin",
-    outcome: { href: paths.documentTrash },
+    outcome: { href: documentTrashPath },
     of: "Documents",
   },
   {
@@ -170,7 +178,7 @@ const furtherPages: readonly PaletteEntry[] = [
     icon: Bell,
     needs: "notifications.read",
     words: "bell messages unread",
-    outcome: { href: paths.notifications },
+    outcome: { href: notificationsPath },
   },
 ];
 
@@ -180,7 +188,7 @@ const settings: readonly PaletteEntry[] = [
     icon: KeyRound,
     needs: "profile.edit",
     words: "change security sign-in",
-    outcome: { href: paths.profile },
+    outcome: { href: profilePath },
     of: "Your profile",
   },
   {
@@ -188,7 +196,7 @@ const settings: readonly PaletteEntry[] = [
     icon: ShieldCheck,
     needs: "profile.edit",
     words: "2fa mfa authenticator app recovery codes security sign-in",
-    outcome: { href: paths.profile },
+    outcome: { href: profilePath },
     of: "Your profile",
   },
   {
@@ -196,7 +204,7 @@ const settings: readonly PaletteEntry[] = [
     icon: MonitorSmartphone,
     needs: "profile.read",
     words: "sessions devices browsers security end",
-    outcome: { href: paths.profile },
+    outcome: { href: profilePath },
     of: "Your profile",
   },
   {
@@ -204,7 +212,7 @@ const settings: readonly PaletteEntry[] = [
     icon: BellRing,
     needs: "notifications.edit",
     words: "email e-mail emails preferences unsubscribe",
-    outcome: { href: paths.notificationPreferences },
+    outcome: { href: notificationPreferencesPath },
   },
   ...themes.map((theme) => ({
     label: `${themeTexts[theme].label} theme`,

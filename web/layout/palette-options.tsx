@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import { documentPath } from "#domains/documents/paths.ts";
+import { companyPath, leasePath } from "#domains/leases/paths.ts";
+import { paymentPath } from "#domains/payments/paths.ts";
+import { userPath } from "#domains/people/paths.ts";
+import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
 import {
   Briefcase,
   Building2,
@@ -14,7 +20,6 @@ import {
   UserRound,
 } from "#web/icons.ts";
 import { type PaletteEntry, paletteGroupsFor } from "#web/layout/palette-entries.ts";
-import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 
 /** What selecting the option does: opens a page, opens a record, or runs an action. */
@@ -43,16 +48,16 @@ export const recordTypes = {
 } as const satisfies Record<SearchKind, { group: string; Icon: LucideIcon }>;
 
 const hitPath: Record<SearchKind, (hit: SearchHit) => string> = {
-  "work-order": ({ id }) => paths.workOrder(id),
-  document: ({ id, inText }) => paths.document(id, inText),
-  property: ({ id }) => paths.property(id),
-  unit: ({ id }) => paths.unit(id),
-  lease: ({ id }) => paths.lease(id),
-  company: ({ id }) => paths.company(id),
+  "work-order": ({ id }) => workOrderPath(id),
+  document: ({ id, inText }) => documentPath(id, inText),
+  property: ({ id }) => propertyPath(id),
+  unit: ({ id }) => unitPath(id),
+  lease: ({ id }) => leasePath(id),
+  company: ({ id }) => companyPath(id),
   // Users without a list of all people find a person on the property's page.
   person: ({ id, person }) =>
-    person?.propertyId == null ? paths.user(id) : `${paths.property(person.propertyId)}?tab=people`,
-  payment: ({ id }) => paths.payment(id),
+    person?.propertyId == null ? userPath(id) : `${propertyPath(person.propertyId)}?tab=people`,
+  payment: ({ id }) => paymentPath(id),
 };
 
 export function toHitOption(hit: SearchHit, group: string = recordTypes[hit.kind].group): PaletteOption {

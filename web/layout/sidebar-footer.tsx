@@ -1,8 +1,8 @@
 import { useLocation } from "wouter";
+import { profilePath } from "#domains/people/paths.ts";
 import { LogOut, Monitor, MonitorDown, Moon, Sun, UserRound } from "#web/icons.ts";
 import { requestSignOut } from "#web/layout/sign-out.ts";
 import { useInstallApp } from "#web/offline/install-app.ts";
-import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
@@ -48,7 +48,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
         <MenuItem
           icon={<UserRound />}
           onSelect={() => {
-            navigate(paths.profile);
+            navigate(profilePath);
             onNavigate();
           }}
         >

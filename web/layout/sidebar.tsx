@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { BrandLogo, portalBrand } from "#web/layout/brand.tsx";
@@ -7,7 +8,6 @@ import { useCounts } from "#web/layout/counts.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, navigationFor } from "#web/layout/visible-navigation.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -28,7 +28,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
     <>
       <div className="flex h-14 shrink-0 items-center gap-2.5 px-4">
         <Link
-          href={paths.dashboard}
+          href={dashboardPath}
           onClick={onNavigate}
           aria-label={(brand ?? portalBrand).name}
           className="rounded-control"

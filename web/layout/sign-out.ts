@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { loginPath } from "#domains/accounts/paths.ts";
 import { currentQueueState } from "#web/offline-queue/current-queue.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
-import { paths } from "#web/paths.ts";
 import { currentSession, signOutEverywhere } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -48,7 +48,7 @@ export function useSignOutQuestion(): { confirm: () => void; cancel: () => void 
 }
 
 function signOut(navigate: Navigate): void {
-  navigate(paths.login, { replace: true });
+  navigate(loginPath, { replace: true });
   signOutEverywhere();
   toast({ title: "Logged Out", description: "You have been successfully logged out" });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { paths } from "#web/paths.ts";
+import { dashboardPath, homePath } from "#domains/dashboard/paths.ts";
 
 const memory = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
 
@@ -9,10 +9,10 @@ const memory = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
  * home page isn't stored because it leads to the dashboard anyway.
  */
 export const requestedPageState = (address: string) =>
-  address === paths.home || address === paths.dashboard ? null : { from: address };
+  address === homePath || address === dashboardPath ? null : { from: address };
 
 /** Returns the page to open after signing in. */
 export function getRequestedPage(historyState: unknown): string {
   const parsed = z.safeParse(memory, historyState);
-  return parsed.success ? parsed.data.from : paths.dashboard;
+  return parsed.success ? parsed.data.from : dashboardPath;
 }

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { paths } from "#web/paths.ts";
+import { companyPath } from "#domains/leases/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 
@@ -14,7 +14,7 @@ interface CompanyLinkProps {
 export function CompanyLink({ id, className, children }: CompanyLinkProps) {
   if (!useCan("companies.read")) return <span className={className}>{children}</span>;
   return (
-    <Link href={paths.company(id)} className={classes("rounded-sm hover:underline", className)}>
+    <Link href={companyPath(id)} className={classes("rounded-sm hover:underline", className)}>
       {children}
     </Link>
   );

@@ -1,4 +1,4 @@
-import { paths } from "#web/paths.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** The 404 page (NF-01, NF-02). */
@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <p className="mt-2 text-ink-soft">
         There's nothing at this address. Check the link, or it might have moved.
       </p>
-      <ButtonLink href={paths.dashboard} variant="primary" className="mt-6">
+      <ButtonLink href={dashboardPath} variant="primary" className="mt-6">
         Go to the dashboard
       </ButtonLink>
     </div>

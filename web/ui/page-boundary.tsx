@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect } from "react";
-import { paths } from "#web/paths.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { reloadOrRetry } from "#web/ui/lazy-part.tsx";
 
@@ -67,7 +67,7 @@ function Notice({ title, onReload, children }: NoticeProps) {
         <Button variant="primary" onClick={onReload}>
           Reload
         </Button>
-        <a href={paths.dashboard} className={buttonClasses()}>
+        <a href={dashboardPath} className={buttonClasses()}>
           Go to the dashboard
         </a>
       </div>

@@ -1,25 +1,32 @@
 import { Link } from "wouter";
-import { paths } from "#web/paths.ts";
+import { dispatchPath } from "#domains/dispatch/paths.ts";
+import { documentPath } from "#domains/documents/paths.ts";
+import { importResultPath } from "#domains/imports/paths.ts";
+import { companyPath, leasePath } from "#domains/leases/paths.ts";
+import { userPath } from "#domains/people/paths.ts";
+import { propertyPath, unitPath } from "#domains/properties/paths.ts";
+import { webhookPath } from "#domains/webhooks/paths.ts";
+import { deletedWorkOrderPath, workOrderPath } from "#domains/work-orders/paths.ts";
 import { subjectTypeLabels, toSentence } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
 
 /** The page of a record, for types that have one. */
 const pages: Record<string, (id: number) => string> = {
-  person: paths.user,
-  property: paths.property,
-  unit: paths.unit,
-  lease: paths.lease,
-  company: paths.company,
-  "work-order": paths.workOrder,
-  document: paths.document,
-  import: paths.importOf,
-  team: () => paths.dispatch,
-  "dispatch-rule": () => paths.dispatch,
-  webhook: paths.webhook,
+  person: userPath,
+  property: propertyPath,
+  unit: unitPath,
+  lease: leasePath,
+  company: companyPath,
+  "work-order": workOrderPath,
+  document: documentPath,
+  import: importResultPath,
+  team: () => dispatchPath,
+  "dispatch-rule": () => dispatchPath,
+  webhook: webhookPath,
 };
 
 /** The page with the saved data of a deleted record, for types that have one. */
-const pagesOfDeleted: Record<string, (id: number) => string> = { "work-order": paths.deletedOrder };
+const pagesOfDeleted: Record<string, (id: number) => string> = { "work-order": deletedWorkOrderPath };
 
 /** Formats the sentence without the link, for rows that are buttons. */
 export function formatSentence({ action, actorId, subject }: AuditEntry): string {

@@ -1,8 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { newLeasePath } from "#domains/leases/paths.ts";
+import { outboxPath } from "#domains/notifications/paths.ts";
+import { approvalsPath, usersPath } from "#domains/people/paths.ts";
+import { addPropertyPath, addUnitPath } from "#domains/properties/paths.ts";
+import { settingsPath } from "#domains/settings/paths.ts";
 import { call } from "#web/api-client.ts";
 import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -15,24 +19,24 @@ const steps = {
   email: {
     title: "Connect an email server",
     reason: "Until then, no emails are sent",
-    address: paths.outbox,
+    address: outboxPath,
   },
   payments: {
     title: "Set up payment methods",
     reason: "Zelle, an accounting email, or card payments",
-    address: paths.settings,
+    address: settingsPath,
   },
-  building: { title: "Add a building", reason: "Address, photo, and details", address: paths.addProperty },
-  units: { title: "Add its units", reason: "Offices, shops, apartments", address: paths.addUnit() },
+  building: { title: "Add a building", reason: "Address, photo, and details", address: addPropertyPath },
+  units: { title: "Add its units", reason: "Offices, shops, apartments", address: addUnitPath() },
   leases: {
     title: "Activate a lease",
     reason: "Company, units, dates, and terms. Rent is charged from these.",
-    address: paths.newLease(),
+    address: newLeasePath(),
   },
   people: {
     title: "Invite the tenants",
     reason: "So they can report problems and pay here",
-    address: paths.approvals,
+    address: approvalsPath,
   },
 } as const satisfies Record<SetupStep, { title: string; reason: string; address: string }>;
 
@@ -83,7 +87,7 @@ export function SetupChecklist() {
               </p>
             ) : (
               <Link
-                href={step === "people" && canInviteStaff ? paths.users : steps[step].address}
+                href={step === "people" && canInviteStaff ? usersPath : steps[step].address}
                 className="flex min-h-14 items-center gap-3 rounded-control px-2 py-2 hover:bg-hover"
               >
                 <Circle aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />

@@ -1,7 +1,8 @@
 import { Suspense, useState } from "react";
+import { myDayPath } from "#domains/field-work/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ArrowRight, Wrench } from "#web/icons.ts";
 import { openFormState } from "#web/open-form-link.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -49,7 +50,7 @@ export default function DashboardPage() {
         description={formatToday(now)}
         action={
           isTechnician ? (
-            <ButtonLink variant="primary" href={paths.myDay}>
+            <ButtonLink variant="primary" href={myDayPath}>
               My Day
               <ArrowRight aria-hidden="true" />
             </ButtonLink>
@@ -105,7 +106,7 @@ export default function DashboardPage() {
                 A photo and a short description are all we need. You can check the status anytime.
               </p>
             </div>
-            <ButtonLink href={paths.workOrders} state={openFormState} className="max-sm:w-full">
+            <ButtonLink href={workOrdersPath} state={openFormState} className="max-sm:w-full">
               Create Work Order
               <ArrowRight aria-hidden="true" />
             </ButtonLink>

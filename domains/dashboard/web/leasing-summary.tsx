@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { leasesPath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
+import { overdueLeasesPath, reportPath } from "#domains/ledger/paths.ts";
+import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleDollarSign, DoorOpen, Wallet } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
@@ -59,7 +61,7 @@ function buildCards({
           note: overdueCents === 0 ? "Nothing overdue" : "Charges past due",
           Icon: CircleDollarSign,
           look: overdueCents === 0 ? "bg-gray-soft text-gray-text" : "bg-red-soft text-red-text",
-          href: paths.overdueLeases,
+          href: overdueLeasesPath,
         },
     month === undefined
       ? null
@@ -69,7 +71,7 @@ function buildCards({
           note: `${money(month.collectedCents)} of ${money(summarizeCollection(month).dueCents)} due`,
           Icon: Wallet,
           look: "bg-green-soft text-green-text",
-          href: paths.report("months"),
+          href: reportPath("months"),
         },
     occupancy === null ? null : occupied(occupancy),
     endingLeases === null
@@ -80,7 +82,7 @@ function buildCards({
           note: `Within ${endingWithinDays} days`,
           Icon: CalendarClock,
           look: "bg-violet-soft text-violet-text",
-          href: `${paths.leases}?state=ending`,
+          href: `${leasesPath}?state=ending`,
         },
   ];
   return cards.filter((card) => card !== null);
@@ -99,6 +101,6 @@ function occupied({ squareFeet, occupiedSquareFeet, ...units }: NonNullable<Dash
         : `${count(units.occupied)} of ${count(all)} units`,
     Icon: DoorOpen,
     look: "bg-blue-soft text-blue-text",
-    href: `${paths.units}?occupancy=occupied`,
+    href: `${unitsPath}?occupancy=occupied`,
   };
 }

@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
 import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
 import { AdvanceButton, AssignToMeButton } from "#domains/work-orders/web/view/next-step.tsx";
@@ -10,7 +11,6 @@ import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { formatAge } from "#shared/format/dates.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { type FiltersOf, formatTotal, listPageQuery, type Total } from "#web/list/list-queries.ts";
-import { paths } from "#web/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -66,7 +66,7 @@ export default function MyWork() {
   const [topOfTeam, topUnassigned] = [takeFirst(ofTeam), takeFirst(unassigned)];
   return (
     <Card aria-label="My work" className="overflow-hidden">
-      <Heading title="My work" href={`${paths.workOrders}?assignee=me`} headingRef={heading} />
+      <Heading title="My work" href={`${workOrdersPath}?assignee=me`} headingRef={heading} />
       {isPending ? (
         <SkeletonRows count={myWorkMax} />
       ) : mine.length === 0 ? (
@@ -82,7 +82,7 @@ export default function MyWork() {
           <Heading
             title="For your team"
             total={ofTeam.at(-1)?.data?.total}
-            href={`${paths.workOrders}?status=open&assignee=team`}
+            href={`${workOrdersPath}?status=open&assignee=team`}
           />
           <Orders orders={topOfTeam} onMoved={() => heading.current?.focus()} />
         </div>
@@ -92,7 +92,7 @@ export default function MyWork() {
           <Heading
             title="Unassigned"
             total={unassigned.at(-1)?.data?.total}
-            href={`${paths.workOrders}?status=open&assignee=none`}
+            href={`${workOrdersPath}?status=open&assignee=none`}
           />
           <Orders orders={topUnassigned} onMoved={() => heading.current?.focus()} />
         </div>
@@ -156,7 +156,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
         >
           <div className="min-w-0 flex-1">
             <Link
-              href={paths.workOrder(order.id)}
+              href={workOrderPath(order.id)}
               className="block truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
             >
               {order.title}

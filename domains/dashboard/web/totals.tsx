@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { documentsPath } from "#domains/documents/paths.ts";
+import { yearReportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "#web/icons.ts";
 import { statsQuery } from "#web/layout/counts.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -47,7 +48,7 @@ function buildTotals(stats: DashboardStats, canReadReports: boolean): StatCardPr
       value: stats.documents,
       Icon: FileText,
       look: "bg-gray-soft text-gray-text",
-      href: paths.documents,
+      href: documentsPath,
     },
     stats.rentCollected === null
       ? null
@@ -56,7 +57,7 @@ function buildTotals(stats: DashboardStats, canReadReports: boolean): StatCardPr
           value: formatCents(toCents(stats.rentCollected)),
           Icon: Wallet,
           look: "bg-green-soft text-green-text",
-          href: canReadReports ? paths.monthsOfYear(new Date().getFullYear()) : undefined,
+          href: canReadReports ? yearReportPath(new Date().getFullYear()) : undefined,
         },
   ];
   return cards.filter((card) => card !== null);

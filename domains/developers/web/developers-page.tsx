@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Guide } from "#domains/developers/web/guide.tsx";
-import { paths } from "#web/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { developersPath } from "../paths.ts";
 
 const Reference = lazyPart(() =>
   import("#domains/developers/web/reference.tsx").then((module) => ({ default: module.Reference })),
@@ -31,9 +31,7 @@ export default function DevelopersPage() {
           label="Guide or reference"
           tabs={tabs}
           value={tab}
-          onChange={(next) =>
-            navigate(next === "guide" ? paths.developers : `${paths.developers}?tab=${next}`)
-          }
+          onChange={(next) => navigate(next === "guide" ? developersPath : `${developersPath}?tab=${next}`)}
         />
       </div>
       <TabPanel name="developers" value={tab}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { examples } from "#domains/developers/examples.ts";
-import { paths } from "#web/paths.ts";
+import { profilePath } from "#domains/people/paths.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 
 /** The introduction to the API, with examples. */
@@ -11,7 +11,7 @@ export const Guide = () => (
       <Section title="Authentication">
         <p>
           Authenticate with an API token. Create one in{" "}
-          <Link href={paths.profile} className="underline underline-offset-4">
+          <Link href={profilePath} className="underline underline-offset-4">
             your profile
           </Link>{" "}
           with the scopes you need, and send it with every request:

@@ -4,7 +4,6 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { FileSpreadsheet } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
-import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -12,6 +11,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportImports, type FileImport } from "../contract.ts";
 import { formatCount } from "../import-kinds.ts";
+import { importResultPath } from "../paths.ts";
 import { ImportStateBadge } from "./import-state-badge.tsx";
 import { importsQuery } from "./queries.ts";
 
@@ -20,7 +20,7 @@ export function ImportHistory() {
   const [, navigate] = useLocation();
   // Other people import too, and jobs end without an event.
   const imports = useQuery({ ...importsQuery, refetchOnMount: "always" });
-  const open = ({ id }: FileImport) => navigate(paths.importOf(id));
+  const open = ({ id }: FileImport) => navigate(importResultPath(id));
   return (
     <ListView
       list={toList(imports)}

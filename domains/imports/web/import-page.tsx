@@ -1,11 +1,11 @@
 import { useParams, useSearchParams } from "wouter";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type KindName, kindNames } from "../import-kinds.ts";
+import { importPath } from "../paths.ts";
 import { ImportHistory } from "./import-history.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { NewImport } from "./new-import.tsx";
@@ -21,7 +21,7 @@ export default function ImportPage() {
       <PageHeader
         title="Import"
         description="Every row is checked, then all rows are imported or none are."
-        action={<ButtonLink href={paths.import}>Another file</ButtonLink>}
+        action={<ButtonLink href={importPath}>Another file</ButtonLink>}
       />
       <ImportResult key={id} id={Number(id)} />
     </>

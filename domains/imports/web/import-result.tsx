@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import { leasesPath } from "#domains/leases/paths.ts";
+import { usersPath } from "#domains/people/paths.ts";
+import { propertiesPath } from "#domains/properties/paths.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { type Action, canEver } from "#shared/permissions.ts";
 import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -18,6 +20,7 @@ import { Table } from "#web/ui/table.tsx";
 import type { FileImport, readImport } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { formatCount, getImportKind } from "../import-kinds.ts";
+import { importPath } from "../paths.ts";
 import { useRunImport } from "./api.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state-badge.tsx";
@@ -41,7 +44,7 @@ export function ImportResult({ id }: { id: number }) {
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState
             title="Import not found"
-            action={<ButtonLink href={paths.import}>All imports</ButtonLink>}
+            action={<ButtonLink href={importPath}>All imports</ButtonLink>}
           >
             It was discarded, or you don't have access to it.
           </EmptyState>
@@ -216,20 +219,20 @@ interface NextPage {
 
 const nextPages = {
   properties: [
-    { label: "Import units", href: `${paths.import}?kind=units` },
-    { label: "View properties", href: paths.properties },
+    { label: "Import units", href: `${importPath}?kind=units` },
+    { label: "View properties", href: propertiesPath },
   ],
   units: [
-    { label: "Import leases", href: `${paths.import}?kind=leases` },
-    { label: "View properties", href: paths.properties },
+    { label: "Import leases", href: `${importPath}?kind=leases` },
+    { label: "View properties", href: propertiesPath },
   ],
   leases: [
-    { label: "View leases", href: paths.leases },
-    { label: "Import people", href: `${paths.import}?kind=people` },
+    { label: "View leases", href: leasesPath },
+    { label: "Import people", href: `${importPath}?kind=people` },
   ],
   people: [
-    { label: "View invitations", href: `${paths.users}?tab=invitations`, permission: "people.edit" },
-    { label: "Import another file", href: paths.import },
+    { label: "View invitations", href: `${usersPath}?tab=invitations`, permission: "people.edit" },
+    { label: "Import another file", href: importPath },
   ],
 } as const satisfies Record<KindName, readonly NextPage[]>;
 

@@ -3,7 +3,6 @@ import { useLocation } from "wouter";
 import { buildPath, toUserMessage } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { newIdempotencyKey } from "#web/idempotency-key.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
@@ -13,6 +12,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
 import { getImportKind, type ImportColumn, type KindName, kindNames } from "../import-kinds.ts";
+import { importResultPath } from "../paths.ts";
 import { useCheckImport } from "./api.ts";
 
 interface NewImportProps {
@@ -66,7 +66,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
 function FileForm({ kind }: { kind: KindName }) {
   const [, navigate] = useLocation();
   const [selected, setSelected] = useState<{ file: File; key: string } | null>(null);
-  const { mutate, isPending, error, reset } = useCheckImport(({ id }) => navigate(paths.importOf(id)));
+  const { mutate, isPending, error, reset } = useCheckImport(({ id }) => navigate(importResultPath(id)));
   const canWrite = useIsServerReachable();
   const fileError = selected === null ? undefined : findFileError(selected.file);
   const selectFile = (file: File | null) => {

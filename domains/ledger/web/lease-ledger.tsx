@@ -7,7 +7,6 @@ import { day } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -19,6 +18,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle } from "../describe.ts";
+import { balanceHistoryPath, statementPath } from "../paths.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { EntryAction, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
 import { EntriesTable } from "./entries-table.tsx";
@@ -93,8 +93,8 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         />
         <AccountSummary account={account.data} />
         <p className="flex flex-wrap gap-2 border-line border-t px-4 py-3 max-sm:*:flex-1 sm:px-5">
-          <ButtonLink href={paths.balance(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
-          <ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>
+          <ButtonLink href={balanceHistoryPath(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
+          <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
         </p>
       </Card>
       <Entries

@@ -6,7 +6,6 @@ import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
-import { paths } from "#web/paths.ts";
 import { toastError } from "#web/toast-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,6 +14,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { notificationPreferencesPath } from "../paths.ts";
 
 const tabs = [
   { value: "all", label: "All" },
@@ -32,7 +32,7 @@ export default function NotificationsPage() {
         title="Notifications"
         description="Updates about your work orders, payments, documents, and leases."
         action={
-          <ButtonLink href={paths.notificationPreferences} icon={<Settings2 aria-hidden="true" />}>
+          <ButtonLink href={notificationPreferencesPath} icon={<Settings2 aria-hidden="true" />}>
             Notification settings
           </ButtonLink>
         }

@@ -7,7 +7,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -19,6 +18,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { emailStates, exportEmails, type OutboxEmail, readOutboxFigures } from "../outbox-contract.ts";
+import { outboxEmailPath, outboxPath } from "../paths.ts";
 import { EmailList, emailList, toQuery } from "./email-list.tsx";
 import { emailStateLabels } from "./email-status.tsx";
 import { useResendFailed } from "./outbox-changes.ts";
@@ -33,12 +33,12 @@ type Figures = ResponseOf<typeof readOutboxFigures>;
 /** All emails and their delivery status. Without a mail server, this is the only place to read them. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
-  const { open, close } = useAboveList(paths.outbox);
+  const { open, close } = useAboveList(outboxPath);
   if (!useCan("outbox.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader title="Outbox" description="Every email the portal has created, and its delivery status." />
-      <Outbox onOpen={(email) => open(paths.outboxMail(email))} />
+      <Outbox onOpen={(email) => open(outboxEmailPath(email))} />
       <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={close} />}</Suspense>
     </>
   );

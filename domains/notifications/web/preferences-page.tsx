@@ -5,7 +5,7 @@ import { type PushSettings, readPushSettings } from "#domains/notifications/push
 import { PushDevices } from "#domains/notifications/web/push-devices.tsx";
 import { QuietHours } from "#domains/notifications/web/quiet-hours.tsx";
 import { channelLabels, TopicPreference } from "#domains/notifications/web/topic-preference.tsx";
-import { paths } from "#web/paths.ts";
+import { profilePath } from "#domains/people/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -25,7 +25,7 @@ export default function PreferencesPage() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.profile, label: "Your profile" }}
+        back={{ href: profilePath, label: "Your profile" }}
         title="Notification settings"
         description="Portal notifications appear in the bell menu. Emails go out about a minute later unless you've already read the notification. Push notifications are sent immediately. Changes save automatically."
       />

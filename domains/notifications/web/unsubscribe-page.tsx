@@ -3,11 +3,11 @@ import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { notificationPreferencesPath } from "../paths.ts";
 
 /**
  * The page an unsubscribe link opens. Emails are turned off only with the button, because email clients open
@@ -28,7 +28,7 @@ export default function UnsubscribePage() {
       ) : (
         <TurnOff token={token} />
       )}
-      <ButtonLink href={paths.notificationPreferences} variant="ghost" isWide className="mt-4">
+      <ButtonLink href={notificationPreferencesPath} variant="ghost" isWide className="mt-4">
         Manage by topic
       </ButtonLink>
     </PublicLayout>

@@ -7,7 +7,6 @@ import { toCents } from "#shared/format/money.ts";
 import { ApiError, send } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { Hourglass } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -15,6 +14,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { toDollars } from "../amount.ts";
+import { paymentsPath } from "../paths.ts";
 import { createPaymentIntent, type PaymentIntent } from "../pay-contract.ts";
 import { savePaymentDetails } from "./checkout/saved-payment-details.ts";
 import { SummaryTab } from "./history/summary-tab.tsx";
@@ -178,7 +178,7 @@ function usePaymentsAddress() {
   const open = useCallback(
     (tab: PaymentTab, options: { details?: PaymentDetails; replace?: boolean } = {}) => {
       const { details, replace = false } = options;
-      navigate(tab === "summary" ? paths.payments : `${paths.payments}?tab=${tab}`, {
+      navigate(tab === "summary" ? paymentsPath : `${paymentsPath}?tab=${tab}`, {
         replace,
         ...(details === undefined ? {} : { state: { paying: details } }),
       });

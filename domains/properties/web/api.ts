@@ -26,7 +26,7 @@ import {
   type UnitDetails,
   unitDetails,
 } from "../contract.ts";
-import { overviewQuery, propertyQuery, unitQuery, unitsPath } from "./queries.ts";
+import { overviewQuery, propertyQuery, unitQuery, unitsOfPropertyPath } from "./queries.ts";
 
 /** Reloads every query that shows properties or units. */
 function refresh(queryClient: QueryClient, propertyId?: number) {
@@ -34,7 +34,7 @@ function refresh(queryClient: QueryClient, propertyId?: number) {
   paths.push(listUnitsByOccupancy.path, readCharts.path);
   if (propertyId !== undefined)
     paths.push(
-      unitsPath(propertyId),
+      unitsOfPropertyPath(propertyId),
       propertyQuery(propertyId).queryKey[0],
       overviewQuery(propertyId).queryKey[0],
     );

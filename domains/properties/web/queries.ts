@@ -19,4 +19,4 @@ export const overviewQuery = (id: number) => ({
   refetchOnMount: "always" as const,
 });
 export const unitQuery = (id: number) => endpointQuery(readUnit, { params: { id } });
-export const unitsPath = (id: number): string => listUnits.path.replace(":id", String(id));
+export const unitsOfPropertyPath = (id: number): string => listUnits.path.replace(":id", String(id));

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { recordAuditPath } from "#domains/audit/paths.ts";
 import { History } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -25,7 +25,7 @@ export default function SettingsPage() {
         action={
           canReadLog && (
             <ButtonLink
-              href={paths.auditOf("settings", "organization")}
+              href={recordAuditPath("settings", "organization")}
               icon={<History aria-hidden="true" />}
             >
               History

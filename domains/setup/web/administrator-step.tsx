@@ -6,7 +6,6 @@ import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,6 +14,7 @@ import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { newAdministrator, startSetup } from "../contract.ts";
+import { setupPath } from "../paths.ts";
 
 interface StepProps {
   token: string;
@@ -40,7 +40,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
       const user = await call(startSetup, { body });
       clearDraft();
       const session = storeSession(user);
-      navigate(paths.setUp, { replace: true });
+      navigate(setupPath, { replace: true });
       session.start();
     } catch (error) {
       setFailure(error);

@@ -1,6 +1,10 @@
 import { Link } from "wouter";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { importPath } from "#domains/imports/paths.ts";
+import { usersPath } from "#domains/people/paths.ts";
+import { addPropertyPath, propertyPath } from "#domains/properties/paths.ts";
+import { settingsPath } from "#domains/settings/paths.ts";
 import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 import type { AddedBuilding } from "./setup-page.tsx";
@@ -17,40 +21,40 @@ export function DoneStep({ organization, added }: DoneStepProps) {
       <ul className="grid gap-3 sm:grid-cols-2">
         {added === undefined ? (
           <NextTask
-            href={paths.addProperty}
+            href={addPropertyPath}
             icon={Building2}
             title="Add a property"
             text="Add a property's address, then its units."
           />
         ) : (
           <NextTask
-            href={paths.property(added.propertyId)}
+            href={propertyPath(added.propertyId)}
             icon={Building2}
             title={`Open ${added.name}`}
             text="Add rents, sizes, and a photo."
           />
         )}
         <NextTask
-          href={paths.import}
+          href={importPath}
           icon={FileUp}
           title="Import from a spreadsheet"
           text="Import properties, units, and more from files. Every row is checked first."
         />
         <NextTask
-          href={paths.users}
+          href={usersPath}
           icon={UserPlus}
           title="Invite people"
           text="Email invitations to landlords, maintenance staff, and tenants."
         />
         <NextTask
-          href={paths.settings}
+          href={settingsPath}
           icon={Settings}
           title="Review settings"
           text="Address, contacts, registration, and card fee."
         />
       </ul>
       <div className="mt-6 flex justify-end">
-        <ButtonLink href={paths.dashboard} variant="primary" size="lg" className="max-sm:w-full">
+        <ButtonLink href={dashboardPath} variant="primary" size="lg" className="max-sm:w-full">
           Go to Dashboard
         </ButtonLink>
       </div>

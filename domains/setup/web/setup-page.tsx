@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect } from "wouter";
+import { loginPath } from "#domains/accounts/paths.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { canEver } from "#shared/permissions.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { useSession } from "#web/session/user-provider.tsx";
@@ -12,6 +12,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { type addFirstBuilding, readProgress } from "../contract.ts";
+import { setupPath } from "../paths.ts";
 import { BuildingStep } from "./building-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
@@ -26,7 +27,7 @@ export default function SetupPage() {
   const session = useSession();
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-out")
-    return <Redirect to={paths.login} replace state={requestedPageState(paths.setUp)} />;
+    return <Redirect to={loginPath} replace state={requestedPageState(setupPath)} />;
   if (!canEver(session.user, "setup.continue")) return <AccessDenied />;
   return <NextStep />;
 }

@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
+import { loginPath } from "#domains/accounts/paths.ts";
 import { AdministratorStep } from "#domains/setup/web/administrator-step.tsx";
 import { readDraft, type SetupDraft, saveDraft } from "#domains/setup/web/draft.ts";
 import { OrganizationStep } from "#domains/setup/web/organization-step.tsx";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { call, toUserMessage } from "#web/api-client.ts";
-import { paths } from "#web/paths.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { readSetupLink } from "../contract.ts";
+import { setupPath } from "../paths.ts";
 
 /**
  * The page of the printed link. Asks for the organization, then creates its first administrator and signs
@@ -91,8 +92,8 @@ function InvalidLink({ link }: { link: "used" | "unknown" }) {
         </Banner>
       )}
       <Link
-        href={paths.login}
-        state={link === "used" ? requestedPageState(paths.setUp) : null}
+        href={loginPath}
+        state={link === "used" ? requestedPageState(setupPath) : null}
         className={`${buttonClasses({ variant: link === "used" ? "primary" : "secondary" })} mt-5`}
       >
         Sign in

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { outboxPath } from "#domains/notifications/paths.ts";
 import { readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -116,7 +116,7 @@ const Queues = ({ system: { jobs, emails } }: { system: System }) => (
     <Detail
       name="Emails failed"
       note={
-        <Link href={paths.outbox} className="thumb text-accent-text hover:underline">
+        <Link href={outboxPath} className="thumb text-accent-text hover:underline">
           Outbox
         </Link>
       }

@@ -5,7 +5,6 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -17,6 +16,7 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { readWebhook, type Webhook } from "../contract.ts";
 import { webhookEvents } from "../events.ts";
+import { webhooksPath } from "../paths.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useDeleteWebhook, useRotateSecret, useTestWebhook, useToggleWebhook } from "./webhook-changes.ts";
@@ -34,7 +34,7 @@ export default function WebhookPage() {
   });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={webhook} noun="webhook" all={{ href: paths.webhooks, label: "All webhooks" }}>
+    <RecordPage query={webhook} noun="webhook" all={{ href: webhooksPath, label: "All webhooks" }}>
       {(value) => <WebhookDetails key={value.id} webhook={value} />}
     </RecordPage>
   );
@@ -56,7 +56,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.webhooks, label: "Webhooks" }}
+        back={{ href: webhooksPath, label: "Webhooks" }}
         tab="Webhook"
         title={new URL(url).host}
         description={<span className="wrap-anywhere">{url}</span>}
@@ -143,9 +143,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         busyLabel="Deleting..."
         isBusy={remove.isPending}
         isDestructive
-        onConfirm={() =>
-          remove.mutate(webhook, { onSuccess: () => navigate(paths.webhooks), onError: close })
-        }
+        onConfirm={() => remove.mutate(webhook, { onSuccess: () => navigate(webhooksPath), onError: close })}
       />
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </>

@@ -4,7 +4,6 @@ import { Link, useLocation } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import { Webhook as Icon, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -15,6 +14,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { listWebhooks, type Webhook } from "../contract.ts";
+import { webhookPath } from "../paths.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookState } from "./webhook-state.tsx";
@@ -91,7 +91,7 @@ function Webhooks() {
 function Row({ webhook }: { webhook: Webhook }) {
   const { id, url, events, createdBy, createdAt } = webhook;
   const [, navigate] = useLocation();
-  const href = paths.webhook(id);
+  const href = webhookPath(id);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1 basis-60">

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
+import { auditPath, recordAuditPath } from "#domains/audit/paths.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -27,7 +27,7 @@ export default function DeletedWorkOrderPage() {
   const order = useQuery({ ...deletedWorkOrderQuery(id), enabled: canRead });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={order} noun="deleted work order" all={{ href: paths.audit, label: "Audit log" }}>
+    <RecordPage query={order} noun="deleted work order" all={{ href: auditPath, label: "Audit log" }}>
       {(value) => <DeletedWorkOrder key={value.id} order={value} />}
     </RecordPage>
   );
@@ -38,7 +38,7 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.auditOf("work-order", order.id), label: "Audit log for this work order" }}
+        back={{ href: recordAuditPath("work-order", order.id), label: "Audit log for this work order" }}
         title={`Deleted work order ${workOrderNumber(order.id)}`}
       />
       <Card>

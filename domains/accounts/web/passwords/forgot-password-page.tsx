@@ -8,10 +8,10 @@ import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { loginPath, verifyOtpPath } from "../../paths.ts";
 
 type ResetType = "link" | "otp";
 
@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
     try {
       const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
       if (resetType === "link") return setConfirmation(message);
-      navigate(paths.verifyOtp(userId), { state: { email: address } });
+      navigate(verifyOtpPath(userId), { state: { email: address } });
     } catch (error) {
       toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
     }
@@ -81,7 +81,7 @@ export default function ForgotPasswordPage() {
 }
 
 const BackToSignIn = ({ className }: { className?: string }) => (
-  <ButtonLink href={paths.login} variant="ghost" isWide className={className}>
+  <ButtonLink href={loginPath} variant="ghost" isWide className={className}>
     Back to sign in
   </ButtonLink>
 );

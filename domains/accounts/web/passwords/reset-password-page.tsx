@@ -8,12 +8,12 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { forgotPasswordPath, loginPath } from "../../paths.ts";
 
 const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
   z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
@@ -40,10 +40,10 @@ export default function ResetPasswordPage() {
     <PublicLayout title="Choose a new password" description="It replaces your old password on all devices.">
       <ResetForm linkToken={linkToken} reset={reset} />
       <div className="mt-4 space-y-1">
-        <ButtonLink href={paths.forgotPassword} variant="ghost" isWide>
+        <ButtonLink href={forgotPasswordPath} variant="ghost" isWide>
           Request a new link or code
         </ButtonLink>
-        <ButtonLink href={paths.login} variant="ghost" isWide>
+        <ButtonLink href={loginPath} variant="ghost" isWide>
           Back to sign in
         </ButtonLink>
       </div>

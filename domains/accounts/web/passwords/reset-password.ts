@@ -3,12 +3,13 @@ import { useLocation } from "wouter";
 import { type SessionUser, signIn } from "#domains/accounts/contract.ts";
 import { resetPassword } from "#domains/accounts/password-contract.ts";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { call } from "#web/api-client.ts";
 import { fetchDashboard } from "#web/pages.ts";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { checkSession, storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { loginPath } from "../../paths.ts";
 
 /** How long the success message is shown before the next page opens (PWD-28). */
 const successMs = 2000;
@@ -36,7 +37,7 @@ export function useReset() {
       else fetchDashboard();
       setDone({ message, isSignedIn: session !== undefined });
       setTimeout(() => {
-        navigate(session === undefined ? paths.login : paths.dashboard, { replace: true });
+        navigate(session === undefined ? loginPath : dashboardPath, { replace: true });
         session?.start();
       }, successMs);
       return undefined;

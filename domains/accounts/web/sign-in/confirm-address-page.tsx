@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { confirmAddress } from "#domains/accounts/confirm-address-contract.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -15,6 +16,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { loginPath } from "../../paths.ts";
 
 const shape = z.pick(confirmAddress.body, { password: true });
 
@@ -37,7 +39,7 @@ export default function ConfirmAddressPage() {
       ) : (
         <ConfirmForm token={token} />
       )}
-      <ButtonLink href={paths.login} variant="ghost" isWide className="mt-4">
+      <ButtonLink href={loginPath} variant="ghost" isWide className="mt-4">
         Back to sign in
       </ButtonLink>
     </PublicLayout>
@@ -56,7 +58,7 @@ function ConfirmForm({ token }: { token: string }) {
       await sendPendingSignOut();
       const user = await call(confirmAddress, { body: { token, password } });
       toast({ title: "Address Confirmed", description: `Welcome, ${user.fullName}!` });
-      navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
+      navigate(user.role === "maintenance" ? workOrdersPath : dashboardPath, { replace: true });
       storeSession(user).start();
     } catch (error) {
       setFailure(error);

@@ -17,13 +17,13 @@ import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
 import { call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { directLoginPath, loginPath } from "../../paths.ts";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));
 
@@ -46,12 +46,12 @@ export default function DirectLoginPage() {
   const linkToken = search.get("token");
   const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByEmail();
   useEffect(() => {
-    if (linkToken !== null) navigate(paths.directLogin, { replace: true, state: { token: linkToken } });
+    if (linkToken !== null) navigate(directLoginPath, { replace: true, state: { token: linkToken } });
   }, [linkToken, navigate]);
 
   const requestEmail = async (email: string, isResend: boolean) => {
     const { message, userId } = await call(requestSignInEmail, { body: { email } });
-    navigate(paths.directLogin, { replace: isResend, state: { from, request: { email, userId } } });
+    navigate(directLoginPath, { replace: isResend, state: { from, request: { email, userId } } });
     return message;
   };
 
@@ -63,7 +63,7 @@ export default function DirectLoginPage() {
           onSignedIn={welcome}
           onBack={() => {
             // The link or code has been consumed by now.
-            navigate(paths.directLogin, { replace: true, state: { from } });
+            navigate(directLoginPath, { replace: true, state: { from } });
             forgetChallenge();
           }}
         />
@@ -87,7 +87,7 @@ export default function DirectLoginPage() {
           variant="ghost"
           isWide
           className="mt-4"
-          onClick={() => navigate(paths.directLogin, { replace: true })}
+          onClick={() => navigate(directLoginPath, { replace: true })}
         >
           Request a new link
         </Button>
@@ -136,7 +136,7 @@ function Frame({ description, children }: { description: string; children: React
     <PublicLayout title="Sign in by email" description={description}>
       {children}
       <Link
-        href={paths.login}
+        href={loginPath}
         state={{ from }}
         className={classes(buttonClasses({ variant: "ghost", isWide: true }), "mt-1")}
       >

@@ -4,12 +4,12 @@ import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
 import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
+import { registerPath } from "#domains/people/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { PendingOfOtherUser } from "#web/layout/pending-of-other-user.tsx";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -19,6 +19,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { useResponse } from "#web/use-response.ts";
+import { directLoginPath, forgotPasswordPath } from "../../paths.ts";
 
 /** Only for people who have turned on two-factor authentication. */
 const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));
@@ -83,11 +84,11 @@ export default function LoginPage() {
         </Button>
       </form>
       <div className="mt-3 flex justify-between gap-3">
-        <ButtonLink href={paths.forgotPassword} variant="ghost" size="sm">
+        <ButtonLink href={forgotPasswordPath} variant="ghost" size="sm">
           Forgot Password
         </ButtonLink>
         <Link
-          href={paths.directLogin}
+          href={directLoginPath}
           state={historyState}
           className={buttonClasses({ variant: "ghost", size: "sm" })}
         >
@@ -97,7 +98,7 @@ export default function LoginPage() {
       <div className="mt-6 flex items-center gap-3 text-ink-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         New here?
       </div>
-      <ButtonLink href={paths.register} size="lg" isWide className="mt-4">
+      <ButtonLink href={registerPath} size="lg" isWide className="mt-4">
         Create New Account
       </ButtonLink>
       <DemoAccounts

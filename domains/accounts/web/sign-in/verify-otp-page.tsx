@@ -9,9 +9,9 @@ import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { forgotPasswordPath, loginPath, resetPasswordPath, verifyOtpPath } from "../../paths.ts";
 
 /** The address is stored in the history entry, not in the URL, and lets the user request another code. */
 const savedState = z.object({ email: mailbox });
@@ -25,14 +25,14 @@ export default function VerifyOtpPage() {
   useEffect(() => {
     if (userId !== "") return;
     showFailure("User information missing. Please try again.");
-    navigate(paths.forgotPassword, { replace: true });
+    navigate(forgotPasswordPath, { replace: true });
   }, [userId, navigate]);
   if (userId === "") return null;
 
   const verify = async (otpCode: string) => {
     try {
       const { resetToken } = await call(verifyOtp, { body: { userId, otpCode } });
-      navigate(paths.resetPassword(resetToken), { replace: true });
+      navigate(resetPasswordPath(resetToken), { replace: true });
       return true;
     } catch (error) {
       const rejection = getRejection(error);
@@ -46,7 +46,7 @@ export default function VerifyOtpPage() {
   };
   const resend = async (email: string) => {
     const response = await call(forgotPassword, { body: { email, resetType: "otp" } });
-    navigate(paths.verifyOtp(response.userId), { replace: true, state: { email } });
+    navigate(verifyOtpPath(response.userId), { replace: true, state: { email } });
     return response.message;
   };
 
@@ -55,7 +55,7 @@ export default function VerifyOtpPage() {
       <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verify} />
       <div className="mt-3 space-y-1">
         {saved === undefined ? (
-          <ButtonLink href={paths.forgotPassword} size="lg" isWide>
+          <ButtonLink href={forgotPasswordPath} size="lg" isWide>
             Request a new code
           </ButtonLink>
         ) : (
@@ -65,7 +65,7 @@ export default function VerifyOtpPage() {
             send={() => resend(saved.email)}
           />
         )}
-        <ButtonLink href={paths.login} variant="ghost" isWide>
+        <ButtonLink href={loginPath} variant="ghost" isWide>
           Back to sign in
         </ButtonLink>
       </div>

@@ -5,9 +5,9 @@ import { type ApiToken, listMyTokens } from "#domains/accounts/token-contract.ts
 import { CreateTokenDialog } from "#domains/accounts/web/tokens/create-token-dialog.tsx";
 import { RevokeDialog } from "#domains/accounts/web/tokens/revoke-dialog.tsx";
 import { describeTokenUse, TokenState } from "#domains/accounts/web/tokens/token-state.tsx";
+import { developersPath } from "#domains/developers/paths.ts";
 import { formatScopes } from "#shared/token-scopes.ts";
 import { KeyRound } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -28,7 +28,7 @@ export function MyTokens() {
         description={
           <>
             Let apps use the portal on your behalf, limited to the areas you choose.{" "}
-            <Link href={paths.developers} className="thumb underline underline-offset-4">
+            <Link href={developersPath} className="thumb underline underline-offset-4">
               How to use the API
             </Link>
           </>

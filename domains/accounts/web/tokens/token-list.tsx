@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { listTokens, type TokenWithOwner } from "#domains/accounts/token-contract.ts";
 import { RevokeDialog } from "#domains/accounts/web/tokens/revoke-dialog.tsx";
 import { TokenState } from "#domains/accounts/web/tokens/token-state.tsx";
+import { userPath } from "#domains/people/paths.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { formatScopes } from "#shared/token-scopes.ts";
 import { KeyRound } from "#web/icons.ts";
@@ -10,7 +11,6 @@ import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -66,7 +66,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
     header: "Owner",
     onPhone: "line",
     cell: ({ owner }) => (
-      <Link href={paths.user(owner.id)} className="thumb inline-block underline underline-offset-4">
+      <Link href={userPath(owner.id)} className="thumb inline-block underline underline-offset-4">
         {owner.fullName}
       </Link>
     ),

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { reportPath } from "#domains/ledger/paths.ts";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { type Occupancy, occupancies, occupancyLabels } from "#domains/properties/occupancy.ts";
+import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ChartNoAxesColumn } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -53,7 +54,7 @@ export default function Charts() {
           className="col-span-full"
           description={describeCollection(rentByMonth)}
           action={
-            <ButtonLink size="sm" href={paths.report("months")}>
+            <ButtonLink size="sm" href={reportPath("months")}>
               View by month
             </ButtonLink>
           }
@@ -100,7 +101,7 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
       label: occupancyLabels[name],
       count: occupancy[name],
       color: occupancyColors[name],
-      address: `${paths.units}?occupancy=${name}`,
+      address: `${unitsPath}?occupancy=${name}`,
     }),
   );
   return (

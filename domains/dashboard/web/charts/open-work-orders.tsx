@@ -3,7 +3,7 @@
 import { Link, useLocation } from "wouter";
 import { type Age, ageLabels, ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
-import { paths } from "#web/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import type { DashboardCharts } from "../../contract.ts";
 import { getAxisTicks } from "./axis-ticks.ts";
 
@@ -15,7 +15,7 @@ const fills = {
 } as const satisfies Record<Age, string>;
 
 const listPath = (filter: Record<string, string>) =>
-  `${paths.workOrders}?${new URLSearchParams({ status: "open", ...filter })}`;
+  `${workOrdersPath}?${new URLSearchParams({ status: "open", ...filter })}`;
 
 type Orders = DashboardCharts["openOrders"];
 const sum = (orders: Orders) => orders.reduce((all, { count }) => all + count, 0);

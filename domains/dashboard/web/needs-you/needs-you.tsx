@@ -2,6 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { type BackupStatus, readBackupStatus } from "#domains/settings/backup-contract.ts";
+import { settingsPath } from "#domains/settings/paths.ts";
 import { formatAge } from "#shared/format/dates.ts";
 import {
   CalendarClock,
@@ -19,7 +20,6 @@ import {
   UserRoundCheck,
 } from "#web/icons.ts";
 import { formatTotal } from "#web/list/list-queries.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -77,7 +77,7 @@ export default function NeedsYou() {
       <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
         {backupProblem !== null && (
           <section aria-labelledby="needs-backup" className="break-inside-avoid pb-3 last:pb-0">
-            <Heading kind="backup" address={paths.settings}>
+            <Heading kind="backup" address={settingsPath}>
               {formatBackupProblem(backupProblem)}
             </Heading>
           </section>

@@ -2,18 +2,25 @@ import type { UseQueryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Suspense, useState } from "react";
 import { listDocuments } from "#domains/documents/contract.ts";
+import { documentPath, filteredDocumentsPath } from "#domains/documents/paths.ts";
 import { expiringWithinDays } from "#domains/documents/types.ts";
 import { listLeases } from "#domains/leases/contract.ts";
+import { leaseLedgerPath, leasePath, leasesPath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
+import { overdueLeasesPath } from "#domains/ledger/paths.ts";
 import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
 import { listEmails } from "#domains/notifications/outbox-contract.ts";
+import { outboxEmailPath, outboxPath } from "#domains/notifications/paths.ts";
 import type { Confirmation } from "#domains/payments/confirmations-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
+import { paymentsPath } from "#domains/payments/paths.ts";
 import { listInvitations } from "#domains/people/invitation-contract.ts";
+import { approvalsPath, usersPath } from "#domains/people/paths.ts";
 import { listPeople } from "#domains/people/people-contract.ts";
 import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assignment/assign-menu.tsx";
 import { currentText, requestedText } from "#domains/work-orders/work.ts";
@@ -29,7 +36,6 @@ import {
   type RowOf,
 } from "#web/list/list-queries.ts";
 import { localToday } from "#web/local-today.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -106,7 +112,7 @@ const conflicts: Need = {
     title: order.title,
     detail: `${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
     when: formatAge(happenedAt, now),
-    href: paths.workOrder(order.id),
+    href: workOrderPath(order.id),
   }),
   words: {
     one: "work order has conflicting updates",
@@ -125,7 +131,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listWorkOrders,
     filters: pressing,
-    address: `${paths.workOrders}?${new URLSearchParams(pressing)}`,
+    address: `${workOrdersPath}?${new URLSearchParams(pressing)}`,
     words: {
       one: "high-priority or urgent work order is unassigned",
       many: "high-priority or urgent work orders are unassigned",
@@ -139,7 +145,7 @@ export const needs: readonly Need[] = [
         ...(order.unitNumber === null ? [] : [`Unit ${order.unitNumber}`]),
       ].join(" · "),
       when: formatAge(order.createdAt, now),
-      href: paths.workOrder(order.id),
+      href: workOrderPath(order.id),
       action: <AssignMenu order={order} title={order.title} />,
     }),
   }),
@@ -148,7 +154,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listConfirmations,
     filters: { state: "pending" },
-    address: paths.payments,
+    address: paymentsPath,
     words: {
       one: "manual payment needs review",
       many: "manual payments need review",
@@ -159,7 +165,7 @@ export const needs: readonly Need[] = [
       detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description}`,
       amount: confirmation.amountFormatted,
       when: formatAge(confirmation.createdAt, now),
-      href: paths.payments,
+      href: paymentsPath,
       action: <ReviewButton confirmation={confirmation} />,
     }),
   }),
@@ -168,14 +174,14 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listPeople,
     filters: { state: "pending" },
-    address: paths.approvals,
+    address: approvalsPath,
     words: { one: "person is waiting for approval", many: "people are waiting for approval" },
     toRow: (person, now) => ({
       id: person.id,
       title: person.fullName,
       detail: person.requestedUnit?.label ?? roleLabels[person.role],
       when: formatAge(person.createdAt, now),
-      href: paths.approvals,
+      href: approvalsPath,
       action: <ApproveButton person={person} size="sm" />,
     }),
   }),
@@ -184,7 +190,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listAged,
     filters: { overdue: "yes", sort: "balance" },
-    address: `${paths.overdueLeases}&sort=balance`,
+    address: `${overdueLeasesPath}&sort=balance`,
     words: { one: "lease has overdue charges", many: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
@@ -192,7 +198,7 @@ export const needs: readonly Need[] = [
       detail: `${lease.property.name}, ${lease.units.join(", ")}`,
       amount: money(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
       when: overdueFor(lease),
-      href: paths.ledgerOfLease(lease.id),
+      href: leaseLedgerPath(lease.id),
     }),
   }),
   need({
@@ -200,7 +206,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listLeases,
     filters: { state: "ending" },
-    address: `${paths.leases}?state=ending`,
+    address: `${leasesPath}?state=ending`,
     words: {
       one: `lease ends within ${endingWithinDays} days`,
       many: `leases end within ${endingWithinDays} days`,
@@ -210,7 +216,7 @@ export const needs: readonly Need[] = [
       title: lease.company.name,
       detail: `${lease.property.name}, ${lease.units.map(({ unitNumber }) => unitNumber).join(", ")}`,
       when: `Ends ${formatCalendarDay(lease.to ?? "")}`,
-      href: paths.lease(lease.id),
+      href: leasePath(lease.id),
     }),
   }),
   need({
@@ -219,7 +225,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listDocuments,
     filters: { expires: "soon" },
-    address: paths.documentsOf({ expires: "soon" }),
+    address: filteredDocumentsPath({ expires: "soon" }),
     words: {
       one: `document has expired or expires within ${expiringWithinDays} days`,
       many: `documents have expired or expire within ${expiringWithinDays} days`,
@@ -232,7 +238,7 @@ export const needs: readonly Need[] = [
         ...(document.unit === null ? [] : [`Unit ${document.unit.unitNumber}`]),
       ].join(", "),
       when: validity(document.expiresOn ?? "", now),
-      href: paths.document(document.id),
+      href: documentPath(document.id),
     }),
   }),
   need({
@@ -241,7 +247,7 @@ export const needs: readonly Need[] = [
     roles: ["admin"],
     list: listInvitations,
     filters: { state: "pending" },
-    address: `${paths.users}?tab=invitations&state=pending`,
+    address: `${usersPath}?tab=invitations&state=pending`,
     words: { one: "invitation hasn't been accepted yet", many: "invitations haven't been accepted yet" },
     toRow: (invitation, now) => ({
       id: invitation.id,
@@ -251,7 +257,7 @@ export const needs: readonly Need[] = [
         ...(invitation.unit === null ? [] : [invitation.unit.label]),
       ].join(" · "),
       when: formatAge(invitation.createdAt, now),
-      href: `${paths.users}?tab=invitations&state=pending`,
+      href: `${usersPath}?tab=invitations&state=pending`,
     }),
   }),
   need({
@@ -260,14 +266,14 @@ export const needs: readonly Need[] = [
     roles: ["admin"],
     list: listEmails,
     filters: { late: "yes" },
-    address: `${paths.outbox}?state=late`,
+    address: `${outboxPath}?state=late`,
     words: { one: "email hasn't been sent", many: "emails haven't been sent" },
     toRow: (email, now) => ({
       id: email.id,
       title: email.subject,
       detail: email.to,
       when: formatAge(email.createdAt, now),
-      href: paths.outboxMail(email.id),
+      href: outboxEmailPath(email.id),
     }),
   }),
 ];

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { DocumentCard } from "#domains/documents/contract.ts";
+import { documentPath, documentsPath } from "#domains/documents/paths.ts";
 import { isDownloadable } from "#domains/documents/types.ts";
 import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { FileText } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { recentDocumentsMax, recentDocumentsQuery } from "../queries.ts";
@@ -19,7 +19,7 @@ export function RecentDocuments() {
     <RecentCard
       title="Recent Documents"
       noun="documents"
-      href={paths.documents}
+      href={documentsPath}
       count={recentDocumentsMax}
       query={documents}
       next={canUpload ? "Upload New Document" : undefined}
@@ -37,7 +37,7 @@ function Newest({ documents }: { documents: readonly DocumentCard[] }) {
         <li key={document.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
           <div className="min-w-0 flex-1">
             <Link
-              href={paths.document(document.id)}
+              href={documentPath(document.id)}
               className="thumb block rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
             >
               <span className="line-clamp-2">{document.title}</span>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Payment } from "#domains/payments/contract.ts";
+import { paymentsPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { ReceiptText } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { recentPaymentsMax, recentPaymentsQuery } from "../queries.ts";
@@ -15,7 +15,7 @@ export function RecentPayments() {
     <RecentCard
       title="Recent Payments"
       noun="payments"
-      href={paths.payments}
+      href={paymentsPath}
       count={recentPaymentsMax}
       query={payments}
       next="Process New Payment"

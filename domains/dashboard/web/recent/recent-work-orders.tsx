@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
+import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { shortWorkOrderColumns } from "#domains/work-orders/web/list/work-order-columns.tsx";
 import { ClipboardList } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { recentWorkOrdersMax, recentWorkOrdersQuery } from "../queries.ts";
@@ -17,7 +17,7 @@ export function RecentWorkOrders() {
     <RecentCard
       title="Recent Work Orders"
       noun="work orders"
-      href={paths.workOrders}
+      href={workOrdersPath}
       count={recentWorkOrdersMax}
       query={orders}
     >
@@ -30,7 +30,7 @@ export function RecentWorkOrders() {
             columns={columns}
             rows={rows.slice(0, recentWorkOrdersMax)}
             rowKey={({ id }) => id}
-            onOpen={({ id }) => navigate(paths.workOrder(id))}
+            onOpen={({ id }) => navigate(workOrderPath(id))}
           />
         )
       }

@@ -1,8 +1,10 @@
 import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatBalance } from "#domains/ledger/describe.ts";
+import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
+import { payLeasePath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -49,7 +51,7 @@ function Due({ lease, isPrimary }: { lease: MyLease; isPrimary: boolean }) {
       </p>
       <p className="mt-1 text-ink-soft text-sm">
         <Link
-          href={paths.lease(id)}
+          href={leasePath(id)}
           className="inline-flex items-center rounded-sm hover:underline max-sm:min-h-11"
         >
           {`${company} · ${property.name}, ${units.join(", ")}`}
@@ -67,7 +69,7 @@ function Due({ lease, isPrimary }: { lease: MyLease; isPrimary: boolean }) {
       </p>
       {due !== null && (
         <ButtonLink
-          href={paths.payFor(id)}
+          href={payLeasePath(id)}
           size="lg"
           variant={isPrimary ? "primary" : "secondary"}
           className="mt-4 w-full sm:min-w-40 sm:w-auto"
@@ -76,10 +78,10 @@ function Due({ lease, isPrimary }: { lease: MyLease; isPrimary: boolean }) {
         </ButtonLink>
       )}
       <div className="-mx-3.5 -mb-2 mt-2 flex flex-wrap">
-        <ButtonLink variant="ghost" href={paths.balance(id)}>
+        <ButtonLink variant="ghost" href={balanceHistoryPath(id)}>
           Why is this my balance?
         </ButtonLink>
-        <ButtonLink variant="ghost" href={paths.statement(id)}>
+        <ButtonLink variant="ghost" href={statementPath(id)}>
           Statement
         </ButtonLink>
       </div>

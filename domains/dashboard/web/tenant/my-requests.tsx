@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { nextStep } from "#domains/work-orders/next-step.ts";
+import { newWorkOrderPath, workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { readStatus, type Status } from "#domains/work-orders/status.ts";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { tones } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
         title="Your work orders"
         action={
           canCreate && (
-            <ButtonLink href={paths.newWorkOrder} icon={<Plus aria-hidden="true" />}>
+            <ButtonLink href={newWorkOrderPath} icon={<Plus aria-hidden="true" />}>
               Report a problem
             </ButtonLink>
           )
@@ -46,7 +46,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
       {requests.length > shownMax && (
         <div className="border-line border-t px-4 py-1 sm:px-5">
           <Link
-            href={paths.workOrders}
+            href={workOrdersPath}
             className="inline-flex min-h-11 items-center rounded-sm font-medium text-accent-text hover:underline"
           >
             View all
@@ -61,7 +61,7 @@ function Request({ request }: { request: MyRequest }) {
   const tone = statusTones[readStatus(request.status) as Status] ?? "gray";
   return (
     <Link
-      href={paths.workOrder(request.id)}
+      href={workOrderPath(request.id)}
       className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover sm:px-5"
     >
       <span aria-hidden="true" className={classes("size-2 shrink-0 rounded-full", tones[tone].dot)} />

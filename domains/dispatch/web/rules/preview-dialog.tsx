@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -169,7 +169,7 @@ function Newest({ newest, matched }: { newest: Trial["newest"]; matched: number 
           <li key={order.id} className="py-2">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <Link
-                href={paths.workOrder(order.id)}
+                href={workOrderPath(order.id)}
                 className="thumb wrap-anywhere font-medium underline-offset-4 hover:underline"
               >
                 {order.title}

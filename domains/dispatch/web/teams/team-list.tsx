@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { teamWorkOrdersPath } from "#domains/work-orders/paths.ts";
 import { EllipsisVertical, Plus, TriangleAlert, Users } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -92,7 +92,7 @@ function Row({ team }: { team: Team }) {
         {waiting > 0 && (
           <p className="text-sm">
             <Link
-              href={paths.ordersOfTeam(id)}
+              href={teamWorkOrdersPath(id)}
               className="thumb text-accent-text underline-offset-4 hover:underline"
             >
               {pluralize(waiting, "work order")} unclaimed

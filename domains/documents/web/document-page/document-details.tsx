@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { countDays } from "#shared/calendar.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { localToday } from "#web/local-today.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import type { Document } from "../../contract.ts";
 import type { ScanState } from "../../types.ts";
@@ -29,13 +29,13 @@ export function DocumentDetails({ document }: { document: Document }) {
         )}
       </Detail>
       <Detail name="Building">
-        <RecordLink href={paths.property(property.id)}>{property.name}</RecordLink>
+        <RecordLink href={propertyPath(property.id)}>{property.name}</RecordLink>
       </Detail>
       <Detail name="Unit">
         {unit === null ? (
           "All units"
         ) : (
-          <RecordLink href={paths.unit(unit.id)}>{`Unit ${unit.unitNumber}`}</RecordLink>
+          <RecordLink href={unitPath(unit.id)}>{`Unit ${unit.unitNumber}`}</RecordLink>
         )}
       </Detail>
       <Detail name="Visible to">{describeAudience(document)}</Detail>

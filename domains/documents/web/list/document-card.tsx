@@ -3,12 +3,12 @@ import { Link } from "wouter";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { Eye, MapPin } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { DocumentCard as Card } from "../../contract.ts";
+import { documentPath } from "../../paths.ts";
 import { toTextHit } from "../../text-hit.ts";
 import { isDownloadable } from "../../types.ts";
 import { DownloadButton } from "../download-button.tsx";
@@ -46,7 +46,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
           <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere] max-sm:line-clamp-1">
             {/* The whole card links to the document; its buttons lie above the link. */}
             <Link
-              href={paths.document(id, excerpt === null ? undefined : toTextHit(excerpt))}
+              href={documentPath(id, excerpt === null ? undefined : toTextHit(excerpt))}
               className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
             >
               {title}

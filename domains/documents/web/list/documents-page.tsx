@@ -3,12 +3,12 @@ import { useSearch, useSearchParams } from "wouter";
 import { FileUp, Trash2, Upload } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
 import { useOpenFormLink } from "#web/open-form-link.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
+import { documentTrashPath } from "../../paths.ts";
 import { addFiles } from "../upload/add-files.ts";
 import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
 import { DocumentList } from "./document-list.tsx";
@@ -66,7 +66,7 @@ function Documents() {
         action={
           canUpload && (
             <>
-              <ButtonLink href={paths.documentTrash} icon={<Trash2 aria-hidden="true" />}>
+              <ButtonLink href={documentTrashPath} icon={<Trash2 aria-hidden="true" />}>
                 <span className="max-sm:sr-only">Trash</span>
               </ButtonLink>
               {!isUploading && (

@@ -1,4 +1,4 @@
-import { paths } from "#web/paths.ts";
+import { documentsPath } from "../../paths.ts";
 
 const storageKey = "documents-list";
 
@@ -18,8 +18,8 @@ export function lastListPath(): string {
   try {
     const query = new URLSearchParams(sessionStorage.getItem(storageKey) ?? "");
     query.delete("upload");
-    return query.size === 0 ? paths.documents : `${paths.documents}?${query.toString()}`;
+    return query.size === 0 ? documentsPath : `${documentsPath}?${query.toString()}`;
   } catch {
-    return paths.documents;
+    return documentsPath;
   }
 }

@@ -4,12 +4,12 @@ import { Files, Upload } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type DocumentCard, listDocuments } from "../../contract.ts";
+import { documentPath, filteredDocumentsPath, uploadDocumentPath } from "../../paths.ts";
 import { isDownloadable } from "../../types.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { ExpirationBadge } from "../expiration-badge.tsx";
@@ -36,7 +36,7 @@ export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps)
   const canUpload = useCan("documents.upload") && uploadTo !== undefined;
   const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
   const upload = canUpload && (
-    <ButtonLink href={paths.uploadTo(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
+    <ButtonLink href={uploadDocumentPath(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
       Upload
     </ButtonLink>
   );
@@ -64,7 +64,7 @@ export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps)
           </ul>
           <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
             <Link
-              href={paths.documentsOf(of)}
+              href={filteredDocumentsPath(of)}
               className="thumb rounded-sm font-medium text-accent-text hover:underline"
             >
               {typeof total === "number" && total > newestDocuments.pageSize
@@ -89,7 +89,7 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
       <FileTypeTile mediaType={file.mediaType} />
       <div className="min-w-0 flex-1">
         <Link
-          href={paths.document(id)}
+          href={documentPath(id)}
           className="thumb rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
         >
           {title}

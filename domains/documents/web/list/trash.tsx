@@ -5,12 +5,12 @@ import { Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { listTrash } from "../../contract.ts";
+import { documentsPath } from "../../paths.ts";
 import { daysInTrash, daysLeftInTrash } from "../../trash.ts";
 import { useRestoreDocument } from "../document-page/document-api.ts";
 import { refreshDocuments } from "../document-queries.ts";
@@ -26,7 +26,7 @@ export function Trash() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.documents, label: "Documents" }}
+        back={{ href: documentsPath, label: "Documents" }}
         title="Trash"
         description={`Deleted documents stay here for ${daysInTrash} days and don't appear in lists or search.`}
       />

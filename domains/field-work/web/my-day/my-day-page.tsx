@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ConflictBanner } from "#domains/work-orders/web/conflicts/conflict-banner.tsx";
 import { useDayWithPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
 import { conflictsQuery, myDayQuery } from "#domains/work-orders/web/queries.ts";
@@ -10,7 +11,6 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowRight, CircleCheck, MonitorSmartphone } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -23,6 +23,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import { type DaySections, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
+import { myDayPath, myDayWorkOrderPath } from "../../paths.ts";
 import { PendingChangesLine } from "../pending-changes/pending-changes-line.tsx";
 import { useCachedDayState } from "./cached-day-state.ts";
 import { DayCard } from "./day-card.tsx";
@@ -103,7 +104,7 @@ function Sections({
     <DayCard
       key={item.order.id}
       item={item}
-      href={paths.myDayOrder(item.order.id)}
+      href={myDayWorkOrderPath(item.order.id)}
       isCurrent={false}
       onMoved={onMoved}
       {...more}
@@ -140,14 +141,14 @@ function Sections({
         />
         <Section title="Next" cards={next.map((item) => card(item))} shownMax={initialCount} />
         {hasMore && (
-          <ButtonLink href={`${paths.workOrders}?assignee=me`}>
+          <ButtonLink href={`${workOrdersPath}?assignee=me`}>
             All my work orders
             <ArrowRight aria-hidden="true" />
           </ButtonLink>
         )}
         <p>
           <Link
-            href={`${paths.workOrders}?status=open&assignee=none`}
+            href={`${workOrdersPath}?status=open&assignee=none`}
             className="thumb rounded-sm font-medium text-accent-text hover:underline"
           >
             All unassigned work orders
@@ -200,7 +201,7 @@ function OpenOrder() {
       <OrderDialogs
         dialog={{ kind: "view", id }}
         open={(target: OpenDialog) => navigate(toDialogPath(target))}
-        close={() => closeAbove(paths.myDay, navigate)}
+        close={() => closeAbove(myDayPath, navigate)}
       />
     </Suspense>
   );
@@ -217,7 +218,7 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
           <ConflictBanner conflict={conflict} order={order} onResolved={onResolved}>
             <p>
               <Link
-                href={paths.myDayOrder(order.id)}
+                href={myDayWorkOrderPath(order.id)}
                 state={fromList}
                 className="thumb rounded-sm font-medium text-accent-text hover:underline"
               >

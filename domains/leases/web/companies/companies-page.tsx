@@ -7,7 +7,6 @@ import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -20,6 +19,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type CompanyRow, exportCompanies, listCompanies } from "../../company-contract.ts";
 import { formatActiveLeases } from "../../lease-counts.ts";
+import { companyLeasesPath, companyPath } from "../../paths.ts";
 
 const AddCompany = lazyPart(() =>
   import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
@@ -88,7 +88,7 @@ function Companies() {
             columns={columnsFor(canWrite ? setDialog : undefined)}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={({ id }) => navigate(paths.company(id))}
+            onOpen={({ id }) => navigate(companyPath(id))}
           />
         )}
       </ListView>
@@ -164,7 +164,7 @@ function Leases({ company }: { company: CompanyRow }) {
   const words = formatActiveLeases(company);
   return (
     <Link
-      href={paths.leasesOfCompany(id)}
+      href={companyLeasesPath(id)}
       aria-label={`Leases for ${name}: ${words}`}
       className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
     >

@@ -3,6 +3,8 @@ import { Suspense, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
 import { formatBalance } from "#domains/ledger/describe.ts";
+import { companyAgedReportPath } from "#domains/ledger/paths.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FileSignature, Pencil, Plus } from "#web/icons.ts";
@@ -11,7 +13,6 @@ import { RecordPage } from "#web/layout/record-page.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -24,6 +25,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import type { CompanyDetails } from "../../company-contract.ts";
 import { type LeaseRow, listLeases } from "../../contract.ts";
 import { formatLeaseCount } from "../../lease-counts.ts";
+import { companiesPath, companyLeasesPath, leasePath, newLeasePath } from "../../paths.ts";
 import { Detail } from "../detail.tsx";
 import { leaseColumns } from "../lease/lease-columns.tsx";
 import { companyQuery } from "../queries.ts";
@@ -40,7 +42,7 @@ export default function CompanyPage() {
   const company = useQuery({ ...companyQuery(id), enabled: canRead });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={company} noun="company" all={{ href: paths.companies, label: "All companies" }}>
+    <RecordPage query={company} noun="company" all={{ href: companiesPath, label: "All companies" }}>
       {(value) => <CompanyView key={value.id} company={value} />}
     </RecordPage>
   );
@@ -54,7 +56,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.companies, label: "Companies" }}
+        back={{ href: companiesPath, label: "Companies" }}
         title={name}
         description={formatLeaseCount(company)}
         action={
@@ -70,7 +72,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
             )}
             <ButtonLink
               variant="primary"
-              href={paths.newLease({ company: name })}
+              href={newLeasePath({ company: name })}
               icon={<Plus aria-hidden="true" />}
             >
               New Lease
@@ -81,7 +83,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
       <div className="space-y-6">
         <CompanySummary company={company} />
         <Card aria-label="Leases">
-          <CardHeader title="Leases" action={<ViewAll href={paths.leasesOfCompany(id)} what="leases" />} />
+          <CardHeader title="Leases" action={<ViewAll href={companyLeasesPath(id)} what="leases" />} />
           <Leases companyId={companyId} name={name} />
         </Card>
         <CompanyPeople companyId={companyId} name={name} />
@@ -90,7 +92,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
             filter={{ companyId, status: "open" }}
             title="Open Work Orders"
             caption={`Open work orders for ${name}`}
-            all={<ViewAll href={`${paths.workOrders}?companyId=${id}&status=open`} what="open work orders" />}
+            all={<ViewAll href={`${workOrdersPath}?companyId=${id}&status=open`} what="open work orders" />}
           />
         </Card>
         <Card aria-label="Documents">
@@ -111,7 +113,7 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
         <Detail name="Balance">
           <Link
-            href={paths.agedOfCompany(id)}
+            href={companyAgedReportPath(id)}
             className="thumb rounded-sm font-semibold text-accent-text text-lg tabular-nums hover:underline"
           >
             {formatBalance(balanceCents)}
@@ -171,7 +173,7 @@ function Leases({ companyId, name }: { companyId: string; name: string }) {
           columns={columnsWithoutCompany}
           rows={rows}
           rowKey={({ id }) => id}
-          onOpen={({ id }) => navigate(paths.lease(id))}
+          onOpen={({ id }) => navigate(leasePath(id))}
         />
       )}
     </ListView>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { listDocuments } from "#domains/documents/contract.ts";
+import { documentPath } from "#domains/documents/paths.ts";
 import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { CardHeader } from "#web/ui/card.tsx";
 
@@ -39,7 +39,7 @@ export function Certificates({ leaseId }: { leaseId: number }) {
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
             >
               <Link
-                href={paths.document(id)}
+                href={documentPath(id)}
                 className="thumb min-w-0 rounded-sm font-medium wrap-anywhere hover:underline"
               >
                 {title}

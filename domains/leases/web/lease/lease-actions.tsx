@@ -1,13 +1,13 @@
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { EllipsisVertical } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../../contract.ts";
+import { leasesPath } from "../../paths.ts";
 import { useDeleteLease } from "../api.ts";
 import { formatPeople } from "../format.ts";
 
@@ -82,7 +82,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
 
 function Delete({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [, navigate] = useLocation();
-  const remove = useDeleteLease(() => navigate(paths.leases, { replace: true }));
+  const remove = useDeleteLease(() => navigate(leasesPath, { replace: true }));
   return (
     <ConfirmDialog
       isOpen

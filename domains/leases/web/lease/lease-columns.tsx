@@ -1,8 +1,8 @@
 import { Link } from "wouter";
-import { paths } from "#web/paths.ts";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { LeaseRow } from "../../contract.ts";
+import { leasePath } from "../../paths.ts";
 import { formatDateOrOpen, formatUnits } from "../format.ts";
 import { LeaseStateBadge } from "../lease-state.tsx";
 
@@ -34,7 +34,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     onPhone: "line",
     className: "sm:max-w-40",
     cell: ({ id, units }) => (
-      <Link href={paths.lease(id)} className="line-clamp-2 rounded-sm tabular-nums hover:underline">
+      <Link href={leasePath(id)} className="line-clamp-2 rounded-sm tabular-nums hover:underline">
         {formatUnits(units)}
       </Link>
     ),

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { AccountSummary } from "#domains/ledger/web/account-summary.tsx";
 import { accountQuery } from "#domains/ledger/web/ledger-queries.ts";
+import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
@@ -15,6 +15,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportLeaseUnits, type Lease } from "../../contract.ts";
+import { leaseLedgerPath } from "../../paths.ts";
 import { hasVacated, isRunning } from "../../states.ts";
 import { Detail } from "../detail.tsx";
 import { formatDateOrOpen } from "../format.ts";
@@ -30,7 +31,7 @@ export function Account({ leaseId }: { leaseId: number }) {
         title="Account"
         action={
           <Link
-            href={paths.ledgerOfLease(leaseId)}
+            href={leaseLedgerPath(leaseId)}
             className="thumb rounded-sm font-medium text-accent-text hover:underline"
           >
             Ledger
@@ -68,7 +69,7 @@ export function LeaseSummary({ lease }: { lease: Lease }) {
         <Detail name="Last day">{formatDateOrOpen(lease.to)}</Detail>
         <Detail name="Building">
           {isStaff ? (
-            <Link className="thumb text-accent-text hover:underline" href={paths.property(lease.property.id)}>
+            <Link className="thumb text-accent-text hover:underline" href={propertyPath(lease.property.id)}>
               {lease.property.name}
             </Link>
           ) : (
@@ -108,7 +109,7 @@ export function Units({ lease }: { lease: Lease }) {
       onPhone: "title",
       cell: ({ id, unitNumber }) =>
         isStaff ? (
-          <Link href={paths.unit(id)} className="thumb font-medium text-accent-text hover:underline">
+          <Link href={unitPath(id)} className="thumb font-medium text-accent-text hover:underline">
             {`Unit ${unitNumber}`}
           </Link>
         ) : (

@@ -6,12 +6,12 @@ import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-or
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../../contract.ts";
+import { leasesPath } from "../../paths.ts";
 import { formatUnits } from "../format.ts";
 import { leaseQuery, termsQuery } from "../queries.ts";
 import { ScheduleTab } from "../schedule/schedule-tab.tsx";
@@ -32,7 +32,7 @@ export default function LeasePage() {
   const lease = useQuery({ ...leaseQuery(id), enabled: canRead });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={lease} noun="lease" all={{ href: paths.leases, label: "All leases" }}>
+    <RecordPage query={lease} noun="lease" all={{ href: leasesPath, label: "All leases" }}>
       {(value) => <LeaseView key={value.id} lease={value} />}
     </RecordPage>
   );
@@ -46,7 +46,7 @@ function LeaseView({ lease }: { lease: Lease }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.leases, label: "Leases" }}
+        back={{ href: leasesPath, label: "Leases" }}
         title={lease.company.name}
         description={`${lease.property.name} · ${formatUnits(lease.units)}`}
         action={<LeaseActions lease={lease} />}

@@ -6,7 +6,6 @@ import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -14,6 +13,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { exportLeases, listLeases } from "../../contract.ts";
+import { leasePath, newLeasePath } from "../../paths.ts";
 import { leaseFilterLabels, leaseFilterStates } from "../../states.ts";
 import { leaseColumns } from "./lease-columns.tsx";
 
@@ -55,7 +55,7 @@ function Leases() {
         }
         action={
           canCreate && (
-            <ButtonLink variant="primary" href={paths.newLease()} icon={<Plus aria-hidden="true" />}>
+            <ButtonLink variant="primary" href={newLeasePath()} icon={<Plus aria-hidden="true" />}>
               New Lease
             </ButtonLink>
           )
@@ -85,7 +85,7 @@ function Leases() {
             columns={leaseColumns}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={({ id }) => navigate(paths.lease(id))}
+            onOpen={({ id }) => navigate(leasePath(id))}
           />
         )}
       </ListView>

@@ -7,7 +7,6 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { localToday } from "#web/local-today.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -16,6 +15,7 @@ import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newLease } from "../../contract.ts";
+import { leasesPath, leaseTermsPath } from "../../paths.ts";
 import { useCreateLease } from "../api.ts";
 import { LeaseFields } from "./lease-fields.tsx";
 
@@ -47,7 +47,7 @@ function NewLeaseForm() {
   const canWrite = useIsServerReachable();
   const create = useCreateLease(({ id }) => {
     draft.clear();
-    navigate(paths.termsOfLease(id));
+    navigate(leaseTermsPath(id));
   });
   return (
     <Card className="max-w-3xl">
@@ -68,7 +68,7 @@ function NewLeaseForm() {
           activate it. Until then, you can change everything.
         </p>
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-5 max-sm:*:flex-1">
-          <ButtonLink href={paths.leases}>Cancel</ButtonLink>
+          <ButtonLink href={leasesPath}>Cancel</ButtonLink>
           <Button
             type="submit"
             variant="primary"

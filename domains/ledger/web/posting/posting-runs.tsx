@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarSync } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
-import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -88,7 +88,7 @@ function RunStatus({ run }: { run: PostingRun }) {
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="red">Not posted</Badge>
       {run.failedLeaseIds.map((id) => (
-        <Link key={id} href={paths.lease(id)} className="text-accent-text underline-offset-4 hover:underline">
+        <Link key={id} href={leasePath(id)} className="text-accent-text underline-offset-4 hover:underline">
           {`Lease ${id}`}
         </Link>
       ))}

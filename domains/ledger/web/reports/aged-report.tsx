@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLocation } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { FileSearch } from "#web/icons.ts";
 import { DateInput } from "#web/list/date-input.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -8,7 +9,6 @@ import { type ControlProps, calendarDay, choice } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -108,7 +108,7 @@ export function AgedReport() {
                 : [...rows, { totalLabel: formatTotalLabel(totals.leases), ...totals }]
             }
             rowKey={(row) => ("id" in row ? row.id : "total")}
-            onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
+            onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
           />
         )}
       </ListView>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FileSearch } from "#web/icons.ts";
@@ -7,7 +8,6 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -69,7 +69,7 @@ export function RentRollReport() {
               columns={columns}
               rows={[...rows, ...sum]}
               rowKey={(row) => ("id" in row ? row.id : "total")}
-              onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
+              onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
             />
             {totals !== undefined && totals.sums === null && (
               <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">

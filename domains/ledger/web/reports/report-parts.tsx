@@ -1,7 +1,7 @@
 import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { building, oneRecord, searchText } from "#web/list/filters.tsx";
-import { paths } from "#web/paths.ts";
 import { classes } from "#web/ui/classes.ts";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { Column } from "#web/ui/table.tsx";
@@ -40,7 +40,7 @@ export const leaseColumn = <Row extends ReportedLease>(): Column<Row | Totals> =
           {row.company}
         </CompanyLink>
         <Link
-          href={paths.lease(row.id)}
+          href={leasePath(row.id)}
           className={classes(placeClasses, "mt-1.5 hover:underline sm:max-xl:line-clamp-2")}
         >
           {formatPlace(row)}

@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { reportPath } from "../../paths.ts";
 import { AgedReport } from "./aged-report.tsx";
 import { MonthsReport } from "./months-report.tsx";
 import { RentRollReport } from "./rent-roll-report.tsx";
@@ -49,7 +49,7 @@ export default function ReportsPage() {
           label="Reports"
           tabs={names.map((value) => ({ value, label: reports[value].label }))}
           value={name}
-          onChange={(value) => navigate(paths.report(value))}
+          onChange={(value) => navigate(reportPath(value))}
         />
       </div>
       <TabPanel name="report" value={name}>

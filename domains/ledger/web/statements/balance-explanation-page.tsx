@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
@@ -8,7 +10,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -23,6 +24,7 @@ import {
 } from "../../balance-explanation.ts";
 import { type LedgerEntry, listLedger } from "../../contract.ts";
 import { balanceTitle, formatBalance } from "../../describe.ts";
+import { statementPath } from "../../paths.ts";
 import { AccountSummary } from "../account-summary.tsx";
 import { accountQuery, entriesPerPage } from "../ledger-queries.ts";
 
@@ -52,10 +54,10 @@ function Explanation({ leaseId }: { leaseId: number }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
+        back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
         title={balanceTitle({ isStaff })}
         description="Newest month first, with the running balance after each entry."
-        action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
+        action={<ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">
         {account.data !== undefined && (
@@ -174,7 +176,7 @@ function AccountNotFound() {
         icon={<FileQuestion />}
         title="Account not found"
         titleAs="h1"
-        action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
+        action={<ButtonLink href={dashboardPath}>Dashboard</ButtonLink>}
       >
         The lease was deleted, or you don't have access to it.
       </EmptyState>

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation, useParams, useSearch } from "wouter";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { ApiError, buildPath } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { Download, FileQuestion, Printer } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
@@ -39,7 +40,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
     <>
       <div className="print:hidden">
         <PageHeader
-          back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
+          back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
           title="Statement"
           description="Opening balance, charges, and payments for a date range."
           action={
@@ -135,7 +136,7 @@ function StatementNotFound() {
         icon={<FileQuestion />}
         title="Statement not found"
         titleAs="h1"
-        action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
+        action={<ButtonLink href={dashboardPath}>Dashboard</ButtonLink>}
       >
         The lease was deleted, or you don't have access to it.
       </EmptyState>

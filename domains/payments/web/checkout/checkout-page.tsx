@@ -4,7 +4,6 @@ import { useLocation, useSearchParams } from "wouter";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -12,6 +11,7 @@ import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { defaultCheckout, paymentMin, toDollars, validateAmount } from "../../amount.ts";
+import { paymentsPath } from "../../paths.ts";
 import { createPaymentIntent } from "../../pay-contract.ts";
 import { CheckoutFrame } from "./checkout-frame.tsx";
 import { PayOnline } from "./pay-online.tsx";
@@ -108,7 +108,7 @@ function AskAmount({ checkout }: { checkout: CheckoutParams }) {
 
 function leave(navigate: (to: string, options?: { replace?: boolean }) => void): void {
   clearPaymentDetails();
-  navigate(paths.payments);
+  navigate(paymentsPath);
 }
 
 function Pay({ checkout }: { checkout: CheckoutParams }) {
@@ -131,7 +131,7 @@ function Pay({ checkout }: { checkout: CheckoutParams }) {
       description: "There was an error setting up the payment. Please try again.",
       variant: "destructive",
     });
-    navigate(paths.payments, { replace: true });
+    navigate(paymentsPath, { replace: true });
   }, [error, navigate]);
 
   if (intent === undefined) return <CheckoutLoading />;

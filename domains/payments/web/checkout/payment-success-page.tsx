@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { CircleAlert, CircleCheck, Clock } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
 import { CheckoutFrame } from "./checkout-frame.tsx";
 import { type Recorded, useRecordPayment, useSendReceipt } from "./record-payment.ts";
@@ -157,7 +157,7 @@ function ReturnButton({ children }: { children?: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap gap-2 max-sm:*:flex-1 print:hidden">
       {children}
-      <Button size="lg" onClick={() => navigate(paths.payments)}>
+      <Button size="lg" onClick={() => navigate(paymentsPath)}>
         Return to Payments
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from "wouter";
-import { paths } from "#web/paths.ts";
+import { loginPath } from "#domains/accounts/paths.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -15,7 +15,7 @@ export function SignInFirst({ children }: { children: string }) {
         variant="primary"
         size="lg"
         className="mt-4"
-        onClick={() => navigate(paths.login, { state: requestedPageState(returnPath) })}
+        onClick={() => navigate(loginPath, { state: requestedPageState(returnPath) })}
       >
         Sign In
       </Button>

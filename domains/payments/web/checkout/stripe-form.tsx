@@ -4,10 +4,10 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { paymentSuccessPath } from "../../paths.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { BothCosts } from "./method-choice.tsx";
 import { type Outcome, type ProviderFormProps, ProviderTrouble } from "./provider-form.ts";
@@ -98,7 +98,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
 const toConfirmParams = ({
   billing: { email, street, city, state, zip },
 }: Pick<PaymentIntent, "billing">): ConfirmPaymentData => ({
-  return_url: `${location.origin}${paths.paymentSuccess}`,
+  return_url: `${location.origin}${paymentSuccessPath}`,
   payment_method_data: {
     billing_details: {
       email,

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Undo2 } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -49,7 +49,7 @@ const Links = ({ payment: { leaseId, company, companyId, property } }: { payment
       {company}
     </CompanyLink>
     {", "}
-    <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+    <Link href={leasePath(leaseId)} className="rounded-sm text-accent-text hover:underline">
       {`lease at ${property.name}`}
     </Link>
   </>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { Plus, ReceiptText } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -7,7 +8,6 @@ import { building, choice, day, recordId, searchText } from "#web/list/filters.t
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
@@ -55,7 +55,7 @@ export function StaffPayments() {
   const canRecord = useCan("payments.record");
   const [isRecording, setRecording] = useState(false);
   const open = ({ id, status, leaseId }: Payment) =>
-    status === "overdue" ? navigate(paths.lease(leaseId)) : openPayment(id);
+    status === "overdue" ? navigate(leasePath(leaseId)) : openPayment(id);
   return (
     <>
       <ListView

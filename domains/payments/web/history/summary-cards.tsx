@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatBalance } from "#domains/ledger/describe.ts";
+import { overdueLeasesPath } from "#domains/ledger/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -45,10 +45,7 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
       )}
     >
       {isStaff && (
-        <SummaryCard
-          name="Overdue"
-          footer={<ButtonLink href={paths.overdueLeases}>Overdue Leases</ButtonLink>}
-        >
+        <SummaryCard name="Overdue" footer={<ButtonLink href={overdueLeasesPath}>Overdue Leases</ButtonLink>}>
           {summary === undefined ? <FigureLoading /> : <OverdueTotal summary={summary} />}
         </SummaryCard>
       )}

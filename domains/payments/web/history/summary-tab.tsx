@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { paths } from "#web/paths.ts";
+import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -87,10 +87,10 @@ function BalanceLinks() {
   if (leases.length === 1)
     return (
       <div className="-mx-3.5 -mb-2 flex w-full flex-wrap">
-        <ButtonLink variant="ghost" href={paths.balance(firstLease.id)}>
+        <ButtonLink variant="ghost" href={balanceHistoryPath(firstLease.id)}>
           Why is this my balance?
         </ButtonLink>
-        <ButtonLink variant="ghost" href={paths.statement(firstLease.id)}>
+        <ButtonLink variant="ghost" href={statementPath(firstLease.id)}>
           Statement
         </ButtonLink>
       </div>
@@ -100,10 +100,10 @@ function BalanceLinks() {
       {leases.map((lease) => (
         <li key={lease.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
           <span className="min-w-0 flex-1 basis-40 truncate">{formatLease(lease)}</span>
-          <ButtonLink size="sm" href={paths.balance(lease.id)}>
+          <ButtonLink size="sm" href={balanceHistoryPath(lease.id)}>
             Why is this my balance?
           </ButtonLink>
-          <ButtonLink size="sm" href={paths.statement(lease.id)}>
+          <ButtonLink size="sm" href={statementPath(lease.id)}>
             Statement
           </ButtonLink>
         </li>

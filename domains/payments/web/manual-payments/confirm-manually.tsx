@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { formatCents } from "#shared/format/money.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -8,7 +9,6 @@ import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
-import { paths } from "#web/paths.ts";
 import { sendForm } from "#web/send-form.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -179,7 +179,7 @@ function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File
         {`${confirmation.amountFormatted} by ${paymentMethodNames[confirmation.method]}, reference ${confirmation.transactionId}. You'll be notified once it's been reviewed.`}
       </p>
       {proof !== null && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
-      <ButtonLink variant="primary" href={paths.dashboard}>
+      <ButtonLink variant="primary" href={dashboardPath}>
         Return to Dashboard
       </ButtonLink>
     </div>

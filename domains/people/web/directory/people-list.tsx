@@ -13,7 +13,6 @@ import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -25,6 +24,7 @@ import { EmailAddress } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { profilePath } from "../../paths.ts";
 
 type DialogKind = "approve" | "decline" | "disable" | "sign-out";
 type OpenDialog = (kind: DialogKind, person: Person) => void;
@@ -202,7 +202,7 @@ function Actions({
   const me = useUser();
   if (person.id === me.id)
     return (
-      <Link href={paths.profile} className="text-accent-text underline underline-offset-4 max-sm:hidden">
+      <Link href={profilePath} className="text-accent-text underline underline-offset-4 max-sm:hidden">
         Your profile
       </Link>
     );

@@ -11,7 +11,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -19,6 +18,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { userPath, usersPath } from "../../paths.ts";
 
 const InviteDialog = lazyPart(() =>
   import("#domains/people/web/invitations/invite-dialog.tsx").then((module) => ({
@@ -43,7 +43,7 @@ export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const search = useSearch();
-  const { open, close } = useAboveList(paths.users);
+  const { open, close } = useAboveList(usersPath);
   const people = useListAddress(peopleList);
   const invitations = useListAddress(invitationList);
   const tokens = useListAddress(tokenList);
@@ -52,7 +52,7 @@ export default function UsersPage() {
   if (!useCan("people.edit")) return <AccessDenied />;
   const requestedTab = new URLSearchParams(search).get("tab");
   const tab: Tab = tabs.find(({ value }) => value === requestedTab)?.value ?? "people";
-  const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
+  const openTab = (next: Tab) => navigate(next === "people" ? usersPath : `${usersPath}?tab=${next}`);
   return (
     <>
       <PageHeader
@@ -110,7 +110,7 @@ export default function UsersPage() {
         )}
       </div>
       <TabPanel name="users" value={tab}>
-        {tab === "people" && <PeopleList address={people} onOpen={(person) => open(paths.user(person))} />}
+        {tab === "people" && <PeopleList address={people} onOpen={(person) => open(userPath(person))} />}
         {tab === "invitations" && <InvitationList address={invitations} />}
         {tab === "tokens" && <TokenList address={tokens} />}
       </TabPanel>

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "wouter";
+import { outboxEmailPath } from "#domains/notifications/paths.ts";
 import type { Invitation } from "#domains/people/invitation-contract.ts";
 import { useResend, useWithdraw } from "#domains/people/web/directory/people-changes.ts";
 import { InvitationState } from "#domains/people/web/directory/person-state.tsx";
 import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -15,6 +15,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { userPath } from "../../paths.ts";
 
 type Sent = Invitation & { link: string | null };
 
@@ -137,7 +138,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
       <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
         {state === "pending" && `expires ${formatMoment(expiresAt)}`}
         {acceptedAt !== null && acceptedById !== null && (
-          <Link href={paths.user(acceptedById)} className="thumb inline-block underline underline-offset-4">
+          <Link href={userPath(acceptedById)} className="thumb inline-block underline underline-offset-4">
             {formatMoment(acceptedAt)}
           </Link>
         )}
@@ -161,7 +162,7 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
     <>
       {canRead ? (
         <Link
-          href={paths.outboxMail(delivery.id)}
+          href={outboxEmailPath(delivery.id)}
           className="thumb inline-block underline underline-offset-4"
         >
           {deliveries[delivery.state]}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
+import { loginPath } from "#domains/accounts/paths.ts";
 import { lookUpInvitation } from "#domains/people/invitation-contract.ts";
 import { registration } from "#domains/people/registration-contract.ts";
-
 import { useRegister } from "#domains/people/web/registration/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
@@ -11,7 +11,6 @@ import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -72,7 +71,7 @@ export function InvitedPage({ token }: { token: string }) {
       {invitation !== undefined && <InvitedForm invitation={invitation} token={token} />}
       <p className="mt-6 text-center text-ink-soft">
         Already have an account?{" "}
-        <ButtonLink href={paths.login} variant="ghost" size="sm">
+        <ButtonLink href={loginPath} variant="ghost" size="sm">
           Sign in
         </ButtonLink>
       </p>

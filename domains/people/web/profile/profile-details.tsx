@@ -2,11 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { listLeases } from "#domains/leases/contract.ts";
+import { leasePath } from "#domains/leases/paths.ts";
 import { editProfile } from "#domains/people/profile-contract.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -86,7 +86,7 @@ function MyLeases() {
           {leases.map(({ id, company, property }) => (
             <li key={id}>
               <Link
-                href={paths.lease(id)}
+                href={leasePath(id)}
                 className="thumb rounded-sm font-medium text-accent-text hover:underline"
               >
                 {company.name}

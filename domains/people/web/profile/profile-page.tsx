@@ -2,9 +2,9 @@ import { PasswordCard } from "#domains/accounts/web/passwords/password-card.tsx"
 import { MySessions } from "#domains/accounts/web/sign-in/my-sessions.tsx";
 import { MyTokens } from "#domains/accounts/web/tokens/my-tokens.tsx";
 import { TwoFactorCard } from "#domains/accounts/web/two-factor/two-factor-card.tsx";
+import { notificationPreferencesPath } from "#domains/notifications/paths.ts";
 import { ProfileDetails } from "#domains/people/web/profile/profile-details.tsx";
 import { BellRing } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -21,7 +21,7 @@ export default function ProfilePage() {
         title="Your profile"
         description="Your name, sign-in, and active sessions."
         action={
-          <ButtonLink href={paths.notificationPreferences} icon={<BellRing aria-hidden="true" />}>
+          <ButtonLink href={notificationPreferencesPath} icon={<BellRing aria-hidden="true" />}>
             Notification settings
           </ButtonLink>
         }

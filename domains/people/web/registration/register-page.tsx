@@ -1,9 +1,9 @@
 import { useSearchParams } from "wouter";
+import { loginPath } from "#domains/accounts/paths.ts";
 import { InvitedPage } from "#domains/people/web/invitations/invited-page.tsx";
 import { RegisterForm } from "#domains/people/web/registration/register-form.tsx";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useResponse } from "#web/use-response.ts";
@@ -28,7 +28,7 @@ export default function RegisterPage() {
       )}
       <p className="mt-6 text-center text-ink-soft">
         Already have an account?{" "}
-        <ButtonLink href={paths.login} variant="ghost" size="sm">
+        <ButtonLink href={loginPath} variant="ghost" size="sm">
           Sign in
         </ButtonLink>
       </p>

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type * as z from "zod/mini";
 import { type SessionUser } from "#domains/accounts/contract.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { register as registerEndpoint, type registration } from "#domains/people/registration-contract.ts";
-
 import { usernameFrom } from "#domains/people/username.ts";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
-import { paths } from "#web/paths.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -29,7 +29,7 @@ export function useRegister() {
       const user = await send(entries);
       const session = storeSession(user);
       toast({ title: "Registration Successful", description: `Welcome, ${user.fullName}!` });
-      navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
+      navigate(user.role === "maintenance" ? workOrdersPath : dashboardPath, { replace: true });
       session.start();
       return undefined;
     } catch (failure) {

@@ -8,7 +8,6 @@ import { words } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -23,6 +22,7 @@ import { StatCard } from "#web/ui/stat-card.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { exportProperties, type Property } from "../../contract.ts";
+import { addPropertyPath, addUnitPath } from "../../paths.ts";
 import { propertiesQuery } from "../queries.ts";
 import { cardGrid, PropertyCards } from "./property-cards.tsx";
 import { calculateFigures, findProperties, propertyTabs, toSearchable } from "./property-search.ts";
@@ -50,10 +50,10 @@ export default function PropertiesPage() {
         description="All your properties, with their units, people, and work orders."
         action={
           <>
-            <ButtonLink href={paths.addUnit()} icon={<Plus aria-hidden="true" />} className="max-sm:hidden!">
+            <ButtonLink href={addUnitPath()} icon={<Plus aria-hidden="true" />} className="max-sm:hidden!">
               Add Unit
             </ButtonLink>
-            <ButtonLink href={paths.addProperty} variant="primary" icon={<Plus aria-hidden="true" />}>
+            <ButtonLink href={addPropertyPath} variant="primary" icon={<Plus aria-hidden="true" />}>
               Add Property
             </ButtonLink>
           </>
@@ -167,7 +167,7 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
               icon={<Building2 />}
               title="No properties found"
               action={
-                <ButtonLink href={paths.addProperty} variant="primary">
+                <ButtonLink href={addPropertyPath} variant="primary">
                   Add your first property
                 </ButtonLink>
               }

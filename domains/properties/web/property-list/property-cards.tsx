@@ -1,11 +1,11 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { DoorOpen, MapPin } from "#web/icons.ts";
-import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { Property } from "../../contract.ts";
+import { addUnitPath, propertyPath } from "../../paths.ts";
 import { propertyTypeLabels } from "../../property-types.ts";
 import { fullAddress } from "./property-search.ts";
 
@@ -85,7 +85,7 @@ const PropertyCard = memo(function PropertyCard({
             {isSample ? (
               name
             ) : (
-              <Link href={paths.property(id)} className="thumb rounded-sm hover:underline">
+              <Link href={propertyPath(id)} className="thumb rounded-sm hover:underline">
                 {name}
               </Link>
             )}
@@ -106,11 +106,11 @@ const PropertyCard = memo(function PropertyCard({
         )}
         {!isSample && (
           <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1 max-sm:pt-3">
-            <Button onClick={() => navigate(paths.property(id))}>
+            <Button onClick={() => navigate(propertyPath(id))}>
               View Details<span className="sr-only"> of {name}</span>
             </Button>
             {isMulti && (
-              <ButtonLink href={paths.addUnit(id)}>
+              <ButtonLink href={addUnitPath(id)}>
                 Add Unit<span className="sr-only"> to {name}</span>
               </ButtonLink>
             )}

@@ -7,12 +7,12 @@ import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newProperty, type PropertyDetails } from "../../contract.ts";
+import { addUnitsPath, propertiesPath, propertyPath } from "../../paths.ts";
 import { useAddProperty } from "../api.ts";
 import { FormPage } from "../form-page.tsx";
 import { useAddPageAccess } from "../use-add-page-access.ts";
@@ -49,7 +49,7 @@ function AddProperty() {
       <PageHeader title="Add Property" description="Add a property. You'll add its units next." />
       {added !== undefined && <Added property={added} />}
       <FormPage
-        backTo={paths.properties}
+        backTo={propertiesPath}
         saveLabel="Save Property"
         isSaving={add.isPending}
         onSubmit={() => void save()}
@@ -80,13 +80,13 @@ function Added({ property: { id, name, type } }: { property: PropertyDetails }) 
   return (
     <div className="mb-4 max-w-4xl">
       <Banner kind="info" title={`${name} was added.`}>
-        <Link href={paths.property(id)} className={link}>
+        <Link href={propertyPath(id)} className={link}>
           Open the property
         </Link>
         {type === "multi" && (
           <>
             {" or "}
-            <Link href={paths.addUnits(id)} className={link}>
+            <Link href={addUnitsPath(id)} className={link}>
               add its units
             </Link>
           </>

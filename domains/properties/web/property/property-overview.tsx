@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { leasesPath } from "#domains/leases/paths.ts";
+import { reportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PropertyOverview as Overview } from "../../contract.ts";
+import { unitsPath } from "../../paths.ts";
 import { overviewQuery } from "../queries.ts";
 
 interface KeyFigure {
@@ -87,32 +89,32 @@ function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
   const all = occupied + vacant + other;
   const listHref = (path: string, filters: Record<string, string> = {}) =>
     `${path}?${new URLSearchParams({ ...filters, propertyId: String(propertyId) }).toString()}`;
-  const occupiedUnits = listHref(paths.units, { occupancy: "occupied" });
+  const occupiedUnits = listHref(unitsPath, { occupancy: "occupied" });
   return [
     {
       label: "Overdue",
       value: money(figures.overdueCents),
       note: figures.overdueLeases === 0 ? "Nothing is overdue" : `Across ${leases(figures.overdueLeases)}`,
-      href: listHref(paths.report("aged"), { overdue: "yes" }),
+      href: listHref(reportPath("aged"), { overdue: "yes" }),
       isAlarming: figures.overdueCents > 0,
     },
     {
       label: "Monthly rent",
       value: figures.monthlyRentCents === null ? "–" : money(figures.monthlyRentCents),
       note: "From current leases",
-      href: listHref(paths.report("rent-roll")),
+      href: listHref(reportPath("rent-roll")),
     },
     {
       label: "Current leases",
       value: count(figures.currentLeases),
       note: "Active today",
-      href: listHref(paths.leases, { state: "current" }),
+      href: listHref(leasesPath, { state: "current" }),
     },
     {
       label: "Upcoming leases",
       value: count(figures.comingLeases),
       note: "Start later",
-      href: listHref(paths.leases, { state: "coming" }),
+      href: listHref(leasesPath, { state: "coming" }),
     },
     {
       label: "Occupied area",
@@ -130,13 +132,13 @@ function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
       label: "Vacant",
       value: `${count(vacantSquareFeet)} sq ft`,
       note: units(vacant),
-      href: listHref(paths.units, { occupancy: "vacant" }),
+      href: listHref(unitsPath, { occupancy: "vacant" }),
     },
     {
       label: "Total area",
       value: `${count(squareFeet)} sq ft`,
       note: other === 0 ? units(all) : `${units(all)}, ${count(other)} unavailable`,
-      href: listHref(paths.units),
+      href: listHref(unitsPath),
     },
   ];
 }

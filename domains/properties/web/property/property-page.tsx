@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
@@ -17,6 +17,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { PropertyDetails } from "../../contract.ts";
+import { addUnitPath, propertiesPath } from "../../paths.ts";
 import { propertyTypeLabels } from "../../property-types.ts";
 import { useChangePhoto } from "../api.ts";
 import { DeletePropertyDialog } from "../delete-dialog.tsx";
@@ -43,7 +44,7 @@ export default function PropertyPage() {
   const property = useQuery({ ...propertyQuery(id), enabled: canRead });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
+    <RecordPage query={property} noun="property" all={{ href: propertiesPath, label: "All properties" }}>
       {(value) => <PropertyView key={value.id} property={value} />}
     </RecordPage>
   );
@@ -58,7 +59,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.properties, label: "Properties" }}
+        back={{ href: propertiesPath, label: "Properties" }}
         title={name}
         description={fullAddress(property)}
         action={
@@ -67,7 +68,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
               Edit
             </Button>
             {type === "multi" && (
-              <ButtonLink href={paths.addUnit(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
+              <ButtonLink href={addUnitPath(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
                 Add Unit
               </ButtonLink>
             )}
@@ -112,7 +113,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
         {tab === "orders" && (
           <p className="mt-3">
             <Link
-              href={`${paths.workOrders}?propertyId=${id}`}
+              href={`${workOrdersPath}?propertyId=${id}`}
               className="thumb rounded-sm font-medium text-accent-text hover:underline"
             >
               Search and filter these work orders
@@ -132,7 +133,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
         <DeletePropertyDialog
           property={property}
           onClose={close}
-          onDeleted={() => navigate(paths.properties, { replace: true })}
+          onDeleted={() => navigate(propertiesPath, { replace: true })}
         />
       )}
     </>

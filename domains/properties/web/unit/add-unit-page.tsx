@@ -7,7 +7,6 @@ import { prefill, useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -16,6 +15,7 @@ import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { UnitDetails } from "../../contract.ts";
+import { addPropertyPath, addUnitsPath, propertiesPath, propertyPath, unitPath } from "../../paths.ts";
 import { unitInput } from "../../unit-input.ts";
 import { useAddUnit } from "../api.ts";
 import { FormPage } from "../form-page.tsx";
@@ -70,7 +70,7 @@ function AddUnit() {
         description="Add an apartment, office, or retail unit to one of your properties."
         action={
           preselected?.type === "multi" && (
-            <ButtonLink href={paths.addUnits(preselected.id)}>Add Several Units</ButtonLink>
+            <ButtonLink href={addUnitsPath(preselected.id)}>Add Several Units</ButtonLink>
           )
         }
       />
@@ -83,7 +83,7 @@ function AddUnit() {
         </div>
       )}
       <FormPage
-        backTo={preselected === undefined ? paths.properties : paths.property(preselected.id)}
+        backTo={preselected === undefined ? propertiesPath : propertyPath(preselected.id)}
         saveLabel="Save Unit"
         isSaving={add.isPending}
         onSubmit={() => void save()}
@@ -102,7 +102,7 @@ function AddUnit() {
                 </Button>
               </span>
             ) : properties.data?.length === 0 ? (
-              <Link href={paths.addProperty} className="font-medium text-accent-text hover:underline">
+              <Link href={addPropertyPath} className="font-medium text-accent-text hover:underline">
                 Add a property first
               </Link>
             ) : undefined
@@ -126,11 +126,11 @@ function Added({ unit: { id, unitNumber, property } }: { unit: UnitDetails }) {
   return (
     <div className="mb-4 max-w-4xl">
       <Banner kind="info" title={`Unit ${unitNumber} was added to ${property.name}.`}>
-        <Link href={paths.unit(id)} className={link}>
+        <Link href={unitPath(id)} className={link}>
           Open the unit
         </Link>
         {" or "}
-        <Link href={paths.property(property.id)} className={link}>
+        <Link href={propertyPath(property.id)} className={link}>
           the property
         </Link>
         .

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
 import { exportLeases } from "#domains/leases/contract.ts";
+import { leasePath } from "#domains/leases/paths.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -10,7 +11,6 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -20,6 +20,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../../contract.ts";
+import { propertiesPath, propertyPath } from "../../paths.ts";
 import { isCommercial, type UnitType, unitTypeLabels } from "../../unit-types.ts";
 import { DeleteUnitDialog } from "../delete-dialog.tsx";
 import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
@@ -34,7 +35,7 @@ export default function UnitPage() {
   const unit = useQuery({ ...unitQuery(id), enabled: canRead });
   if (!canRead) return <AccessDenied />;
   return (
-    <RecordPage query={unit} noun="unit" all={{ href: paths.properties, label: "All properties" }}>
+    <RecordPage query={unit} noun="unit" all={{ href: propertiesPath, label: "All properties" }}>
       {(value) => <UnitView key={value.id} unit={value} />}
     </RecordPage>
   );
@@ -48,7 +49,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.property(property.id), label: property.name }}
+        back={{ href: propertyPath(property.id), label: property.name }}
         title={`Unit ${unitNumber}`}
         description={`${property.name}, ${property.address}`}
         action={
@@ -99,7 +100,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
             columns={leaseColumns}
             rows={leases}
             rowKey={(lease) => lease.id}
-            onOpen={(lease) => navigate(paths.lease(lease.id))}
+            onOpen={(lease) => navigate(leasePath(lease.id))}
           />
         )}
       </Card>
@@ -119,7 +120,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
         <DeleteUnitDialog
           unit={unit}
           onClose={close}
-          onDeleted={() => navigate(paths.property(property.id), { replace: true })}
+          onDeleted={() => navigate(propertyPath(property.id), { replace: true })}
         />
       )}
     </>
@@ -153,7 +154,7 @@ const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
     header: "Tenant",
     onPhone: "title",
     cell: ({ id, company }) => (
-      <Link href={paths.lease(id)} className="rounded-sm font-medium hover:underline">
+      <Link href={leasePath(id)} className="rounded-sm font-medium hover:underline">
         {company}
       </Link>
     ),

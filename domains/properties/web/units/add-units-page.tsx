@@ -2,18 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
+import { importPath } from "#domains/imports/paths.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { PropertyDetails } from "../../contract.ts";
+import { propertiesPath, propertyPath } from "../../paths.ts";
 import { unitsPerRequestMax } from "../../unit-fields.ts";
 import { useAddUnits } from "../api.ts";
 import { FormPage } from "../form-page.tsx";
@@ -28,7 +29,7 @@ export default function AddUnitsPage() {
   const property = useQuery({ ...propertyQuery(id), enabled: canAdd });
   if (!canAdd) return <AccessDenied />;
   return (
-    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
+    <RecordPage query={property} noun="property" all={{ href: propertiesPath, label: "All properties" }}>
       {(value) => <AddUnits key={value.id} property={value} />}
     </RecordPage>
   );
@@ -48,7 +49,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const draft = useDraft(form, `new-units:${id}`);
   const add = useAddUnits(
     id,
-    draft.clearThen(() => navigate(paths.property(id))),
+    draft.clearThen(() => navigate(propertyPath(id))),
   );
   const save = () => {
     // Skips the rows that were never filled in. If no row was, the first one shows its errors.
@@ -62,12 +63,12 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   return (
     <>
       <PageHeader
-        back={{ href: paths.property(id), label: name }}
+        back={{ href: propertyPath(id), label: name }}
         title="Add Units"
         description={`Type or paste units for ${name} from a spreadsheet.`}
       />
       <FormPage
-        backTo={paths.property(id)}
+        backTo={propertyPath(id)}
         saveLabel={count === 0 ? "Save Units" : count === 1 ? "Save 1 Unit" : `Save ${count} Units`}
         isSaving={add.isPending}
         onSubmit={save}
@@ -78,7 +79,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
         <p className="text-ink-soft">
           Copy cells from your spreadsheet and paste them into the first matching cell. Add up to{" "}
           {unitsPerRequestMax} units at a time. For more units or other fields,{" "}
-          <Link href={paths.import} className="rounded-sm font-medium text-accent-text hover:underline">
+          <Link href={importPath} className="rounded-sm font-medium text-accent-text hover:underline">
             import a file
           </Link>
           .

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { paths } from "#web/paths.ts";
 import type { Column } from "#web/ui/table.tsx";
+import { unitPath } from "../../paths.ts";
 import { type UnitType, unitTypeLabels } from "../../unit-types.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
@@ -22,7 +22,7 @@ export const unitColumns = {
     onPhone: "title",
     cell: ({ id, unitNumber, suite, floor }) => (
       <>
-        <Link href={paths.unit(id)} className="rounded-sm font-medium hover:underline">
+        <Link href={unitPath(id)} className="rounded-sm font-medium hover:underline">
           {unitNumber}
         </Link>
         {(suite != null || floor != null) && (

@@ -8,7 +8,6 @@ import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -18,6 +17,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../../contract.ts";
 import { occupancies, occupancyLabels } from "../../occupancy.ts";
+import { addUnitPath, propertyPath, unitPath } from "../../paths.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
 /** The tabs filter by occupancy. */
@@ -71,7 +71,7 @@ function Units() {
               <EmptyState
                 icon={<DoorOpen />}
                 title="No units yet"
-                action={<ButtonLink href={paths.addUnit()}>Add Unit</ButtonLink>}
+                action={<ButtonLink href={addUnitPath()}>Add Unit</ButtonLink>}
               >
                 Add apartments, offices, or retail units to your properties.
               </EmptyState>
@@ -88,7 +88,7 @@ function Units() {
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
-              onOpen={({ id }) => navigate(paths.unit(id))}
+              onOpen={({ id }) => navigate(unitPath(id))}
             />
           )}
         </ListView>
@@ -104,7 +104,7 @@ const columns: readonly Column<UnitInBuilding>[] = [
     header: "Property",
     onPhone: "line",
     cell: ({ property }) => (
-      <Link href={paths.property(property.id)} className="rounded-sm text-accent-text hover:underline">
+      <Link href={propertyPath(property.id)} className="rounded-sm text-accent-text hover:underline">
         {property.name}
       </Link>
     ),

@@ -1,16 +1,17 @@
 import { Link, useLocation } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { DoorOpen } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { listUnits, type UnitRow } from "../../choices-contract.ts";
 import { exportUnits, type PropertyDetails } from "../../contract.ts";
+import { addUnitPath, addUnitsPath, unitPath } from "../../paths.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
 const unitList = { filters: {}, pageSize: 25, isInAddress: false };
@@ -32,8 +33,8 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
           title="No units yet"
           action={
             <div className="flex flex-wrap justify-center gap-2">
-              <ButtonLink href={paths.addUnit(id)}>Add Unit</ButtonLink>
-              <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>
+              <ButtonLink href={addUnitPath(id)}>Add Unit</ButtonLink>
+              <ButtonLink href={addUnitsPath(id)}>Add Several Units</ButtonLink>
             </div>
           }
         >
@@ -44,7 +45,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
       {(rows) => (
         <>
           <div className="flex flex-wrap justify-end gap-2 px-4 pt-3 sm:px-5">
-            {type === "multi" && <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>}
+            {type === "multi" && <ButtonLink href={addUnitsPath(id)}>Add Several Units</ButtonLink>}
             <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} what="units" />
           </div>
           <Table
@@ -52,7 +53,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
             columns={columns}
             rows={rows}
             rowKey={({ id: unit }) => unit}
-            onOpen={({ id: unit }) => navigate(paths.unit(unit))}
+            onOpen={({ id: unit }) => navigate(unitPath(unit))}
           />
         </>
       )}
@@ -76,7 +77,7 @@ const columns: readonly Column<UnitRow>[] = [
       tenant == null || leaseId == null ? (
         <span className="text-ink-faint">None</span>
       ) : (
-        <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+        <Link href={leasePath(leaseId)} className="rounded-sm text-accent-text hover:underline">
           {tenant}
         </Link>
       ),

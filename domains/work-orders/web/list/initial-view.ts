@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { useSearch } from "wouter";
 import * as z from "zod/mini";
 import { useIsSetByUser, withQuery } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { usePreference } from "#web/use-preference.ts";
+import { workOrdersPath } from "../../paths.ts";
 import { useIsTechnician } from "./my-work-toggle.tsx";
 import { toViewPath, viewsQuery } from "./view-query.ts";
 
@@ -29,5 +29,5 @@ export function useInitialView(): "here" | "waiting" | { address: string } {
   if (!hasNoFilters) return "here";
   if (view !== undefined) return { address: toViewPath(view) };
   if (canUseViews && isPending && hadDefault) return "waiting";
-  return isTechnician ? { address: withQuery(paths.workOrders, "assignee=me") } : "here";
+  return isTechnician ? { address: withQuery(workOrdersPath, "assignee=me") } : "here";
 }

@@ -4,12 +4,12 @@ import { ClipboardList } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
+import { workOrderPath } from "../../paths.ts";
 import { shortWorkOrderColumns } from "./work-order-columns.tsx";
 
 const listOptions = { filters: {}, pageSize: 10, isInAddress: false };
@@ -59,7 +59,7 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
             columns={shortWorkOrderColumns(navigate)}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={({ id }) => navigate(paths.workOrder(id))}
+            onOpen={({ id }) => navigate(workOrderPath(id))}
           />
         )}
       </ListView>

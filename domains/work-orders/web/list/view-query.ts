@@ -1,6 +1,6 @@
 import { withQuery } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { workOrdersPath } from "../../paths.ts";
 import { listSavedViews, type SavedView } from "../../views-contract.ts";
 import { workOrderList } from "./work-order-list.tsx";
 
@@ -23,7 +23,7 @@ export function toViewQuery(search: string, columns: string): string {
 export function toViewPath({ id, query }: Pick<SavedView, "id" | "query">): string {
   const address = new URLSearchParams(query);
   address.set("saved", String(id));
-  return withQuery(paths.workOrders, address);
+  return withQuery(workOrdersPath, address);
 }
 
 /**

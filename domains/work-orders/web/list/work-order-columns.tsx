@@ -1,11 +1,11 @@
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBuildings } from "#web/list/filters.tsx";
-import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
+import { workOrderPath } from "../../paths.ts";
 import { DueTime } from "../due-date/due-date.tsx";
 import { PendingBadge } from "../offline-queue/pending-badge.tsx";
 import { PauseNote } from "../pauses/pause-note.tsx";
@@ -165,7 +165,7 @@ export const shortWorkOrderColumns = (navigate: (address: string) => void): Work
       <Button
         size="sm"
         aria-label={`View ${workOrderNumber(id)}`}
-        onClick={() => navigate(paths.workOrder(id))}
+        onClick={() => navigate(workOrderPath(id))}
       >
         View
       </Button>

@@ -1,0 +1,3 @@
+export const myDayPath = "/my-day";
+/** My Day with this work order open. */
+export const myDayWorkOrderPath = (id: number) => `/my-day/${id}`;

@@ -1,0 +1,2 @@
+export const importPath = "/import";
+export const importResultPath = (id: number) => `/import/${id}`;

@@ -1,0 +1,11 @@
+export const leasesPath = "/leases";
+export const leasePath = (id: number) => `/leases/${id}`;
+/** With a company's name filled in, if one is passed. */
+export const newLeasePath = ({ company }: { company?: string } = {}) =>
+  company === undefined ? "/leases/new" : `/leases/new?company=${encodeURIComponent(company)}`;
+/** The lease page with the terms form of a draft open. */
+export const leaseTermsPath = (id: number) => `/leases/${id}?write=terms`;
+export const leaseLedgerPath = (id: number) => `/leases/${id}?tab=ledger`;
+export const companiesPath = "/companies";
+export const companyPath = (id: number) => `/companies/${id}`;
+export const companyLeasesPath = (companyId: number) => `/leases?companyId=${companyId}`;

@@ -1,0 +1,2 @@
+export const webhooksPath = "/webhooks";
+export const webhookPath = (id: number) => `/webhooks/${id}`;
