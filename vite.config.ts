@@ -33,10 +33,11 @@ export default defineConfig({
             {
               name: "sign-in",
               priority: 1,
-              test: /web.(layout.(public-layout|unsent-of-other)|ui.(password-input|field))/,
+              test: /web.(layout.(public-layout|pending-of-other)|ui.(password-input|field))/,
             },
+            { name: "paths", test: /domains.[a-z-]+.paths\.ts/ },
             { name: "icons", minShareCount: 2, test: /lucide/ },
-            { name: "work-orders", minShareCount: 3, test: /domains.work-orders.(?!web.unsent)/ },
+            { name: "work-orders", minShareCount: 3, test: /domains.work-orders.(?!web.offline-queue)/ },
             {
               name: "shared",
               minShareCount: 15,

@@ -3,11 +3,14 @@ import { Redirect, Route, useLocation, useSearch } from "wouter";
 import { loginPath } from "#domains/accounts/paths.ts";
 import { dashboardPath, homePath, startPath } from "#domains/dashboard/paths.ts";
 import { myDayPath } from "#domains/field-work/paths.ts";
+import { loadMyDayCache } from "#domains/field-work/web/pages.ts";
 import { setupPath } from "#domains/setup/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
-import { usePage } from "#web/layout/use-page.ts";
-import { fetchLogin, fetchParts, loadLayout, loadQueryProvider } from "#web/pages.ts";
+import { allPages, useCurrentRoute } from "#web/all-pages.ts";
+import { type Page, requiredAction } from "#web/page.ts";
+import { PreloadContext } from "#web/preload.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
+import { readSavedSession } from "#web/session/saved-session.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
@@ -15,25 +18,37 @@ import { PageBoundary, PageLoadError } from "#web/ui/page-boundary.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
+const loadLayout = () => import("#web/layout/app-layout.tsx");
+const loadQueryProvider = () => import("#web/query-provider.tsx");
 const AppLayout = lazyPart(loadLayout, PageLoadError);
 const QueryProvider = lazyPart(loadQueryProvider, PageLoadError);
 
 /** Selects the page for the current path, and the layout around it. */
 export function Router() {
-  const [path] = useLocation();
-  const { page, pattern } = usePage();
+  const route = useCurrentRoute();
+  const page = route?.page;
   const { state } = useSession();
-  const isShown = page?.access !== "protected" || state !== "signed-out";
+  const isShown = page !== undefined && (!isProtected(page) || state !== "signed-out");
   // The page's code loads while the server is still checking the session.
   useEffect(() => {
-    if (page !== undefined && isShown) fetchParts(page);
+    if (isShown) preload(page);
   }, [page, isShown]);
-  useEffect(() => (state === "signed-in" ? whenIdle(fetchLogin) : undefined), [state]);
+  // Signing out works even offline (AUTH-16).
+  useEffect(() => (state === "signed-in" ? whenIdle(() => preloadPath(loginPath)) : undefined), [state]);
 
-  if (page === undefined) return <NotFound />;
+  if (route === undefined) return <NotFound />;
+  return (
+    <PreloadContext value={preloadPath}>
+      <RoutedPage {...route} />
+    </PreloadContext>
+  );
+}
+
+function RoutedPage({ page, pattern, Component }: NonNullable<ReturnType<typeof useCurrentRoute>>) {
+  const [path] = useLocation();
   // `Route` passes the path parameters to `useParams`.
-  const content = <Route path={pattern as string}>{<page.Component />}</Route>;
-  if (page.access === "protected") return <Protected>{content}</Protected>;
+  const content = <Route path={pattern}>{<Component />}</Route>;
+  if (isProtected(page)) return <Protected>{content}</Protected>;
   return (
     <PageBoundary path={path}>
       <Suspense fallback={<FullPageSpinner />}>
@@ -41,6 +56,24 @@ export function Router() {
       </Suspense>
     </PageBoundary>
   );
+}
+
+const isProtected = (page: Page): boolean => requiredAction(page) !== undefined;
+
+/** Loads all parts of a page in parallel instead of one after another as each one renders. */
+function preload(page: Page): void {
+  const parts: Promise<unknown>[] = [page.load()];
+  if (isProtected(page)) parts.push(loadLayout());
+  if (page.access !== "public") parts.push(loadQueryProvider());
+  // Offline, a technician's pages wait for the work orders saved on the device.
+  if (isProtected(page) && readSavedSession()?.role === "maintenance") parts.push(loadMyDayCache());
+  // The component that renders the part reports the failure.
+  Promise.all(parts).catch(() => undefined);
+}
+
+function preloadPath(path: string): void {
+  const page = allPages.find(({ patterns }) => patterns.includes(path));
+  if (page !== undefined) preload(page);
 }
 
 function Public({ children }: { children: ReactNode }) {

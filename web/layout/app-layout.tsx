@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { loadMyDayCache } from "#domains/field-work/web/pages.ts";
+import { useCurrentRoute } from "#web/all-pages.ts";
 import { BottomBar } from "#web/layout/bottom-bar.tsx";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useSignOutQuestion } from "#web/layout/sign-out.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
-import { usePage } from "#web/layout/use-page.ts";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { readPushOptIn } from "#web/offline/push-opt-in.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
-import { loadMyDayCache } from "#web/pages.ts";
 import { forgetSavedWorkOrders } from "#web/session/saved-session.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
@@ -180,7 +180,7 @@ function useDrawerFocus(
  */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
-  const { page } = usePage();
+  const page = useCurrentRoute()?.page;
   const lastPage = useRef(page);
   const wentBackTo = useRef<string>(null);
   useEffect(() => {

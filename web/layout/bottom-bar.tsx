@@ -6,7 +6,7 @@ import { myDayPath } from "#domains/field-work/paths.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { newWorkOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ClipboardList, CreditCard, FileText, House, ListTodo, Menu, Plus } from "#web/icons.ts";
-import { isCurrentPage } from "#web/layout/visible-navigation.ts";
+import { isCurrentPage } from "#web/layout/sidebar-sections.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 

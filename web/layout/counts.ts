@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { readStats } from "#domains/dashboard/stats-contract.ts";
 import { listPeople } from "#domains/people/people-contract.ts";
-import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
+import type { PageEntry } from "#web/page.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 
@@ -29,7 +29,7 @@ export const statsQuery = {
  * The counts next to the sidebar's entries, undefined while unknown. They come from the dashboard's totals
  * (DASH-05).
  */
-export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
+export function useCounts(): Record<NonNullable<PageEntry["count"]>, number | undefined> {
   const stats = useQuery({
     ...statsQuery,
     enabled: useCan("dashboard.read"),

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, matchRoute, useLocation, useRouter } from "wouter";
+import { Link } from "wouter";
+import type { SessionUser } from "#domains/accounts/contract.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { newWorkOrderPath } from "#domains/work-orders/paths.ts";
 import { canEver } from "#shared/permissions.ts";
+import { allPageInfo } from "#web/all-page-info.ts";
+import { useCurrentRoute } from "#web/all-pages.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
-import { helpFor } from "#web/layout/page-help.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -21,10 +23,8 @@ const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
 
 /** The purpose of the current page, keyboard shortcuts, and support contacts (NAV-31). */
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
-  const [path] = useLocation();
-  const { parser } = useRouter();
   const user = useUser();
-  const help = helpFor(user, (pattern) => matchRoute(parser, pattern, path)[0]);
+  const help = usePageHelp(user);
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
   const hasContact = support !== undefined && (support.email !== "" || support.phone !== "");
   const canReport = user.role === "tenant" && canEver(user, "work-orders.create");
@@ -95,6 +95,18 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** Returns the help for the current page, with the tips for this user. */
+function usePageHelp(user: SessionUser) {
+  const page = useCurrentRoute()?.page;
+  const info = allPageInfo.find((one) => one.page === page);
+  if (info === undefined || !canEver(user, info.action)) return undefined;
+  const tips = (info.tips ?? [])
+    .filter(({ needs }) => needs === undefined || canEver(user, needs))
+    .filter(({ roles }) => roles === undefined || roles.includes(user.role))
+    .map(({ text }) => text);
+  return { ...info, tips };
 }
 
 const contactClasses =

@@ -8,6 +8,8 @@ import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { canEver } from "#shared/permissions.ts";
+import { allPageInfo } from "#web/all-page-info.ts";
 import {
   Briefcase,
   Building2,
@@ -19,8 +21,12 @@ import {
   ReceiptText,
   UserRound,
 } from "#web/icons.ts";
-import { type PaletteEntry, paletteGroupsFor } from "#web/layout/palette-entries.ts";
+import { type PaletteEntry, paletteActions } from "#web/layout/palette-actions.ts";
+import { themeTexts } from "#web/layout/sidebar-footer.tsx";
+import { linksFor, sidebarFor } from "#web/layout/sidebar-sections.ts";
+import type { SearchResult } from "#web/page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
+import { themes } from "#web/theme/theme.ts";
 
 /** What selecting the option does: opens a page, opens a record, or runs an action. */
 type Outcome = PaletteEntry["outcome"] | { href: string; record: string };
@@ -103,6 +109,54 @@ export function findMatchingOptions(user: SessionUser, text: string): PaletteOpt
     .sort(([a], [b]) => (a?.rank ?? noMatch) - (b?.rank ?? noMatch))
     .flatMap((group) => group.map(({ choice }) => choice));
 }
+
+interface PaletteGroup {
+  name: string;
+  /** Also offered before the user types. */
+  offered: readonly PaletteEntry[];
+  onlyFound: readonly PaletteEntry[];
+}
+
+/** Returns all pages, settings, and actions for this user. */
+function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
+  const onlyVisible = (entries: readonly PaletteEntry[]) =>
+    entries.filter(
+      ({ roles, needs }) =>
+        (roles === undefined || roles.includes(user.role)) && (needs === undefined || canEver(user, needs)),
+    );
+  const actionPaths = paletteActions.map(({ outcome }) => "href" in outcome && outcome.href);
+  const pages = [...sidebarFor(user).flatMap(({ links }) => links), ...linksFor(user, "Search")]
+    // `Add Property` in the sidebar is the same as the action `Add a property`.
+    .filter(({ href }) => !actionPaths.includes(href))
+    .map((link) => ({ ...link, label: link.title, outcome: { href: link.href } }));
+  return [
+    { name: "Actions", offered: onlyVisible(paletteActions), onlyFound: [] },
+    { name: "Pages", offered: pages, onlyFound: onlyVisible(searchResults("Pages")) },
+    {
+      name: "Settings",
+      offered: [],
+      onlyFound: onlyVisible([...searchResults("Settings"), ...themeEntries]),
+    },
+  ];
+}
+
+const searchResults = (group: SearchResult["group"]): PaletteEntry[] =>
+  allPageInfo.flatMap((info) =>
+    (info.searchResults ?? [])
+      .filter((result) => result.group === group)
+      .map((result) => ({
+        ...result,
+        of: result.isPart === true ? info.title : undefined,
+        outcome: { href: result.href },
+      })),
+  );
+
+const themeEntries: readonly PaletteEntry[] = themes.map((theme) => ({
+  label: `${themeTexts[theme].label} theme`,
+  icon: themeTexts[theme].Icon,
+  words: "mode appearance colors",
+  outcome: { theme },
+}));
 
 const noMatch = 4;
 

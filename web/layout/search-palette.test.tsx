@@ -3,8 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
+import { allPages } from "#web/all-pages.ts";
 import { findMatchingOptions, toHitOption } from "#web/layout/palette-options.tsx";
-import { pages } from "#web/pages.ts";
 import { admin, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 
 resetBrowser();
@@ -335,7 +335,7 @@ describe("pages, settings, and actions", () => {
 });
 
 const isPage = (href: string): boolean =>
-  pages.some(({ patterns }) =>
+  allPages.some(({ patterns }) =>
     patterns.some((pattern) =>
       new RegExp(`^${pattern.replace(/\/:\w+\?/, "(/[^/]+)?")}$`).test(href.split("?")[0] ?? ""),
     ),

@@ -5,9 +5,8 @@ import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { BrandLogo, portalBrand } from "#web/layout/brand.tsx";
 import { useCounts } from "#web/layout/counts.ts";
-import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
-import { isCurrentPage, navigationFor } from "#web/layout/visible-navigation.ts";
+import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -20,7 +19,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarProps) {
-  const sections = navigationFor(useUser());
+  const sections = sidebarFor(useUser());
   const counts = useCounts();
   const config = useQuery(endpointQuery(readConfig, {}));
   const brand = config.isError ? portalBrand : config.data;
@@ -49,7 +48,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
             )}
             {section.heading !== null && isCollapsed && <hr className="mx-2 mb-3 border-line" />}
             <ul className="space-y-0.5 [@media(min-width:64rem)_and_(max-height:60rem)]:space-y-0">
-              {section.entries.map((entry) => (
+              {section.links.map((entry) => (
                 <li key={entry.href}>
                   <Entry
                     entry={entry}
@@ -92,7 +91,7 @@ const countWords = {
 };
 
 interface EntryProps {
-  entry: NavigationEntry;
+  entry: PageLink;
   isCollapsed: boolean;
   count: number | undefined;
   onNavigate: () => void;
@@ -108,14 +107,14 @@ function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
       onClick={onNavigate}
       aria-description={hasCount && entry.count !== undefined ? countWords[entry.count](count) : undefined}
       aria-current={isCurrent ? "page" : undefined}
-      title={isCollapsed ? entry.label : undefined}
+      title={isCollapsed ? entry.title : undefined}
       className={classes(
         entryClasses,
         isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:text-ink",
       )}
     >
       <entry.icon aria-hidden="true" />
-      <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{entry.label}</span>
+      <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{entry.title}</span>
       {hasCount && !isCollapsed && (
         <span aria-hidden="true" className="text-sm tabular-nums">
           {count.toLocaleString("en-US")}

@@ -5,7 +5,7 @@ import { resetPassword } from "#domains/accounts/password-contract.ts";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { call } from "#web/api-client.ts";
-import { fetchDashboard } from "#web/pages.ts";
+import { usePreload } from "#web/preload.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { checkSession, storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -25,6 +25,7 @@ interface Done {
  */
 export function useReset() {
   const [, navigate] = useLocation();
+  const preload = usePreload();
   const [done, setDone] = useState<Done>();
 
   const reset = async (token: string, newPassword: string): Promise<unknown> => {
@@ -34,7 +35,7 @@ export function useReset() {
       const session = user === undefined ? undefined : storeSession(user);
       // The server has ended all sessions, including one this browser might have had.
       if (session === undefined) await checkSession();
-      else fetchDashboard();
+      else preload(dashboardPath);
       setDone({ message, isSignedIn: session !== undefined });
       setTimeout(() => {
         navigate(session === undefined ? loginPath : dashboardPath, { replace: true });

@@ -1,7 +1,8 @@
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { fetchDashboard } from "#web/pages.ts";
+import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { usePreload } from "#web/preload.ts";
 import { getRequestedPage } from "#web/session/requested-page.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -15,10 +16,11 @@ const welcomeMs = 500;
  */
 export function useWelcome(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
+  const preload = usePreload();
   const target = getRequestedPage(useHistoryState());
   return (user) => {
     const session = storeSession(user);
-    fetchDashboard();
+    preload(dashboardPath);
     toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
     setTimeout(() => {
       navigate(target, { replace: true });

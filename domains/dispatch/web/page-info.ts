@@ -1,0 +1,21 @@
+import { Split } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { dispatchPages } from "./pages.ts";
+
+export const dispatchPageInfo = describePages(dispatchPages, {
+  dispatch: {
+    title: "Dispatch rules",
+    about: "Set up maintenance teams and rules that assign new work orders automatically.",
+    tips: [
+      { text: "Rules are checked from top to bottom. The first match assigns the work order." },
+      {
+        text: "New rules start off, so you can preview how they would have assigned the last 90 days of work orders.",
+      },
+    ],
+    entry: {
+      place: "Property Management",
+      icon: Split,
+      words: "teams assign assignment automatic rule maintenance staff technicians",
+    },
+  },
+});

@@ -1,0 +1,41 @@
+import { FileText, Trash2 } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { documentTrashPath } from "../paths.ts";
+import { documentsPages } from "./pages.ts";
+
+export const documentsPageInfo = describePages(documentsPages, {
+  documents: {
+    title: "Documents",
+    about: "Find, download, and upload leases, certificates, contracts, and other building documents.",
+    tips: [
+      { text: "Search looks at titles. Turn on “in files” to search the text of PDFs too." },
+      { text: "Deleted documents stay in the trash for 30 days.", needs: "documents.edit" },
+    ],
+    entry: {
+      place: "Main",
+      icon: FileText,
+      words: "files papers certificates contracts insurance export",
+    },
+    searchResults: [
+      {
+        group: "Pages",
+        label: "Trash",
+        words: "deleted documents restore bin",
+        icon: Trash2,
+        href: documentTrashPath,
+        needs: "documents.edit",
+        isPart: true,
+      },
+    ],
+  },
+  document: {
+    title: "Document",
+    about: "Preview, access, versions, and expiration date.",
+    tips: [
+      {
+        text: "When a document is renewed, upload a new version. Earlier versions are kept.",
+        needs: "documents.edit",
+      },
+    ],
+  },
+});

@@ -1,0 +1,14 @@
+import type { Pages } from "#web/page.ts";
+
+export const documentsPages = {
+  documents: {
+    patterns: ["/documents"],
+    access: "documents.list",
+    load: () => import("./list/documents-page.tsx"),
+  },
+  document: {
+    patterns: ["/documents/:id"],
+    access: "documents.read",
+    load: () => import("./document-page/document-page.tsx"),
+  },
+} as const satisfies Pages;

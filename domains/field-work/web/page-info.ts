@@ -1,0 +1,21 @@
+import { ListTodo } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { fieldWorkPages } from "./pages.ts";
+
+export const fieldWorkPageInfo = describePages(fieldWorkPages, {
+  myDay: {
+    title: "My Day",
+    about: "Your work orders for the day, even offline.",
+    tips: [
+      { text: "Overdue work comes first, then today's, then what's next." },
+      { text: "The large button is always your next step: assign to yourself, start, or complete." },
+      { text: "“Nearby” shows work on floors and in buildings you're already visiting." },
+      { text: "Your work orders and their photos are saved on this device, so you can open them offline." },
+    ],
+    entry: {
+      place: "Main",
+      icon: ListTodo,
+      words: "today work orders jobs overdue near next start take",
+    },
+  },
+});

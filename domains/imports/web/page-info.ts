@@ -1,0 +1,17 @@
+import { FileUp } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { importsPages } from "./pages.ts";
+
+export const importsPageInfo = describePages(importsPages, {
+  import: {
+    title: "Import",
+    about:
+      "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
+    tips: [{ text: "Start with the template. The check points out every row with an error." }],
+    entry: {
+      place: "Property Management",
+      icon: FileUp,
+      words: "upload csv excel spreadsheet migrate",
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import { Bell, BellRing, Mails } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { notificationPreferencesPath, notificationsPath } from "../paths.ts";
+import { notificationsPages } from "./pages.ts";
+
+export const notificationsPageInfo = describePages(notificationsPages, {
+  notifications: {
+    title: "Notifications",
+    about: "All your notifications, newest first. Click one to open the record.",
+    searchResults: [
+      {
+        group: "Pages",
+        label: "Notifications",
+        words: "bell messages unread",
+        icon: Bell,
+        href: notificationsPath,
+        needs: "notifications.read",
+      },
+    ],
+  },
+  preferences: {
+    title: "Notification settings",
+    about: "Choose which notifications you get in the portal, by email, and by push.",
+    searchResults: [
+      {
+        group: "Settings",
+        label: "Notification settings",
+        words: "email e-mail emails preferences unsubscribe",
+        icon: BellRing,
+        href: notificationPreferencesPath,
+        needs: "notifications.edit",
+      },
+    ],
+  },
+  outbox: {
+    title: "Outbox",
+    about: "Every email the portal has sent or tried to send.",
+    tips: [{ text: "Failed emails show the reason and can be resent." }],
+    entry: {
+      place: "Admin",
+      icon: Mails,
+      words: "emails email e-mail messages sent failed export",
+    },
+  },
+});

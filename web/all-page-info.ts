@@ -1,0 +1,38 @@
+import { auditPageInfo } from "#domains/audit/web/page-info.ts";
+import { dashboardPageInfo } from "#domains/dashboard/web/page-info.ts";
+import { developersPageInfo } from "#domains/developers/web/page-info.ts";
+import { dispatchPageInfo } from "#domains/dispatch/web/page-info.ts";
+import { documentsPageInfo } from "#domains/documents/web/page-info.ts";
+import { fieldWorkPageInfo } from "#domains/field-work/web/page-info.ts";
+import { importsPageInfo } from "#domains/imports/web/page-info.ts";
+import { leasesPageInfo } from "#domains/leases/web/page-info.ts";
+import { ledgerPageInfo } from "#domains/ledger/web/page-info.ts";
+import { notificationsPageInfo } from "#domains/notifications/web/page-info.ts";
+import { paymentsPageInfo } from "#domains/payments/web/page-info.ts";
+import { peoplePageInfo } from "#domains/people/web/page-info.ts";
+import { propertiesPageInfo } from "#domains/properties/web/page-info.ts";
+import { settingsPageInfo } from "#domains/settings/web/page-info.ts";
+import { systemPageInfo } from "#domains/system/web/page-info.ts";
+import { webhooksPageInfo } from "#domains/webhooks/web/page-info.ts";
+import { workOrdersPageInfo } from "#domains/work-orders/web/page-info.ts";
+
+/** What is known about the pages inside the layout, in the order of the sidebar (NAV-22 to NAV-25). */
+export const allPageInfo = [
+  ...fieldWorkPageInfo,
+  ...dashboardPageInfo,
+  ...workOrdersPageInfo,
+  ...documentsPageInfo,
+  ...paymentsPageInfo,
+  ...propertiesPageInfo,
+  ...leasesPageInfo,
+  ...peoplePageInfo,
+  ...dispatchPageInfo,
+  ...ledgerPageInfo,
+  ...importsPageInfo,
+  ...settingsPageInfo,
+  ...auditPageInfo,
+  ...notificationsPageInfo,
+  ...webhooksPageInfo,
+  ...systemPageInfo,
+  ...developersPageInfo,
+];

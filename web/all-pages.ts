@@ -1,0 +1,58 @@
+import { matchRoute, useLocation, useRouter } from "wouter";
+import { accountsPages } from "#domains/accounts/web/pages.ts";
+import { auditPages } from "#domains/audit/web/pages.ts";
+import { dashboardPages } from "#domains/dashboard/web/pages.ts";
+import { developersPages } from "#domains/developers/web/pages.ts";
+import { dispatchPages } from "#domains/dispatch/web/pages.ts";
+import { documentsPages } from "#domains/documents/web/pages.ts";
+import { fieldWorkPages } from "#domains/field-work/web/pages.ts";
+import { importsPages } from "#domains/imports/web/pages.ts";
+import { leasesPages } from "#domains/leases/web/pages.ts";
+import { ledgerPages } from "#domains/ledger/web/pages.ts";
+import { notificationsPages } from "#domains/notifications/web/pages.ts";
+import { paymentsPages } from "#domains/payments/web/pages.ts";
+import { peoplePages } from "#domains/people/web/pages.ts";
+import { propertiesPages } from "#domains/properties/web/pages.ts";
+import { settingsPages } from "#domains/settings/web/pages.ts";
+import { setupPages } from "#domains/setup/web/pages.ts";
+import { systemPages } from "#domains/system/web/pages.ts";
+import { webhooksPages } from "#domains/webhooks/web/pages.ts";
+import { workOrdersPages } from "#domains/work-orders/web/pages.ts";
+import type { Page } from "#web/page.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageLoadError } from "#web/ui/page-boundary.tsx";
+
+/** Every page of the portal. They load when they're first opened. A path without a pattern shows the 404 page. */
+export const allPages: readonly Page[] = [
+  accountsPages,
+  setupPages,
+  fieldWorkPages,
+  dashboardPages,
+  workOrdersPages,
+  documentsPages,
+  paymentsPages,
+  propertiesPages,
+  leasesPages,
+  peoplePages,
+  dispatchPages,
+  ledgerPages,
+  importsPages,
+  settingsPages,
+  auditPages,
+  notificationsPages,
+  webhooksPages,
+  systemPages,
+  developersPages,
+].flatMap((pages) => Object.values<Page>(pages));
+
+const routes = allPages.flatMap((page) => {
+  const Component = lazyPart(page.load, PageLoadError);
+  return page.patterns.map((pattern) => ({ page, pattern, Component }));
+});
+
+/** Returns the page for the current path, the pattern that matches, and the component, or undefined. */
+export function useCurrentRoute() {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  return routes.find(({ pattern }) => matchRoute(parser, pattern, path)[0]);
+}
