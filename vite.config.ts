@@ -33,7 +33,7 @@ export default defineConfig({
             {
               name: "sign-in",
               priority: 1,
-              test: /web.(layout.(public-layout|pending-of-other)|ui.(password-input|field))/,
+              test: /web.ui.(public-layout|pending-of-other|password-input|field)/,
             },
             { name: "paths", test: /domains.[a-z-]+.paths\.ts/ },
             { name: "icons", minShareCount: 2, test: /lucide/ },

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from "react";
-import { PendingOfOtherUser } from "#web/layout/pending-of-other-user.tsx";
+import { PendingOfOtherUser } from "#web/ui/pending-of-other-user.tsx";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { useUser } from "#web/session/session.tsx";

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
-import { BrandLogo, portalBrand } from "#web/layout/brand.tsx";
+import { BrandLogo, portalBrand } from "#web/ui/brand.tsx";
 import { useCounts } from "#web/layout/counts.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";

@@ -15,7 +15,7 @@ import {
 import { listConflicts } from "#domains/work-orders/work-contract.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import { ApiError } from "#web/api-client.ts";
-import { coalesce } from "#web/live/coalesce.ts";
+import { coalesce } from "#web/coalesce.ts";
 import type { StreamMessage } from "#web/live/shared-stream.ts";
 import { deletionMutation } from "#web/query-client.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { History, X } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from "wouter";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";

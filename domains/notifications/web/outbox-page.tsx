@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";

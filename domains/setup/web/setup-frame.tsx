@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Check } from "#web/icons.ts";
-import { PublicHeader } from "#web/layout/brand.tsx";
+import { PublicHeader } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 const steps = ["Organization", "Administrator", "First property", "Done"] as const;

@@ -4,7 +4,7 @@ import { Redirect } from "wouter";
 import { loginPath } from "#domains/accounts/paths.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { canEver } from "#shared/permissions.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { useSession } from "#web/session/user-provider.tsx";

@@ -5,7 +5,7 @@ import { outboxPath } from "#domains/notifications/paths.ts";
 import { readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -7,7 +7,7 @@ import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
-import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";

@@ -7,7 +7,7 @@ import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";

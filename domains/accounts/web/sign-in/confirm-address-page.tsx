@@ -7,7 +7,7 @@ import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";

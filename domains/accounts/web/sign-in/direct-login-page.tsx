@@ -16,7 +16,7 @@ import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
 import { call } from "#web/api-client.ts";
-import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useParams, useSearchParams } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { recordId } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";

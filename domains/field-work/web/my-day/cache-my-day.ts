@@ -6,7 +6,7 @@ import {
   myDayQuery,
   workOrderQuery,
 } from "#domains/work-orders/web/queries.ts";
-import { coalesce } from "#web/live/coalesce.ts";
+import { coalesce } from "#web/coalesce.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 import { type MyDay, type MyDayWorkOrder, readMyDay } from "../../my-day-contract.ts";

@@ -9,7 +9,7 @@ import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dia
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowRight, CircleCheck, MonitorSmartphone } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Briefcase, Pencil, Plus } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";

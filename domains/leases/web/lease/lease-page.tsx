@@ -4,8 +4,8 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { ApiError } from "#web/api-client.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { RecordPage } from "#web/layout/record-page.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import { FileSignature, Plus } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";

@@ -5,7 +5,7 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { localToday } from "#web/local-today.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";

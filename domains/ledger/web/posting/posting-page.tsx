@@ -1,4 +1,4 @@
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostingNow } from "./posting-now.tsx";

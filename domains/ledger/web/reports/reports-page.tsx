@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -6,7 +6,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronRight, FileQuestion, ReceiptText } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";

@@ -5,7 +5,7 @@ import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { ApiError, buildPath } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { Download, FileQuestion, Printer } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";

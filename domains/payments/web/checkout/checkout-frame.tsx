@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PublicHeader } from "#web/layout/brand.tsx";
+import { PublicHeader } from "#web/ui/brand.tsx";
 import { Card } from "#web/ui/card.tsx";
 
 interface CheckoutFrameProps {

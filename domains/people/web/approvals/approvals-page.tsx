@@ -6,7 +6,7 @@ import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx"
 import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { MailPlus, UserCheck } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { pendingFilter, pendingPageSize } from "#web/layout/counts.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";

@@ -7,7 +7,7 @@ import { exportPeople } from "#domains/people/people-contract.ts";
 import { PeopleList, peopleList } from "#domains/people/web/directory/people-list.tsx";
 import { InvitationList, invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { MailPlus } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";

@@ -10,7 +10,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
 import { Building, Building2, DoorOpen, House, Plus, Search } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { words } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";

@@ -5,8 +5,8 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { RecordPage } from "#web/layout/record-page.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";

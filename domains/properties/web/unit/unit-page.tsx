@@ -9,8 +9,8 @@ import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-or
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { RecordPage } from "#web/layout/record-page.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

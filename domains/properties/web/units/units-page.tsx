@@ -2,7 +2,7 @@ import { Link, useLocation } from "wouter";
 import * as z from "zod/mini";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { DoorOpen } from "#web/icons.ts";
-import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";

@@ -1,4 +1,4 @@
-import { coalesce } from "#web/live/coalesce.ts";
+import { coalesce } from "#web/coalesce.ts";
 import type { Change, ExpectedValues, Photo } from "#web/offline-queue/change.ts";
 import { phoneClock } from "#web/offline-queue/clock.ts";
 import { setCurrentQueue } from "#web/offline-queue/current-queue.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PublicHeader } from "#web/layout/brand.tsx";
-import { HarborArt } from "#web/layout/harbor-art.tsx";
+import { PublicHeader } from "#web/ui/brand.tsx";
+import { HarborArt } from "#web/ui/harbor-art.tsx";
 
 interface PublicLayoutProps {
   title: string;
