@@ -37,7 +37,11 @@ export default defineConfig({
             },
             { name: "paths", test: /domains.[a-z-]+.paths\.ts/ },
             { name: "icons", minShareCount: 2, test: /lucide/ },
-            { name: "work-orders", minShareCount: 3, test: /domains.work-orders.(?!web.offline-queue)/ },
+            {
+              name: "work-orders",
+              minShareCount: 3,
+              test: /domains.work-orders.(?!web.(offline-queue|signature))/,
+            },
             {
               name: "shared",
               minShareCount: 15,

@@ -57,7 +57,7 @@ const allowed: { in: RegExp; text: RegExp }[] = [
   { in: /^seeds\/demo\/documents\//, text: /\b(may|owes?|begins?)\b/g },
   // What people type into the search.
   {
-    in: /web\/(pages|help)\.ts$|layout\/(navigation|palette-entries|search-palette\.test)\.tsx?$/,
+    in: /web\/page-info\.ts$|layout\/(palette-actions|search-palette\.test)\.tsx?$/,
     text: /\b(faults?|tenancy|owed?|claims|e-mail)\b/g,
   },
 ];

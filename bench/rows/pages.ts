@@ -42,7 +42,7 @@ export const firstLoad: Row = {
         chunk.imports?.forEach(collect);
       };
       for (const end of ["index.html", ...chunks]) {
-        const name = [...manifest.keys()].find((key) => key.endsWith(end));
+        const name = [...manifest.keys()].find((key) => key === end || key.endsWith(`/${end}`));
         if (name === undefined) throw new Error(`The build has no ${end}.`);
         collect(name);
       }

@@ -4,5 +4,4 @@ export const paymentPath = (id: number) => `/payments?payment=${id}`;
 export const makePaymentPath = "/payments?tab=make-payment";
 /** The payment form for this lease. */
 export const payLeasePath = (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`;
-export const checkoutPath = "/checkout";
 export const paymentSuccessPath = "/payment-success";

@@ -5,7 +5,7 @@ import { registration } from "#domains/people/registration-contract.ts";
 import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
 import { done, line, text } from "#shared/http/fields.ts";
 import { readUnitNumbers } from "./unit-numbers.ts";
 
@@ -77,6 +77,7 @@ export const addFirstBuilding = endpoint({
   response: z.object({ propertyId: z.number(), name: z.string(), units: z.number() }),
   status: 201,
 });
+export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
 
 export const skipBuilding = endpoint({
   method: "POST",

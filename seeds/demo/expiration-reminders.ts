@@ -4,8 +4,8 @@ import {
 } from "#domains/documents/server/notifications/remind-of-expiration.ts";
 import { addDays } from "#shared/calendar.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
+import type { StoredDemoDocument } from "./documents/document.ts";
 import { findLease, findProperty, findUnit } from "./documents/letterhead.ts";
-import type { StoredDemoDocument } from "./fill-documents.ts";
 import { findPerson } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
 

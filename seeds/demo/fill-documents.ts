@@ -7,29 +7,11 @@ import { renderPdf } from "#server/integrations/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
 import { buildOfficeFile } from "../office-files.ts";
 import { demoDocuments } from "./documents/all.ts";
-import type { DemoDocument, WriteContent } from "./documents/document.ts";
+import type { DemoDocument, StoredDemoDocument, StoredDemoFile, WriteContent } from "./documents/document.ts";
 import { findLease } from "./documents/letterhead.ts";
 import { listSentReminders } from "./expiration-reminders.ts";
 import { findPerson } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
-
-/** A stored file, or an earlier version that was restored. */
-interface StoredDemoFile {
-  number: number;
-  file: StoredFile;
-  name: string;
-  mediaType: string;
-  uploadedById: number;
-  uploadedAt: Date;
-  restoredFrom: number | null;
-}
-
-export interface StoredDemoDocument {
-  id: number;
-  source: DemoDocument;
-  createdAt: Date;
-  files: StoredDemoFile[];
-}
 
 export type StoreContent = (content: Buffer, extension: string) => Promise<StoredFile>;
 

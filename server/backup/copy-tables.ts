@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { fileKeyColumns } from "../jobs/sweep-files.ts";
-import { BackupError, type Manifest, type Progress } from "./manifest.ts";
-import type { AddPart } from "./write-archive.ts";
+import { type AddPart, BackupError, type Manifest, type Progress } from "./manifest.ts";
 
 type Copied = Pick<
   Manifest,

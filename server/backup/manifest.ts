@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import * as z from "zod/mini";
 
 /** Archives with a higher format were written by a later version of the portal. */
@@ -15,6 +16,9 @@ const part = z.object({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type Part = z.infer<typeof part>;
+
+/** Adds an entry to the archive and resolves when all of its content has been read. */
+export type AddPart = (name: string, content: Readable) => Promise<{ part: Part; lines: number }>;
 
 /** `manifest.json`: what the archive contains and where it came from. */
 export const manifestShape = z.object({

@@ -33,9 +33,6 @@ export interface WrittenArchive {
   manifest: Manifest;
 }
 
-/** Adds an entry to the archive and resolves when all of its content has been read. */
-export type AddPart = (name: string, content: Readable) => Promise<{ part: Part; lines: number }>;
-
 /** The tables' share of the progress bar. The size of the files isn't known in advance. */
 const shareOfTables = 0.3;
 

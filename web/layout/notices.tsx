@@ -1,5 +1,4 @@
 import { Suspense, useEffect } from "react";
-import { PendingOfOtherUser } from "#web/ui/pending-of-other-user.tsx";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -7,6 +6,7 @@ import { useSession } from "#web/session/user-provider.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PendingOfOtherUser } from "#web/ui/pending-of-other-user.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 const MembershipNotice = lazyPart(() => import("#domains/people/web/registration/membership-notice.tsx"));

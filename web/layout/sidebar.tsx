@@ -3,12 +3,12 @@ import { Link, useLocation } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
-import { BrandLogo, portalBrand } from "#web/ui/brand.tsx";
 import { useCounts } from "#web/layout/counts.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { BrandLogo, portalBrand } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 interface SidebarProps {

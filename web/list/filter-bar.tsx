@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { SlidersHorizontal, X } from "#web/icons.ts";
-import type { Filter, Filters } from "#web/list/filters.tsx";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { Filter, Filters, ListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

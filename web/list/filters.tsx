@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+
 import * as z from "zod/mini";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { isDay } from "#shared/calendar.ts";
 import { DateInput } from "#web/list/date-input.tsx";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -12,44 +12,6 @@ import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-
-/**
- * One filter of a list: its allowed values and its control. A list declares each filter once. The URL, the
- * bar above the list, and the query all follow from that.
- */
-export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<string>> {
-  schema: Schema;
-  /**
-   * Renders the filter. Without it, the filter is set only by links or rendered by the page, for example as
-   * tabs.
-   */
-  Control?: (props: ControlProps) => ReactNode;
-  /**
-   * A button next to the search on every screen, for a value that some users switch on and off all the time.
-   */
-  Toggle?: (props: ControlProps) => ReactNode;
-  /**
-   * Whether the filter is behind `More filters`. On phones, every filter except the search `q` is behind
-   * `Filters`.
-   */
-  isQuiet?: boolean;
-  /** False if it doesn't hide any rows, for example a sort order. */
-  isNarrowing?: boolean;
-}
-export type Filters = Readonly<Record<string, Filter>>;
-export type FilterValues<Declared extends Filters> = {
-  [Name in keyof Declared]?: z.output<Declared[Name]["schema"]>;
-};
-
-export interface ControlProps {
-  /** Empty if the filter isn't set. */
-  value: string;
-  set: (value: string) => void;
-  /** For filters that depend on another filter. */
-  address: ListAddress<Filters>;
-  /** Whether to show a visible label. There's room for it behind a button. */
-  isLabelled: boolean;
-}
 
 export const recordId = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
 export const calendarDay = z.string().check(z.refine(isDay));

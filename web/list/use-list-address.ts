@@ -1,9 +1,46 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
-import type { Filters, FilterValues } from "#web/list/filters.tsx";
 import { usePreference } from "#web/use-preference.ts";
+
+/**
+ * One filter of a list: its allowed values and its control. A list declares each filter once. The URL, the
+ * bar above the list, and the query all follow from that.
+ */
+export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<string>> {
+  schema: Schema;
+  /**
+   * Renders the filter. Without it, the filter is set only by links or rendered by the page, for example as
+   * tabs.
+   */
+  Control?: (props: ControlProps) => ReactNode;
+  /**
+   * A button next to the search on every screen, for a value that some users switch on and off all the time.
+   */
+  Toggle?: (props: ControlProps) => ReactNode;
+  /**
+   * Whether the filter is behind `More filters`. On phones, every filter except the search `q` is behind
+   * `Filters`.
+   */
+  isQuiet?: boolean;
+  /** False if it doesn't hide any rows, for example a sort order. */
+  isNarrowing?: boolean;
+}
+export type Filters = Readonly<Record<string, Filter>>;
+export type FilterValues<Declared extends Filters> = {
+  [Name in keyof Declared]?: z.output<Declared[Name]["schema"]>;
+};
+
+export interface ControlProps {
+  /** Empty if the filter isn't set. */
+  value: string;
+  set: (value: string) => void;
+  /** For filters that depend on another filter. */
+  address: ListAddress<Filters>;
+  /** Whether to show a visible label. There's room for it behind a button. */
+  isLabelled: boolean;
+}
 
 /** A list as its page declares it. */
 export interface ListSchema<Declared extends Filters> {

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Filters } from "#web/list/filters.tsx";
 import {
   type FiltersOf,
   fetchNextPart,
@@ -10,7 +9,7 @@ import {
   type RowOf,
   type Total,
 } from "#web/list/list-queries.ts";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { Filters, ListAddress } from "#web/list/use-list-address.ts";
 
 /** A list that is loading, failed, or loaded, as shown by `ListView`. */
 export interface List<Row> {

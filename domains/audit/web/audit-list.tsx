@@ -3,15 +3,8 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { listPeople, readPerson } from "#domains/people/people-contract.ts";
 import { type SentQueryOf } from "#shared/http/endpoint.ts";
-import {
-  Choice,
-  type ControlProps,
-  day,
-  type FilterValues,
-  recordId,
-  searchText,
-  useBuildings,
-} from "#web/list/filters.tsx";
+import { Choice, day, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
+import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";

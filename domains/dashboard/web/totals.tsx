@@ -3,13 +3,13 @@ import { documentsPath } from "#domains/documents/paths.ts";
 import { yearReportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "#web/icons.ts";
-import { statsQuery } from "#web/layout/counts.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
 import type { DashboardStats } from "../stats-contract.ts";
+import { statsQuery } from "./stats-query.ts";
 
 /** Returns the totals that are loaded and meant for this role (DASH-02, DASH-03). */
 function buildTotals(stats: DashboardStats, canReadReports: boolean): StatCardProps[] {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Plus } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Rule } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from "wouter";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

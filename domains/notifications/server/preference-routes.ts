@@ -3,6 +3,7 @@ import type { Services } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { readToken } from "#server/notifications/unsubscribe-link.ts";
+import { unsubscribePath } from "../paths.ts";
 import { readPreferences, readUnsubscribe, setPreference, unsubscribe } from "../preferences-contract.ts";
 import { topics } from "../topics.ts";
 import { areEmailsOff, listPreferences, turnOffEmails, updatePreference } from "./preferences.ts";
@@ -16,7 +17,7 @@ export async function preferenceRoutes(app: FastifyInstance, services: Services)
   route(app, services, readUnsubscribe, async ({ db, secretKey }, { query, request, reply }) => {
     // An email client without one-click unsubscribe opens this URL in a browser.
     if (request.headers.accept?.includes("text/html") === true) {
-      reply.redirect(`/unsubscribe?token=${encodeURIComponent(query.token)}`, 303);
+      reply.redirect(unsubscribePath(query.token), 303);
       return sent;
     }
     const link = readToken(secretKey, query.token);

@@ -2,10 +2,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { notificationPreferencesPath } from "../paths.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { recordAuditPath } from "#domains/audit/paths.ts";
 import { History } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

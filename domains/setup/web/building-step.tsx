@@ -17,6 +17,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import type { AddedBuilding } from "../contract.ts";
 import {
   addFirstBuilding,
   newFirstBuilding,
@@ -26,7 +27,6 @@ import {
 } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
 import { SetupFrame } from "./setup-frame.tsx";
-import type { AddedBuilding } from "./setup-page.tsx";
 
 /** The body of the request, with the property's fields at the top level. */
 const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((context) => {

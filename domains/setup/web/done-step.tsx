@@ -6,8 +6,8 @@ import { addPropertyPath, propertyPath } from "#domains/properties/paths.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
 import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import type { AddedBuilding } from "../contract.ts";
 import { SetupFrame } from "./setup-frame.tsx";
-import type { AddedBuilding } from "./setup-page.tsx";
 
 interface DoneStepProps {
   organization: string;

@@ -2,22 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect } from "wouter";
 import { loginPath } from "#domains/accounts/paths.ts";
-import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { canEver } from "#shared/permissions.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { useSession } from "#web/session/user-provider.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
-import { type addFirstBuilding, readProgress } from "../contract.ts";
+import { type AddedBuilding, readProgress } from "../contract.ts";
 import { setupPath } from "../paths.ts";
 import { BuildingStep } from "./building-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
-
-export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
 
 /**
  * The steps after the administrator: the first building, then what comes next. The server knows the current

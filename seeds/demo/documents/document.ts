@@ -1,4 +1,5 @@
 import type { DocumentType, Visibility } from "#domains/documents/types.ts";
+import type { StoredFile } from "#server/integrations/file-store.ts";
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import type { TextDocument, Workbook } from "../../office-files.ts";
 import type { PersonKey } from "../people.ts";
@@ -35,4 +36,22 @@ export interface DemoDocument {
   trashed?: { by: PersonKey; ago: string };
   /** Previews and downloads, oldest first. */
   downloads?: readonly { by: PersonKey; ago: string; kind: "preview" | "download"; number?: number }[];
+}
+
+/** A stored file, or an earlier version that was restored. */
+export interface StoredDemoFile {
+  number: number;
+  file: StoredFile;
+  name: string;
+  mediaType: string;
+  uploadedById: number;
+  uploadedAt: Date;
+  restoredFrom: number | null;
+}
+
+export interface StoredDemoDocument {
+  id: number;
+  source: DemoDocument;
+  createdAt: Date;
+  files: StoredDemoFile[];
 }

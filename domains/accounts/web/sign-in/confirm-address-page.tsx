@@ -7,7 +7,6 @@ import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -15,6 +14,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { loginPath } from "../../paths.ts";
 

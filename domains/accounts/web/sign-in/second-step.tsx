@@ -5,10 +5,10 @@ import { CodeField } from "#domains/accounts/web/sign-in/code-field.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 interface SecondStepProps {

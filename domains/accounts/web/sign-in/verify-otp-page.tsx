@@ -8,8 +8,8 @@ import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-m
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { call } from "#web/api-client.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { forgotPasswordPath, loginPath, resetPasswordPath, verifyOtpPath } from "../../paths.ts";
 

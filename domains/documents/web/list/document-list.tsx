@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { Files, Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, type ControlProps, choice, recordId, searchText } from "#web/list/filters.tsx";
+import { building, choice, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
+import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -9,10 +9,10 @@ import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dia
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowRight, CircleCheck, MonitorSmartphone } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,7 +1,6 @@
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Briefcase, Pencil, Plus } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -9,6 +8,7 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";

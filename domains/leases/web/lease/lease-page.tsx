@@ -4,11 +4,11 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { ApiError } from "#web/api-client.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";

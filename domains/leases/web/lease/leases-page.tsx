@@ -1,12 +1,12 @@
 import { useLocation } from "wouter";
 import { FileSignature, Plus } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";

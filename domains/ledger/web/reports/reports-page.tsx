@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";

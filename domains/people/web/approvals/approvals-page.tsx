@@ -6,14 +6,13 @@ import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx"
 import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { MailPlus, UserCheck } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { pendingFilter, pendingPageSize } from "#web/layout/counts.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -21,6 +20,7 @@ import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { pendingFilter, pendingPageSize } from "./pending-people.ts";
 
 const InviteDialog = lazyPart(() =>
   import("#domains/people/web/invitations/invite-dialog.tsx").then((module) => ({

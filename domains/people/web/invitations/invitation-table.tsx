@@ -161,10 +161,7 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
   return (
     <>
       {canRead ? (
-        <Link
-          href={outboxEmailPath(delivery.id)}
-          className="thumb inline-block underline underline-offset-4"
-        >
+        <Link href={outboxEmailPath(delivery.id)} className="thumb inline-block underline underline-offset-4">
           {deliveries[delivery.state]}
         </Link>
       ) : (

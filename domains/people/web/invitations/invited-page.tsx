@@ -10,7 +10,6 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -18,6 +17,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const shape = z.pick(registration, { fullName: true, password: true });

@@ -5,9 +5,8 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
@@ -15,6 +14,7 @@ import { Card } from "#web/ui/card.tsx";
 import { ImageButtons } from "#web/ui/image-buttons.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { PropertyDetails } from "../../contract.ts";
 import { addUnitPath, propertiesPath } from "../../paths.ts";

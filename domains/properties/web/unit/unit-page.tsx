@@ -9,15 +9,15 @@ import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-or
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { RecordPage } from "#web/ui/record-page.tsx";
 import { useCan } from "#web/session/session.tsx";
+import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RecordPage } from "#web/ui/record-page.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../../contract.ts";
 import { propertiesPath, propertyPath } from "../../paths.ts";

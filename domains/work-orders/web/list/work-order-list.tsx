@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
-import {
-  building,
-  Choice,
-  type ControlProps,
-  choice,
-  type FilterValues,
-  oneRecord,
-  searchText,
-} from "#web/list/filters.tsx";
+import { building, Choice, choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../../ages.ts";
 import { filterCategories } from "../../categories.ts";
