@@ -11,10 +11,8 @@ import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../../contract.ts";
 import { useSignWorkOrder } from "../api.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { signaturePanelId } from "../view/next-step.tsx";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
-
-/** The id of the panel's heading, for links. */
-export const signaturePanelId = "digital-signature";
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order }: { order: WorkOrder }) {

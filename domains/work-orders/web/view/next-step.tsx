@@ -8,7 +8,9 @@ import { useAssignWorkOrder, useChangeStatus } from "../api.ts";
 import { AssignMenu } from "../assignment/assign-menu.tsx";
 import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
 import { WorkButtons } from "../pauses/work-buttons.tsx";
-import { signaturePanelId } from "../signature/signature-panel.tsx";
+
+/** The id of the panel's heading, for links. */
+export const signaturePanelId = "digital-signature";
 
 /** Returns the next step this user can take. The work order shows it as its only primary button. */
 function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
