@@ -3,15 +3,7 @@ import { signIn } from "#domains/accounts/contract.ts";
 import { register } from "#domains/people/registration-contract.ts";
 
 import { deleteWorkOrder, editWorkOrder, listWorkOrders } from "#domains/work-orders/contract.ts";
-import {
-  ApiError,
-  call,
-  callForResponse,
-  readTotal,
-  send,
-  toUserMessage,
-  UnreachableError,
-} from "#web/api-client.ts";
+import { ApiError, call, send, toUserMessage, UnreachableError } from "#web/api-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import { admin, respondWith, unreachable } from "#web/testing/open-page.tsx";
 
@@ -91,13 +83,6 @@ describe("responses", () => {
     expect(await call(signIn, { body: credentials })).toEqual(admin);
     respondWith({ "POST /api/login": { id: 1 } });
     await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
-  });
-
-  it("the total of a paginated list comes from its header, and is null for a complete list", async () => {
-    respondWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
-    expect(readTotal((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
-    respondWith({ "GET /api/work-orders": [] });
-    expect(readTotal((await callForResponse(listWorkOrders, {})).headers)).toBeNull();
   });
 
   it("ERR-01 an error message is the status, a colon, a space, and the body", async () => {

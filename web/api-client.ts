@@ -125,12 +125,6 @@ export async function callForResponse<E extends Endpoint>(
   return { response, headers: httpResponse.headers };
 }
 
-/** Returns the total number of records in a list, or null if the response is the complete list. */
-export function readTotal(headers: Headers): number | null {
-  const total = headers.get("X-Total-Count");
-  return total === null ? null : Number(total);
-}
-
 /** Returns the URL of a GET endpoint, for a link. */
 export const buildUrl = (
   endpoint: Endpoint & { method: "GET" },

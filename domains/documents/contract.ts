@@ -244,26 +244,12 @@ export const restoreDocument = endpoint({
   response: document,
 });
 
-/**
- * When the last document of the page was moved to the trash, in milliseconds, and its id. A cursor stays
- * valid if that document is restored before the next page is read.
- */
-const trashCursor = z.optional(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^\d{1,14}-[1-9]\d{0,15}$/,
-        "cursor must be the value in the Link header of the previous page.",
-      ),
-    ),
-);
 export const listTrash = endpoint({
   method: "GET",
   path: "/api/document-trash",
   action: "documents.edit",
   summary: "List documents in the trash that you can restore, most recent first",
-  query: z.object({ ...paging, cursor: trashCursor }),
+  query: z.object(paging),
   response: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
 export const exportTrash = csvEndpoint(listTrash);

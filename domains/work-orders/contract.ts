@@ -170,16 +170,6 @@ export const workOrder = z.extend(workOrderRow, {
 });
 export type WorkOrder = z.infer<typeof workOrder>;
 
-/**
- * Parts of a list cursor: an id, or a rank with the id. Sorts by due date put its milliseconds first, and
- * sorts by name put the name's bytes and id first.
- */
-export const cursorParts =
-  /^(?:(?<milliseconds>\d{1,13})-|(?<name>[\w-]{1,1000})\.(?<nameId>[1-9]\d{0,14})\.)?(?<number>[1-9]\d{0,15})$/;
-const cursor = z
-  .string()
-  .check(z.regex(cursorParts, "cursor must be the one in the Link header of the previous page."));
-
 export const listWorkOrders = endpoint({
   method: "GET",
   path: "/api/work-orders",
@@ -187,7 +177,6 @@ export const listWorkOrders = endpoint({
   summary: "List work orders you can access, newest first; X-Total-Count and Link describe the full list",
   query: z.object({
     ...paging,
-    cursor: z.optional(cursor),
     /** `open` includes urgent work orders. */
     status: z.optional(status),
     category: z.optional(

@@ -1,5 +1,4 @@
-import { priorities } from "./priorities.ts";
-import type { Status } from "./status.ts";
+import { type Priority, priorities } from "./priorities.ts";
 
 /** Sort options of the list. The first one is the default. */
 export const workOrderSorts = [
@@ -33,9 +32,5 @@ export const workOrderSortLabels = {
   "assignee-z-a": "Assigned to, Z to A",
 } as const satisfies Record<WorkOrderSort, string>;
 
-/** Ranks as stored in the table, starting at 1. The most pressing value has the highest rank. */
-const ranks: Record<"priority" | "status", readonly string[]> = {
-  priority: priorities,
-  status: ["cancelled", "completed", "in_progress", "scheduled", "open", "urgent"] satisfies Status[],
-};
-export const getRank = (key: keyof typeof ranks, value: string): number => ranks[key].indexOf(value) + 1;
+/** Returns the rank of a priority as stored in the table, from 1. The most pressing one has the highest. */
+export const getPriorityRank = (priority: Priority): number => priorities.indexOf(priority) + 1;

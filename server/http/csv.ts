@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { audit } from "../audit.ts";
 import type { SignedInCtx } from "./context.ts";
 import { sent } from "./response.ts";
@@ -14,20 +14,13 @@ export interface CsvTable<Row> {
   name: string;
   /** The column headers, each with the function that returns a row's cell. */
   columns: Record<string, (row: Row) => CsvValue>;
-  /**
-   * Returns the next `limit` rows after the row `last`, or the first ones without it. Returns fewer only at
-   * the end.
-   */
-  rows: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
+  /** Reads the rows part by part, each when the previous one has been sent. */
+  rows: () => AsyncIterable<readonly Row[]>;
 }
 
-/** Rows per statement: enough to be fast, few enough not to delay other requests. */
-const batchSize = 1_000;
-
 /**
- * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Each part is a separate
- * statement that runs once the previous part has been sent, so memory doesn't grow with the list, and a
- * closed connection stops the reading. A cell that a spreadsheet would interpret as a formula is prefixed
+ * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory doesn't
+ * grow with the list, and a closed connection stops the reading. A cell that a spreadsheet would interpret as a formula is prefixed
  * with an apostrophe.
  */
 export async function sendCsv<Row>(
@@ -35,7 +28,9 @@ export async function sendCsv<Row>(
   { reply, query }: { reply: FastifyReply; query: unknown },
   table: CsvTable<Row>,
 ): Promise<typeof sent> {
-  const first = await table.rows(undefined, batchSize);
+  const parts = generateParts(table);
+  // Reads the first rows before the response starts, so that a failure still has its status.
+  const { value: first } = await parts.next();
   await audit(ctx, {
     action: "list.exported",
     subjectType: "list",
@@ -47,19 +42,23 @@ export async function sendCsv<Row>(
   await reply
     .type("text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="${table.name}-${day}.csv"`)
-    .send(Readable.from(generateParts(table, first), { objectMode: false }));
+    .send(Readable.from(startingWith(first ?? "", parts), { objectMode: false }));
   return sent;
 }
 
-async function* generateParts<Row>(table: CsvTable<Row>, first: readonly Row[]): AsyncGenerator<string> {
+async function* generateParts<Row>(table: CsvTable<Row>): AsyncGenerator<string, undefined> {
   const cells = Object.values(table.columns);
-  yield `\uFEFF${toCsv([Object.keys(table.columns)])}`;
-  let rows = first;
-  while (rows.length > 0) {
-    yield toCsv(rows.map((row) => cells.map((cell) => toCell(cell(row)))));
-    if (rows.length < batchSize) return;
-    rows = await table.rows(rows.at(-1), batchSize);
+  let header = `\uFEFF${toCsv([Object.keys(table.columns)])}`;
+  for await (const rows of table.rows()) {
+    yield header + toCsv(rows.map((row) => cells.map((cell) => toCell(cell(row)))));
+    header = "";
   }
+  if (header !== "") yield header;
+}
+
+async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }
 
 /** The library quotes line breaks automatically only as long as no `record_delimiter` is set. */
@@ -73,31 +72,8 @@ function toCell(value: CsvValue): string | number | null {
   return typeof value === "string" && value.startsWith("\n") ? `'${value}` : value;
 }
 
-/** Provides the rows of a CsvTable from an array in memory. */
-export const rowsFromArray =
-  <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
-  (last, limit) => {
-    const first = last === undefined ? 0 : rows.indexOf(last) + 1;
-    return Promise.resolve(rows.slice(first, first + limit));
+/** Provides the rows of a CsvTable that are in memory already. */
+export const rowsFromArray = <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
+  async function* () {
+    yield await Promise.resolve(rows);
   };
-
-type List<Query, Row> = (input: {
-  query: Query;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}) => Promise<Row[]>;
-
-/**
- * Provides the rows of a CsvTable from the list itself, so that the file always contains what the list shows.
- * `list` continues after the row whose id is the cursor.
- */
-export const rowsFromList =
-  <Query, Row extends { id: number }>(
-    list: List<Query & { limit: number; cursor: number | undefined }, Row>,
-    input: { query: Query; request: FastifyRequest },
-  ): CsvTable<Row>["rows"] =>
-  (last, limit) =>
-    list({ ...input, query: { ...input.query, limit, cursor: last?.id }, reply: headless });
-
-/** Discards the paging headers of a list, which don't apply to a file. */
-const headless = { header: () => headless } as unknown as FastifyReply;

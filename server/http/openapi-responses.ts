@@ -24,7 +24,7 @@ const problem = {
 const headers = {
   RetryAfter: { description: "Seconds to wait before retrying", schema: { type: "integer" } },
   TotalCount: {
-    description: "Total rows in the list; searches with many matches return `more than 1,000`",
+    description: "Total rows in the list, or `10,000+` for more than that",
     schema: { type: "string" },
   },
   Link: { description: 'URL of the next page, with `rel="next"`', schema: { type: "string" } },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "#shared/errors.ts";
-import { pagedRowsMax, type paging } from "#shared/http/paging.ts";
+import { formatTotal, pagedRowsMax, type paging } from "#shared/http/paging.ts";
 import type { AccessScope } from "../http/actor.ts";
 import type { SignedInCtx } from "../http/context.ts";
 import type { CsvTable, CsvValue } from "../http/csv.ts";
@@ -9,9 +9,7 @@ import type { CsvTable, CsvValue } from "../http/csv.ts";
 /** A piece of SQL: tables, columns or a condition. */
 type Sql = RawBuilder<unknown>;
 
-type Paging = { [Name in Exclude<keyof typeof paging, "cursor">]?: number | undefined } & {
-  cursor?: number | string | undefined;
-};
+type Paging = { [Name in keyof typeof paging]?: number | undefined };
 /** The filter parameters of a query: everything except paging, the search text and the sort. */
 type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
@@ -21,17 +19,17 @@ interface FilterInput<Query> {
   query: Query;
 }
 
-/** A sort order, continued after a row by a cursor. */
-export interface ListSort<Row> {
+export interface ListSort {
   /** The sort keys: together unique, not null, and all in the same direction. */
   by: readonly Sql[];
   descending?: boolean;
   /** The tables of the sort keys if they aren't in the list's `from`. Each must match exactly one row. */
   joins?: Sql;
-  /** Additional columns of a row, for its cursor. */
-  columns?: Sql;
-  /** A cursor made of the sort keys instead of the row's id, if they can change between two pages. */
-  cursor?: { of: (row: Row) => string; keys: (cursor: string) => Sql };
+  /**
+   * Set if a row can move or leave between two pages, so that none can continue after it. Then the next link
+   * has a page number, and ends with the numbered pages.
+   */
+  hasPagesOnly?: boolean;
 }
 
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
@@ -41,7 +39,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   joins?: Sql;
   columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
   id: Sql;
-  sort: (query: Query) => ListSort<Row | Exported>;
+  sort: (query: Query) => ListSort;
   /**
    * The tables in which a cursor finds its row, within the access rule. Defaults to `from`. Needed if rows
    * can leave `from` between two pages.
@@ -96,8 +94,10 @@ export interface List<Query, Item, Exported> {
   table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
 
-/** With a search text, the total is counted up to this number. Beyond it, the total is `more than 1,000`. */
-const searchCountedUpTo = 1_000;
+/** A search with up to this many matches finds their ids before it reads a page of them. */
+const matchesFirstMax = 1_000;
+/** The rows of a CSV file per statement: enough to be fast, few enough not to delay other requests. */
+const csvRowsAtOnce = 1_000;
 const newestWithoutPaging = 100;
 
 /**
@@ -129,84 +129,108 @@ export function defineList<
   }
 
   /** Returns the condition for the rows after the cursor, in the list's sort order. */
-  function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
+  function after(ctx: SignedInCtx, { by, descending }: ListSort, cursor: number | undefined): Sql {
     if (cursor === undefined) return sql``;
-    const { by, descending, cursor: keyCursor } = definition.sort(query);
     const keys = sql.join(by);
     const row =
-      keyCursor !== undefined
-        ? keyCursor.keys(String(cursor))
-        : by.length === 1 && by[0] === id
-          ? sql`${cursor}`
-          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.accessScope, ctx)})`;
+      by.length === 1 && by[0] === id
+        ? sql`${cursor}`
+        : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.accessScope, ctx)})`;
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
-
-  const getCursor = (query: Query, row: Row | Exported): string =>
-    definition.sort(query).cursor?.of(row) ?? String(row.id);
-
-  const orderBy = (query: Query): Sql => {
-    const { by, descending } = definition.sort(query);
-    return sql`order by ${sql.join(by.map((key) => (descending ? sql`${key} desc` : key)))}`;
-  };
 
   const getColumns = (ctx: SignedInCtx, query: Query): Sql =>
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
   /**
-   * Returns the ids of all matches of a search, unless there are too many to count. Without them PostgreSQL,
-   * which can't know how rare a word is, might scan the whole list for the newest few matches.
+   * Counts the matches of a search up to `max`, and returns their ids unless there are many. Without the ids
+   * PostgreSQL, which can't know how rare a word is, might scan the whole list for the newest few matches.
    */
-  async function findIfFewMatches(ctx: SignedInCtx, query: Query): Promise<number[] | undefined> {
+  async function findMatches(ctx: SignedInCtx, query: Query, max: number): Promise<Matches | undefined> {
     if (!isSearch(query)) return undefined;
-    const { rows } = await sql<{ id: number }>`
-      select ${id} as id from ${from} where ${conditions(ctx, query)} limit ${searchCountedUpTo + 1}`.execute(
+    const { rows } = await sql<Matches>`
+      select count(*) as total, case when count(*) <= ${matchesFirstMax} then coalesce(json_agg(match.id), '[]') end as ids
+      from (select ${id} as id from ${from} where ${conditions(ctx, query)} limit ${max + 1}) match`.execute(
       ctx.db,
     );
-    return rows.length > searchCountedUpTo ? undefined : rows.map((row) => row.id);
+    return rows[0];
   }
 
   /**
    * Returns the condition for the rows of a part: `condition` itself, unless their ids must be found first.
    * Then rows that the page number skips aren't joined, and if the sort needs joins, only ids are sorted.
-   * After a cursor with several keys, PostgreSQL expects hardly any row in the last group, such as the
-   * finished work orders, and would join all of that group before it sorts.
+   * After a cursor with several keys, PostgreSQL expects hardly any row with the same first key, such as the
+   * payments of one day, and would join all of them before it sorts.
    */
-  function within(ctx: SignedInCtx, query: Query, condition: Sql, { limit, offset, cursor }: Part): Sql {
-    const { by, joins: orderJoins } = definition.sort(query);
-    if (offset === 0 && orderJoins === undefined && (cursor === undefined || by.length === 1))
+  function within(ctx: SignedInCtx, sort: ListSort, condition: Sql, part: Part): Sql {
+    const { by, joins: sortJoins } = sort;
+    if (part.offset === 0 && sortJoins === undefined && (part.cursor === undefined || by.length === 1))
       return condition;
-    return sql`${inScope(ctx)} and ${id} in (
-      select ${id} from ${from} ${orderJoins ?? sql``} where ${condition} ${orderBy(query)} limit ${limit} offset ${offset})`;
+    return sql`${inScope(ctx)} and ${id} in (${idsOfPart(sort, condition, part)})`;
   }
 
-  /** Returns the statement for a part of the rows that meet `condition`. */
-  function partOfRows<Selected>(
+  const idsOfPart = (sort: ListSort, condition: Sql, { limit, offset }: Part) =>
+    sql<{
+      id: number;
+    }>`select ${id} as id from ${from} ${sort.joins ?? sql``} where ${condition} ${orderBy(sort)} limit ${limit} offset ${offset}`;
+
+  /** Selects a part of the rows that meet `condition`. */
+  async function selectPart<Selected>(
     ctx: SignedInCtx,
-    query: Query,
-    condition: Sql,
-    part: Part,
-    columns = getColumns(ctx, query),
-  ) {
-    const order = definition.sort(query);
-    return sql<Selected>`
-      select ${order.columns === undefined ? columns : sql`${columns}, ${order.columns}`}
-      from ${from} ${joins} ${order.joins ?? sql``}
-      where ${within(ctx, query, condition, part)} ${orderBy(query)} limit ${part.limit}`;
-  }
-
-  async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
-    const scoped =
-      hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
-    const condition = sql`${scoped} ${after(ctx, query, part.cursor)}`;
-    const { rows } = await partOfRows<Row>(ctx, query, condition, part).execute(ctx.db);
+    {
+      query,
+      sort = definition.sort(query),
+      condition = conditions(ctx, query),
+      part,
+      columns = getColumns(ctx, query),
+    }: { query: Query; sort?: ListSort; condition?: Sql; part: Part; columns?: Sql | undefined },
+  ): Promise<Selected[]> {
+    const rest = sql`${condition} ${after(ctx, sort, part.cursor)}`;
+    const { rows } = await sql<Selected>`
+      select ${columns} from ${from} ${joins} ${sort.joins ?? sql``}
+      where ${within(ctx, sort, rest, part)} ${orderBy(sort)} limit ${part.limit}`.execute(ctx.db);
     return rows;
   }
 
-  async function countRows(ctx: SignedInCtx, query: Query): Promise<number> {
-    const { rows } = await sql<{ total: number }>`
-      select count(*) as total from ${from} where ${conditions(ctx, query)}`.execute(ctx.db);
-    return rows[0]?.total ?? 0;
+  const hasId = (ctx: SignedInCtx, ids: readonly number[]): Sql =>
+    sql`${inScope(ctx)} and ${id} = any(${ids}::bigint[])`;
+
+  const select = (ctx: SignedInCtx, query: Query, part: Part, matches?: Matches): Promise<Row[]> =>
+    selectPart<Row>(ctx, {
+      query,
+      part,
+      ...(matches?.ids != null && { condition: hasId(ctx, matches.ids) }),
+    });
+
+  async function countRows(ctx: SignedInCtx, rows: Sql): Promise<number> {
+    const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${rows}`.execute(ctx.db);
+    return counted[0]?.total ?? 0;
+  }
+
+  /**
+   * Reads all rows of a CSV file. In an order that has pages only, their ids are read first, so that a row
+   * that moves while the file is sent is in it once. A file too long for that is newest first.
+   */
+  async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
+    const whole = { limit: pagedRowsMax + 1, offset: 0, cursor: undefined };
+    let sort = definition.sort(query);
+    if (sort.hasPagesOnly === true) {
+      const { rows: all } = await idsOfPart(sort, conditions(ctx, query), whole).execute(ctx.db);
+      for (let at = 0; at < all.length && all.length <= pagedRowsMax; at += csvRowsAtOnce) {
+        const ids = all.slice(at, at + csvRowsAtOnce).map((row) => row.id);
+        const condition = sql`${conditions(ctx, query)} and ${id} = any(${ids}::bigint[])`;
+        yield await selectPart<Row & Exported>(ctx, { query, condition, part: whole, columns });
+      }
+      if (all.length <= pagedRowsMax) return;
+      sort = { by: [id], descending: true };
+    }
+    for (let cursor: number | undefined, hasMore = true; hasMore; ) {
+      const part = { limit: csvRowsAtOnce, offset: 0, cursor };
+      const rows = await selectPart<Row & Exported>(ctx, { query, sort, part, columns });
+      yield rows;
+      cursor = rows.at(-1)?.id;
+      hasMore = rows.length === csvRowsAtOnce;
+    }
   }
 
   const present = async (ctx: SignedInCtx, query: Query, rows: Row[]): Promise<Item[]> =>
@@ -216,28 +240,35 @@ export function defineList<
     async response(ctx, { query, request, reply }) {
       if (definition.isWholeByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
-      const part = toPart(query);
-      const hits = await findIfFewMatches(ctx, query);
+      const sort = definition.sort(query);
+      const part = toPart(query, sort);
+      const matches = await findMatches(ctx, query, pagedRowsMax);
       // One extra row shows whether there is a next page.
-      const rows = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
+      const rows = await select(ctx, query, { ...part, limit: part.limit + 1 }, matches);
       const total =
-        hits?.length ??
-        (isSearch(query) ? "more than 1,000" : (wholeLength(part, rows) ?? (await countRows(ctx, query))));
+        matches?.total ??
+        wholeLength(part, rows) ??
+        (await countRows(
+          ctx,
+          sql`from (select from ${from} where ${conditions(ctx, query)} limit ${pagedRowsMax + 1}) counted`,
+        ));
+      reply.header("x-total-count", total > pagedRowsMax ? formatTotal(total) : String(total));
       const pageRows = rows.slice(0, part.limit);
-      reply.header("x-total-count", String(total));
       const last = pageRows.at(-1);
-      if (last !== undefined && rows.length > part.limit)
-        reply.header(
-          "link",
-          `<${nextPart(request.url, query, part.limit, getCursor(query, last))}>; rel="next"`,
-        );
+      const next =
+        last === undefined || rows.length <= part.limit ? undefined : nextPart(query, sort, part, last.id);
+      if (next !== undefined) reply.header("link", `<${withParameters(request.url, next)}>; rel="next"`);
       return present(ctx, query, pageRows);
     },
     async first(ctx, query, limit) {
       const part = { limit, offset: 0, cursor: undefined };
-      return present(ctx, query, await select(ctx, query, part, await findIfFewMatches(ctx, query)));
+      return present(
+        ctx,
+        query,
+        await select(ctx, query, part, await findMatches(ctx, query, matchesFirstMax)),
+      );
     },
-    count: (ctx, query) => countRows(ctx, query),
+    count: (ctx, query) => countRows(ctx, sql`from ${from} where ${conditions(ctx, query)}`),
     async countBy(ctx, query, key) {
       const { rows } = await sql<{ key: string; total: number }>`
         select ${key} as key, count(*) as total from ${from} where ${conditions(ctx, query)} group by 1`.execute(
@@ -251,26 +282,27 @@ export function defineList<
       return {
         name: csv.name,
         columns: csv.cells,
-        async rows(last, limit) {
-          const cursor = last && getCursor(query, last);
-          const condition = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
-          const part = { limit, offset: 0, cursor };
-          const { rows } = await partOfRows<Row & Exported>(ctx, query, condition, part, csv.columns).execute(
-            ctx.db,
-          );
+        async *rows() {
           const { present: exported } = csv;
-          return exported === undefined ? rows : rows.map((row) => exported(row, ctx));
+          for await (const rows of readAll(ctx, query, csv.columns))
+            yield exported === undefined ? rows : rows.map((row) => exported(row, ctx));
         },
       };
     },
   };
 }
 
+interface Matches {
+  total: number;
+  /** Null if there are more than `matchesFirstMax`. */
+  ids: number[] | null;
+}
+
 interface Part {
   /** Null for all rows. */
   limit: number | null;
   offset: number;
-  cursor: number | string | undefined;
+  cursor: number | undefined;
 }
 
 /**
@@ -289,13 +321,23 @@ const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined
 const isPaged = ({ page, pageSize, limit, cursor }: Paging): boolean =>
   [page, pageSize, limit, cursor].some((value) => value !== undefined);
 
+const orderBy = ({ by, descending }: ListSort): Sql =>
+  sql`order by ${sql.join(by.map((key) => (descending ? sql`${key} desc` : key)))}`;
+
 /**
  * Returns the part with `limit` rows after the first `offset` rows, or after the row `cursor`.
  * @throws AppError invalid
  */
-function toPart({ page, pageSize, limit, cursor }: Paging): Part & { limit: number } {
+function toPart(
+  { page, pageSize, limit, cursor }: Paging,
+  { hasPagesOnly = false }: ListSort,
+): Part & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
-  if (page === undefined) return { limit: size, offset: 0, cursor };
+  if (page === undefined) {
+    if (hasPagesOnly && cursor !== undefined)
+      throw invalid({ cursor: "A list in this order has no cursor. Use page instead." });
+    return { limit: size, offset: 0, cursor };
+  }
   if (page * size > pagedRowsMax)
     throw invalid({
       page: `Pages only go up to ${Math.floor(pagedRowsMax / size).toLocaleString("en-US")}. Use a filter or search to narrow the list.`,
@@ -303,12 +345,20 @@ function toPart({ page, pageSize, limit, cursor }: Paging): Part & { limit: numb
   return { limit: size, offset: (page - 1) * size, cursor: undefined };
 }
 
-function nextPart(url: string, { page }: Paging, limit: number, cursor: string): string {
+/** Returns the parameters of the next part. Undefined after the last numbered page. */
+function nextPart(
+  { page }: Paging,
+  { hasPagesOnly = false }: ListSort,
+  { limit, offset }: { limit: number; offset: number },
+  lastId: number,
+): Record<string, number> | undefined {
+  if (page === undefined && !hasPagesOnly) return { limit, cursor: lastId };
+  if (offset + 2 * limit > pagedRowsMax) return undefined;
+  return page === undefined ? { limit, page: 2 } : { page: page + 1 };
+}
+
+function withParameters(url: string, parameters: Record<string, number>): string {
   const next = new URL(url, "http://localhost");
-  if (page !== undefined) next.searchParams.set("page", String(page + 1));
-  else {
-    next.searchParams.set("limit", String(limit));
-    next.searchParams.set("cursor", cursor);
-  }
+  for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, String(value));
   return `${next.pathname}${next.search}`;
 }

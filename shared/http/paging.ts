@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** The number of rows reachable by page numbers. The cursor from `Link` goes through a whole list. */
+/** The number of rows that are counted and reachable by page numbers. Cursors go through a whole list. */
 export const pagedRowsMax = 10_000;
+
+/** Returns a total as shown, `10,000+` for any number beyond `pagedRowsMax`. */
+export const formatTotal = (total: number): string =>
+  total > pagedRowsMax ? `${pagedRowsMax.toLocaleString("en-US")}+` : total.toLocaleString("en-US");
 
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(
@@ -17,7 +21,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
         ),
     ),
   );
-/** Part of a list: `page` with `pageSize`, or `limit` with `cursor`. */
+/** Part of a list: `page` with `pageSize`, or `limit` with `cursor` in the list's default order. */
 export const paging = {
   page: z.optional(wholeNumber("page", 1, 100_000_000)),
   pageSize: z.optional(wholeNumber("pageSize", 1, 100)),

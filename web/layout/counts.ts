@@ -14,9 +14,8 @@ export function useCounts(): Record<NonNullable<PageEntry["count"]>, number | un
     enabled: useCan("dashboard.read"),
   });
   const pending = useQuery({ ...pendingPeopleQuery, enabled: useCan("people.approve") });
-  const total = pending.data?.total;
   return {
     "open-work-orders": stats.data?.openWorkOrders,
-    approvals: typeof total === "number" ? total : undefined,
+    approvals: pending.data?.total,
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
+import { pagedRowsMax } from "#shared/http/paging.ts";
 import { buildPath, callForResponse, type Input } from "#web/api-client.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
@@ -17,15 +18,9 @@ export type FiltersOf<E extends ListEndpoint> = Omit<
   "page" | "pageSize" | "limit" | "cursor"
 >;
 
-/** The total, or words such as `more than 1,000` with whether there is a next page. */
-export type Total = number | { words: string; hasNext: boolean };
-
-export const formatTotal = (total: Total): string =>
-  typeof total === "number" ? total.toLocaleString("en-US") : total.words;
-
 export interface ListPage<Row> {
   rows: Row[];
-  total: Total;
+  total: number;
 }
 
 /**
@@ -41,26 +36,29 @@ export const listPageQuery = <E extends ListEndpoint>(
     queryKey: [buildPath(endpoint, params), "page", { ...filters, page, pageSize }],
     queryFn: async ({ signal }): Promise<ListPage<RowOf<E>>> => {
       const query = { ...filters, page: String(page), pageSize: String(pageSize) };
-      const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
+      const { rows, total } = await fetchRows(endpoint, { params, query, signal });
       if (total === null) {
         const first = (page - 1) * pageSize;
         return { rows: rows.slice(first, first + pageSize), total: rows.length };
       }
-      return { rows, total: toTotal(total, next !== null) };
+      return { rows, total };
     },
     placeholderData: keepPreviousData,
   });
 
+/** Where the next part of a list starts: after a row, or at a page in orders without cursors. */
+export type NextPart = { cursor: string } | { page: string };
+
 export interface ListPart<Row> {
   rows: Row[];
-  total: Total;
-  /** The cursor of the next part, `local` if the complete list has already been loaded, or null at the end. */
-  next: number | "local" | null;
+  total: number;
+  /** The next part, `local` if the complete list has already been loaded, or null at the end. */
+  next: NextPart | "local" | null;
 }
 
 /**
- * A list loaded in parts by the cursor in `Link: <...>; rel="next"`: `first` rows, then `more` rows with each
- * click.
+ * A list loaded in parts by `Link: <...>; rel="next"`: `first` rows, then `more` rows with each click. An order
+ * without cursors needs parts of one size.
  */
 export const listPartsQuery = <E extends ListEndpoint>(
   endpoint: E,
@@ -70,14 +68,13 @@ export const listPartsQuery = <E extends ListEndpoint>(
   infiniteQueryOptions({
     queryKey: [buildPath(endpoint, params), "parts", filters],
     queryFn: async ({ pageParam, signal }): Promise<ListPart<RowOf<E>>> => {
-      const cursor = pageParam === null ? {} : { cursor: String(pageParam) };
-      const query = { ...filters, limit: String(pageParam === null ? first : more), ...cursor };
+      const query = { ...filters, limit: String(pageParam === null ? first : more), ...pageParam };
       const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
       if (total === null) return { rows, total: rows.length, next: rows.length > first ? "local" : null };
-      return { rows, total: toTotal(total, next !== null), next };
+      return { rows, total, next };
     },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }: ListPart<RowOf<E>>) => (typeof next === "number" ? next : undefined),
+    initialPageParam: null as NextPart | null,
+    getNextPageParam: ({ next }: ListPart<RowOf<E>>) => (next === "local" ? undefined : next),
     placeholderData: keepPreviousData,
   });
 
@@ -103,25 +100,27 @@ interface RowRequest {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Fetches rows of a list. `total` is null if they are the complete list, and `next` is the cursor of the next
- * part.
- */
+/** Fetches rows of a list. `total` is null if they are the complete list. */
 export async function fetchRows<E extends ListEndpoint>(
   endpoint: E,
   request: RowRequest,
-): Promise<{ rows: RowOf<E>[]; total: string | null; next: number | null }> {
+): Promise<{ rows: RowOf<E>[]; total: number | null; next: NextPart | null }> {
   // The input's type depends on the endpoint, which is generic here.
   const { response, headers } = await callForResponse(endpoint, request as unknown as Input<E>);
-  const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
-  const next = link === undefined ? null : new URL(link, "http://localhost").searchParams.get("cursor");
-  return {
-    rows: response as RowOf<E>[],
-    total: headers.get("X-Total-Count"),
-    // With page numbers, it only matters that there is a next page.
-    next: link === undefined ? null : Number(next),
-  };
+  return { rows: response as RowOf<E>[], total: readTotal(headers), next: readNext(headers) };
 }
 
-const toTotal = (total: string, hasNext: boolean): Total =>
-  /^\d+$/.test(total) ? Number(total) : { words: total, hasNext };
+/** Returns the total of a list, which is `pagedRowsMax + 1` for `10,000+`. Null if the list is complete. */
+function readTotal(headers: Headers): number | null {
+  const total = headers.get("X-Total-Count");
+  if (total === null) return null;
+  return /^\d+$/.test(total) ? Number(total) : pagedRowsMax + 1;
+}
+
+function readNext(headers: Headers): NextPart | null {
+  const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
+  if (link === undefined) return null;
+  const { searchParams } = new URL(link, "http://localhost");
+  const [cursor, page] = [searchParams.get("cursor"), searchParams.get("page")];
+  return cursor === null ? (page === null ? null : { page }) : { cursor };
+}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { formatTotal } from "#shared/http/paging.ts";
 import { SearchX } from "#web/icons.ts";
-import { formatTotal } from "#web/list/list-queries.ts";
 import type { List } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -100,7 +100,7 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
     <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun} />
   );
   const [smallest] = pageSizes;
-  if (smallest === undefined || (typeof total === "number" && total <= smallest)) return pagination;
+  if (smallest === undefined || total <= smallest) return pagination;
   return (
     <div className="flex flex-wrap items-center justify-between border-line border-t">
       <PageSize value={pageSize} sizes={pageSizes} onChange={setPageSize} />

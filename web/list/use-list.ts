@@ -7,7 +7,6 @@ import {
   listPageQuery,
   listPartsQuery,
   type RowOf,
-  type Total,
 } from "#web/list/list-queries.ts";
 import type { Filters, ListAddress } from "#web/list/use-list-address.ts";
 
@@ -18,7 +17,7 @@ export interface List<Row> {
   /** Undefined until they have loaded. */
   rows: readonly Row[] | undefined;
   /** Undefined if the list is complete, without pages. */
-  total?: Total;
+  total?: number;
   error: Error | null;
   isFetching: boolean;
   /** Whether the rows belong to the previous query. */
@@ -56,7 +55,7 @@ export function useList<E extends ListEndpoint>(
   });
   const { data, isPlaceholderData } = query;
   const total = data?.total ?? 0;
-  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const isGone = data !== undefined && !isPlaceholderData && page > pageCount;
   useEffect(() => {
     if (isGone) address.setPage(pageCount, { replace: true });
@@ -118,7 +117,6 @@ export function useListParts<E extends ListEndpoint>(
   const isWhole = parts?.at(-1)?.next === "local";
   const rows = isWhole ? all?.slice(0, shown.count) : all;
   const total = parts?.at(-1)?.total ?? 0;
-  const isAllShown = (rows?.length ?? 0) >= (typeof total === "number" ? total : Number.POSITIVE_INFINITY);
   return {
     address,
     rows,
@@ -128,7 +126,7 @@ export function useListParts<E extends ListEndpoint>(
     isPrevious: query.isPlaceholderData,
     retry: () => void query.refetch(),
     more: {
-      isThere: !isAllShown && (isWhole || query.hasNextPage),
+      isThere: isWhole ? shown.count < total : query.hasNextPage,
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
       fetch: () => (isWhole ? setShown({ address, count: shown.count + more }) : void fetchNextPart(query)),

@@ -1,12 +1,12 @@
-import { pagedRowsMax } from "#shared/http/paging.ts";
+import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PaginationProps {
   /** Starts at 1. */
   page: number;
   pageSize: number;
-  /** The total, or words such as `more than 1,000` with whether there is a next page. */
-  total: number | { words: string; hasNext: boolean };
+  /** `pagedRowsMax + 1` if there are more rows than page numbers reach. */
+  total: number;
   onPage: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string | undefined;
@@ -17,20 +17,18 @@ interface PaginationProps {
  * if there's only one page.
  */
 export function Pagination({ page, pageSize, total, onPage, noun = "results" }: PaginationProps) {
-  const pageCount =
-    typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page + (total.hasNext ? 1 : 0);
+  const pageCount = Math.ceil(total / pageSize);
   if (pageCount <= 1) return null;
   const lastPage = Math.min(pageCount, Math.floor(pagedRowsMax / pageSize));
   const first = (page - 1) * pageSize + 1;
-  const last = typeof total === "number" ? Math.min(page * pageSize, total) : page * pageSize;
-  const words = typeof total === "number" ? total.toLocaleString("en-US") : total.words;
+  const last = Math.min(page * pageSize, total);
   return (
     <nav
       aria-label="Pagination"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5"
     >
       <p className="text-ink-soft tabular-nums" aria-live="polite">
-        {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${words} ${noun}`}
+        {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${formatTotal(total)} ${noun}`}
         {page >= lastPage && lastPage < pageCount && (
           <span className="block">
             That's as far as page numbers go. Use a filter or search to narrow the list.

@@ -273,7 +273,7 @@ describe("the audit log", () => {
     expect(await actions("?area=crowd&q=needle")).toEqual(["crowd.needle"]);
     const hay = await request("?area=crowd&q=hay&limit=3");
     expect(hay.json<AuditEntry[]>().map(({ subject }) => subject.id)).toEqual(["6000", "5999", "5998"]);
-    expect(hay.headers["x-total-count"]).toBe("more than 1,000");
+    expect(hay.headers["x-total-count"]).toBe("5999");
     expect(hay.headers.link).toContain("cursor=");
   });
 });

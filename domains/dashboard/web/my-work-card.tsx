@@ -9,8 +9,9 @@ import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
 import { AdvanceButton, AssignToMeButton } from "#domains/work-orders/web/view/next-step.tsx";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { formatAge } from "#shared/format/dates.ts";
+import { formatTotal } from "#shared/http/paging.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { type FiltersOf, formatTotal, listPageQuery, type Total } from "#web/list/list-queries.ts";
+import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -110,7 +111,7 @@ const linkSuffixes = {
 interface HeadingProps {
   title: keyof typeof linkSuffixes;
   /** The length of the complete list. */
-  total?: Total | undefined;
+  total?: number | undefined;
   href: string;
   headingRef?: RefObject<HTMLHeadingElement | null>;
 }

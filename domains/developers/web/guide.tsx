@@ -39,7 +39,8 @@ export const Guide = () => (
         <p>
           <Name>limit</Name> (1–200) sets the page size. The <Name>Link</Name> response header has the URL of
           the next page, if any. Or use <Name>page</Name> with <Name>pageSize</Name> (1–100) to reach the
-          first 10,000 rows. <Name>X-Total-Count</Name> is the total.
+          first 10,000 rows. To read all of a longer list, follow the links without <Name>sort</Name>.{" "}
+          <Name>X-Total-Count</Name> is the total, or <Name>10,000+</Name> for more.
         </p>
       </Section>
       <Section title="Idempotency">

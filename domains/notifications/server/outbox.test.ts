@@ -112,7 +112,29 @@ describe("the list of emails", () => {
     const far = await get("/api/outbox?page=24&pageSize=100");
     expect(far.json()).toHaveLength(45);
     expect(far.headers["x-total-count"]).toBe("2345");
-    expect((await get("/api/outbox?q=example")).headers["x-total-count"]).toBe("more than 1,000");
+    expect((await get("/api/outbox?q=example")).headers["x-total-count"]).toBe("2345");
+  });
+
+  test("a total is exact up to 10,000 and reads 10,000+ beyond, with and without a search", async () => {
+    const insert = (count: number) =>
+      sql`insert into emails (to_address, subject, template, text_body, html_body, state)
+        select 'a@example.com', 'No. ' || n, 'test', '', '', 'sent' from generate_series(1, ${count}::int) n`.execute(
+        portal.db,
+      );
+    const totals = async () => {
+      const filters = ["limit=1", "limit=1&q=example", "page=2&pageSize=100&state=sent"];
+      const responses = await Promise.all(filters.map((filter) => get(`/api/outbox?${filter}`)));
+      return responses.map(({ headers }) => headers["x-total-count"]);
+    };
+    await insert(10_000);
+    expect(await totals()).toEqual(["10000", "10000", "10000"]);
+    await insert(1);
+    expect(await totals()).toEqual(["10,000+", "10,000+", "10,000+"]);
+    const figures = (await get("/api/outbox/figures")).json();
+    expect(figures.counts.sent).toBe(10_001);
+    const last = await get("/api/outbox?page=100&pageSize=100");
+    expect(last.json()).toHaveLength(100);
+    expect(last.headers.link).toBeUndefined();
   });
 
   test("the figures count emails by status and report when emails aren't being sent", async () => {

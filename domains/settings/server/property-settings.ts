@@ -1,68 +1,47 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsFromList } from "#server/http/csv.ts";
-import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { containsText } from "#server/list/search.ts";
 import { notFound } from "#shared/errors.ts";
-import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
   changePropertySettings as changePropertySettingsCall,
-  exportPropertySettings,
   listPropertySettings,
   PropertySettings,
 } from "../contract.ts";
 import { assertKnownTimeZone } from "./assert-known-time-zone.ts";
 
-/** Lists the settings of each property, by name. Returns all properties unless the request pages. */
-export async function findPropertySettings(
-  { db }: SignedInCtx,
-  { query, request, reply }: Input<typeof listPropertySettings>,
-): Promise<PropertySettings[]> {
-  const { q, page, pageSize, limit, cursor } = query;
-  const pattern = `%${(q ?? "").replace(/[\\%_]/g, "\\$&")}%`;
-  const matches =
-    q === undefined || q === "" ? sql`true` : sql`(p.name ilike ${pattern} or p.address ilike ${pattern})`;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from properties p where ${matches}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const size = pageSize ?? limit ?? (page === undefined && cursor === undefined ? total : 50);
-  const offset = ((page ?? 1) - 1) * size;
-  const after =
-    page === undefined && cursor !== undefined
-      ? sql`(lower(p.name), p.id) > (select lower(c.name), c.id from properties c where c.id = ${cursor})`
-      : sql`true`;
-  const { rows } = await propertiesWhere(
-    sql`${matches} and ${after} order by lower(p.name), p.id limit ${size} offset ${offset}`,
-  ).execute(db);
-  reply.header("x-total-count", String(total));
-  const last = rows.at(-1);
-  const hasMore = page === undefined ? rows.length === size && size < total : offset + rows.length < total;
-  if (last !== undefined && hasMore) {
-    const next = new URL(request.url, "http://localhost");
-    if (page === undefined) next.searchParams.set("cursor", String(last.id));
-    else next.searchParams.set("page", String(page + 1));
-    reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
-  }
-  return rows;
-}
+const id = sql`p.id`;
+const columns = sql`
+  p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
+  p.offers_registration as "offersRegistration", p.card_fee_basis_points as "cardFeeBasisPoints",
+  p.time_zone as "timeZone", p.version`;
 
-/** Returns the listed property settings for export as CSV. */
-export const getPropertySettingsTable = (
-  ctx: SignedInCtx,
-  input: Input<typeof exportPropertySettings>,
-): CsvTable<PropertySettings> => ({
-  name: "property-settings",
-  columns: {
-    Property: ({ name }) => name,
-    Address: ({ address }) => address,
-    "Units listed": ({ offersRegistration }) => offersRegistration,
-    "Card fee (%)": ({ cardFeeBasisPoints }) =>
-      cardFeeBasisPoints === null ? "Organization default" : cardFeeBasisPoints / 100,
-    "Time zone": ({ timeZone }) => timeZone,
+/** The settings of each property, by name. For administrators only. */
+export const propertySettings = defineList<QueryOf<typeof listPropertySettings>, PropertySettings>({
+  from: sql`properties p`,
+  columns,
+  id,
+  sort: () => ({ by: [sql`lower(p.name)`, id] }),
+  scope: () => sql`true`,
+  filters: {},
+  search: (text) =>
+    sql`(${containsText(sql`lower(p.name)`, text)} or ${containsText(sql`lower(p.address)`, text)})`,
+  isWholeByDefault: true,
+  csv: {
+    name: "property-settings",
+    cells: {
+      Property: ({ name }) => name,
+      Address: ({ address }) => address,
+      "Units listed": ({ offersRegistration }) => offersRegistration,
+      "Card fee (%)": ({ cardFeeBasisPoints }) =>
+        cardFeeBasisPoints === null ? "Organization default" : cardFeeBasisPoints / 100,
+      "Time zone": ({ timeZone }) => timeZone,
+    },
   },
-  rows: rowsFromList((part) => findPropertySettings(ctx, { ...input, ...part }), input),
 });
 
 /**
@@ -71,11 +50,13 @@ export const getPropertySettingsTable = (
  */
 export async function updatePropertySettings(
   ctx: SignedInCtx,
-  id: number,
+  propertyId: number,
   { version: _, ...body }: BodyOf<typeof changePropertySettingsCall>,
   expectedVersion: number | undefined,
 ): Promise<PropertySettings> {
-  const [before] = (await propertiesWhere(sql`p.id = ${id} for no key update`).execute(ctx.db)).rows;
+  const { rows } = await sql<PropertySettings>`
+    select ${columns} from properties p where p.id = ${propertyId} for no key update`.execute(ctx.db);
+  const [before] = rows;
   if (before === undefined) throw notFound("building");
   await assertCurrentVersion(ctx, { ...before, type: "property" }, expectedVersion, async () => before);
   const changes = diffFields(before, { ...before, ...body }, [
@@ -93,21 +74,15 @@ export async function updatePropertySettings(
       ...(body.timeZone === undefined ? {} : { time_zone: body.timeZone }),
       version: before.version + 1,
     })
-    .where("id", "=", id)
+    .where("id", "=", propertyId)
     .execute();
   await audit(ctx, {
     action: "settings.property-changed",
     subjectType: "property",
-    subjectId: id,
-    propertyId: id,
+    subjectId: propertyId,
+    propertyId,
     details: { changes },
   });
-  publishPropertyChange(ctx, id);
+  publishPropertyChange(ctx, propertyId);
   return { ...before, ...body, version: before.version + 1 } as PropertySettings;
 }
-
-const propertiesWhere = (conditions: RawBuilder<unknown>) => sql<PropertySettings>`
-  select p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
-    p.offers_registration as "offersRegistration", p.card_fee_basis_points as "cardFeeBasisPoints",
-    p.time_zone as "timeZone", p.version
-  from properties p where ${conditions}`;

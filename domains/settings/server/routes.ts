@@ -22,11 +22,7 @@ import { readConfig } from "../public-config-contract.ts";
 import { getBackupStatus } from "./backup-status.ts";
 import { changeLogo, deleteLogo, sendLogo } from "./logo.ts";
 import { manifestRoute } from "./manifest.ts";
-import {
-  findPropertySettings,
-  getPropertySettingsTable,
-  updatePropertySettings,
-} from "./property-settings.ts";
+import { propertySettings, updatePropertySettings } from "./property-settings.ts";
 import { getSettings, updateSettings } from "./settings.ts";
 
 /**
@@ -62,9 +58,9 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     transaction: "manual",
   });
   route(app, services, removeLogo, (ctx) => deleteLogo(ctx));
-  route(app, services, listPropertySettings, (ctx, input) => findPropertySettings(ctx, input));
+  route(app, services, listPropertySettings, (ctx, input) => propertySettings.response(ctx, input));
   route(app, services, exportPropertySettings, (ctx, input) =>
-    sendCsv(ctx, input, getPropertySettingsTable(ctx, input)),
+    sendCsv(ctx, input, propertySettings.table(ctx, input.query)),
   );
   route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
     updatePropertySettings(ctx, params.id, body, readExpectedVersion(request, body)),

@@ -25,7 +25,7 @@ export function PropertySettingsList() {
   const address = useListAddress(buildingList);
   const list = useList(listPropertySettings, address, address.filters);
   const [edited, setEdited] = useState<PropertySettings | null>(null);
-  const hasPages = typeof list.total === "number" && list.total > address.pageSize;
+  const hasPages = (list.total ?? 0) > address.pageSize;
   return (
     <>
       <ListView

@@ -17,7 +17,8 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
   from: sql`graphile_worker.jobs j`,
   columns,
   id: sql`j.id`,
-  sort: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true }),
+  // A job can be retried while someone pages through the list.
+  sort: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true, hasPagesOnly: true }),
   scope: () => sql`true`,
   always: isFailed,
   filters: {},

@@ -46,7 +46,11 @@ export async function fetchColumnPage({
   };
   const { rows: all, total, next } = await fetchRows(listWorkOrders, { query, signal });
   const rows = all.filter((row) => getBoardColumn(row.status) === column);
-  return { rows, total: total === null ? rows.length : Number(total.replace(/\D/g, "")), nextCursor: next };
+  return {
+    rows,
+    total: total ?? rows.length,
+    nextCursor: next !== null && "cursor" in next ? Number(next.cursor) : null,
+  };
 }
 
 export const workOrderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });

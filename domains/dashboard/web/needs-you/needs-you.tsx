@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { type BackupStatus, readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
 import { formatAge } from "#shared/format/dates.ts";
+import { formatTotal } from "#shared/http/paging.ts";
 import {
   CalendarClock,
   ChevronRight,
@@ -19,7 +20,6 @@ import {
   TriangleAlert,
   UserRoundCheck,
 } from "#web/icons.ts";
-import { formatTotal } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

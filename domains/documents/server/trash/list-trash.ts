@@ -20,18 +20,8 @@ export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, Trash
   columns: sql`d.id, ${cardSql()} ||
     jsonb_build_object('trashedAt', ${instantSql("d.trashed_at")}, 'trashedBy', ${personSql("d.trashed_by_id")}) as card`,
   id,
-  sort: () => ({
-    by: [sql`d.trashed_at`, id],
-    descending: true,
-    // The document the cursor points to might have been restored since.
-    cursor: {
-      of: ({ card }) => `${Date.parse(card.trashedAt)}-${card.id}`,
-      keys: (cursor) => {
-        const [at, documentId] = cursor.split("-").map(Number);
-        return sql`(${new Date(at ?? 0)}::timestamptz, ${documentId}::bigint)`;
-      },
-    },
-  }),
+  // A document can be restored while someone pages through the list.
+  sort: () => ({ by: [sql`d.trashed_at`, id], descending: true, hasPagesOnly: true }),
   scope: changeScope,
   always: sql`d.trashed_at is not null`,
   filters: {},

@@ -37,8 +37,7 @@ export function respondWithParts(all: readonly DocumentCard[]) {
     );
     const part = found.filter(({ id }) => id < cursor).slice(0, limit);
     const headers = new Headers({ "X-Total-Count": String(found.length) });
-    // As on the server, a full page always has a next link.
-    if (part.length === limit) {
+    if (part.length > 0 && part.at(-1) !== found.at(-1)) {
       query.set("cursor", String(part.at(-1)?.id));
       headers.set("Link", `</api/documents?${query}>; rel="next"`);
     }

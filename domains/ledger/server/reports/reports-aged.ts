@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { defineList } from "#server/list/define-list.ts";
+import { defineList, type ListSort } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -72,19 +72,23 @@ export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotal
  * Defines the sort orders of the list, now or at the end of `on`. `open` selects the open items of a lease.
  * Only the current balance is stored, so a past balance is the current one less later entries.
  */
-function orders(
-  open: RawBuilder<unknown>,
-  on: Day | undefined,
-): Record<AgedSort, { by: RawBuilder<unknown>[]; descending?: boolean }> {
+function orders(open: RawBuilder<unknown>, on: Day | undefined): Record<AgedSort, ListSort> {
   const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
   const later = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
   // A lease with only credit isn't overdue, so it comes last.
   const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
   return {
     newest: { by: [id], descending: true },
-    balance: { by: [on === undefined ? balance : sql`(${balance} - ${later})`, id], descending: true },
-    longest: { by: [dueFirst, id] },
-    company: { by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id] },
+    balance: {
+      by: [on === undefined ? balance : sql`(${balance} - ${later})`, id],
+      descending: true,
+      hasPagesOnly: true,
+    },
+    longest: { by: [dueFirst, id], hasPagesOnly: true },
+    company: {
+      by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id],
+      hasPagesOnly: true,
+    },
   };
 }
 

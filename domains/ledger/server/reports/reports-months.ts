@@ -57,5 +57,7 @@ export const getMonthsTable = (
     "Net charged": ({ differenceCents }) => toPlainDollars(Math.max(differenceCents, 0)),
     "Net credited and collected": ({ differenceCents }) => toPlainDollars(Math.max(-differenceCents, 0)),
   },
-  rows: async (last) => (last === undefined ? readMonths(ctx, query) : []),
+  async *rows() {
+    yield await readMonths(ctx, query);
+  },
 });

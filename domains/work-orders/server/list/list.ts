@@ -9,7 +9,7 @@ import { matchingCategories } from "../../categories.ts";
 import type { listWorkOrders, WorkOrderRow } from "../../contract.ts";
 import type { DueFilter } from "../../due.ts";
 import { matchingPriorities, type Priority, priorityLabels } from "../../priorities.ts";
-import { getRank } from "../../sorts.ts";
+import { getPriorityRank } from "../../sorts.ts";
 import { statusLabel } from "../../status.ts";
 import type { PlanFilter } from "../../week.ts";
 import { pauseReasonLabels } from "../../work.ts";
@@ -19,10 +19,16 @@ import { isUnclaimed } from "../assignment/teams.ts";
 import { visiblePlan } from "../present.ts";
 import { isUnfinished } from "../queries.ts";
 import { minutesSpent, pauseColumn, presentPause } from "../work-columns.ts";
-import { type WorkOrderListRow, workOrderListSorts } from "./list-sorts.ts";
+import { id, workOrderListSorts } from "./list-sorts.ts";
 
 /** A work order number as people type it, such as `7`, `0007`, `wo-7`, or `#WO-0007`. */
 const numberPattern = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
+
+/** A row as selected, with dates. */
+export interface WorkOrderListRow extends Omit<WorkOrderRow, "createdAt" | "dueAt"> {
+  createdAt: Date;
+  dueAt: Date | null;
+}
 
 interface ExportedRow extends WorkOrderListRow {
   building: string;
@@ -33,7 +39,6 @@ interface ExportedRow extends WorkOrderListRow {
   ageDays: number;
 }
 
-const id = sql`o.id`;
 /** A column of the property of work order `o`. */
 const propertyColumn = (column: "name" | "time_zone") =>
   sql`(select ${sql.ref(`p.${column}`)} from properties p where p.id = o.property_id)`;
@@ -115,7 +120,7 @@ export const workOrders = defineList<
     status: (status) => (status === "open" ? sql`o.board_column = 'open'` : sql`o.status = ${status}`),
     category: (category) => sql`o.category = any(${matchingCategories(category)}::text[])`,
     priority: (priority) =>
-      sql`o.priority_rank = any(${matchingPriorities(priority).map((value) => getRank("priority", value))}::integer[])`,
+      sql`o.priority_rank = any(${matchingPriorities(priority).map(getPriorityRank)}::integer[])`,
     // Only open work orders have an age.
     age: (age) => {
       const { from, under } = ageDays[age];

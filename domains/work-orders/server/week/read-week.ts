@@ -7,8 +7,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay, sumMinutes } from "../../week.ts";
 import { type readWeek, type Week, type WeekPerson, weekWorkOrdersMax } from "../../week-contract.ts";
 import { assignableStaffScope, workOrderScope } from "../access.ts";
-import { presentRows, workOrderColumns } from "../list/list.ts";
-import type { WorkOrderListRow } from "../list/list-sorts.ts";
+import { presentRows, type WorkOrderListRow, workOrderColumns } from "../list/list.ts";
 
 /**
  * Returns the accessible technicians with their work for seven days (requirements, "The week"). Work orders

@@ -2,6 +2,7 @@
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useEffect, useRef } from "react";
+import { formatTotal } from "#shared/http/paging.ts";
 import { tones } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -26,8 +27,6 @@ interface BoardColumnProps {
   selectedIds: ReadonlySet<number> | undefined;
   onDrop: (column: Column) => void;
 }
-
-const countedUpTo = 1_000;
 
 export const BoardColumn = memo(function BoardColumn({
   column,
@@ -59,7 +58,7 @@ export const BoardColumn = memo(function BoardColumn({
         <span aria-hidden="true" className={classes("size-2 rounded-full", tones[statusTones[column]].dot)} />
         <h2 className="text-base">{label}</h2>
         <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
-          {total === undefined ? "…" : countText(total, filters)}
+          {total === undefined ? "…" : formatTotal(total)}
           <span className="sr-only"> work orders</span>
         </span>
       </header>
@@ -87,10 +86,6 @@ export const BoardColumn = memo(function BoardColumn({
     </section>
   );
 });
-
-/** With a search text, the server stops counting at a thousand. */
-const countText = (total: number, filters: BoardFilters) =>
-  filters.q !== undefined && total >= countedUpTo ? "1,000+" : total.toLocaleString("en-US");
 
 interface CardsProps {
   label: string;

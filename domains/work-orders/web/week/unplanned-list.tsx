@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    keyboards can scroll only focusable elements */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { fetchNextPart, formatTotal } from "#web/list/list-queries.ts";
+import { formatTotal } from "#shared/http/paging.ts";
+import { fetchNextPart } from "#web/list/list-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

@@ -47,7 +47,7 @@ export function withUnplannedWorkOrder(
       return {
         ...page,
         rows: at === 0 && belongs && !isIncluded ? [row, ...rows] : rows,
-        total: typeof page.total === "number" ? page.total + change : page.total,
+        total: page.total + change,
       };
     }),
   };
