@@ -169,7 +169,7 @@ create table work_order_activity (
   internal boolean not null default false,
   user_id bigint references users (id),
   user_name text,
-  user_role text,
+  user_role text check (user_role in ('admin', 'landlord', 'maintenance', 'tenant')),
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   -- When it happened, in milliseconds, if the device was offline and sent it at `created_at`.
   happened_at timestamptz check (happened_at < created_at),

@@ -34,7 +34,7 @@ create table dispatch_rules (
   -- Null for any.
   category text
     check (category in ('Electrical', 'Plumbing', 'HVAC', 'Structural', 'Maintenance', 'Other', 'General', 'Cleaning', 'Security')),
-  priorities text[] check (priorities <@ '{low,medium,high,urgent}' and cardinality(priorities) > 0),
+  priorities text[] check (priorities <@ array['low', 'medium', 'high', 'urgent']) check (cardinality(priorities) > 0),
   assignee_id bigint references users (id),
   team_id bigint references teams (id) on delete cascade,
   is_on boolean not null default false,

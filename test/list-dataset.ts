@@ -14,7 +14,7 @@ export interface ListDataset {
 
 const firstNames = ["Ada", "Bob", "Zoë", "Dan"];
 const subjects = ["The elevator works", "100% of the rent", "Your receipt"];
-export const emailStates = ["queued", "retrying", "failed", "sent", "stored"];
+export const emailStates = ["queued", "retrying", "failed", "sent", "stored"] as const;
 export const auditActions = ["person.approved", "property.edited", "person.declined"];
 /** Picks one of the values by number. */
 const pick = <T>(values: readonly T[], number: number): T =>

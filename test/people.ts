@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Category } from "#domains/work-orders/categories.ts";
+import type { Priority } from "#domains/work-orders/priorities.ts";
 import { contentHash } from "#domains/work-orders/server/signatures/content-hash.ts";
+import type { Status } from "#domains/work-orders/status.ts";
 import type { Db } from "#server/db/database.ts";
 import { hashSessionId } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -144,9 +147,9 @@ export interface WorkOrderFields {
   unitId?: number;
   leaseId?: number;
   title?: string;
-  status?: "open" | "in_progress" | "scheduled" | "completed" | "urgent" | "cancelled";
-  category?: string;
-  priority?: string;
+  status?: Status;
+  category?: Category;
+  priority?: Priority;
   assigneeId?: number;
   awaitingApproval?: boolean;
   completedAt?: Date;

@@ -206,7 +206,7 @@ export const trial = z.object({
       id: z.number(),
       title: z.string(),
       building: z.string(),
-      priority: z.string(),
+      priority: z.enum(priorities),
       createdAt: z.string(),
       assignee: z.nullable(z.string()),
       /** The name of the earlier rule that assigns this work order. */

@@ -6,6 +6,7 @@ import { byId, done, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { unitRow } from "./choices-contract.ts";
+import { countries } from "./countries.ts";
 import { occupancies } from "./occupancy.ts";
 import { newProperty, propertyFields } from "./property-fields.ts";
 import { propertyTypes } from "./property-types.ts";
@@ -22,7 +23,7 @@ export const property = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
-  country: z.string(),
+  country: z.enum(countries),
   type: z.enum(propertyTypes),
   unitCount: z.nullish(z.number()),
   yearBuilt: z.nullish(z.number()),

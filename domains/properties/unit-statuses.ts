@@ -1,3 +1,5 @@
+import { lookUp } from "#shared/look-up.ts";
+
 /** AUN-11. */
 export const unitStatusLabels = {
   vacant: "Vacant",
@@ -8,4 +10,6 @@ export const unitStatusLabels = {
 } as const satisfies Record<string, string>;
 
 export type UnitStatus = keyof typeof unitStatusLabels;
+/** Returns the label of a status. Unknown values are returned unchanged. */
+export const unitStatusLabel = (status: string): string => lookUp(unitStatusLabels, status) ?? status;
 export const unitStatuses = Object.keys(unitStatusLabels) as UnitStatus[];

@@ -55,9 +55,9 @@ export const workOrderRow = z.object({
   id: z.number(),
   title: z.string(),
   description: z.string(),
-  category: z.string(),
+  category: z.enum(categories),
   location: z.string(),
-  priority: z.string(),
+  priority: z.enum(priorities),
   status: z.string(),
   createdAt: z.string(),
   dueAt: z.nullable(z.string()),
@@ -106,7 +106,7 @@ export const workOrder = z.extend(workOrderRow, {
   unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string(), floor: z.nullable(z.string()) })),
   /** Access notes for the building and the unit. Null for tenants. */
   access: z.nullable(z.object({ building: z.nullable(z.string()), unit: z.nullable(z.string()) })),
-  createdBy: z.extend(personRef, { role: z.string() }),
+  createdBy: z.extend(personRef, { role: z.enum(roles) }),
   images: z.array(
     z.object({
       id: z.number(),

@@ -1,3 +1,4 @@
+import { lookUp } from "#shared/look-up.ts";
 import { readStatus, type Status, statusLabel } from "./status.ts";
 
 interface Progress {
@@ -19,5 +20,5 @@ export function nextStep({ status, assignee, awaitingApproval }: Progress): stri
     completed: "Completed. Ready for your sign-off",
     cancelled: "Cancelled",
   };
-  return steps[readStatus(status) as Status] ?? statusLabel(status);
+  return lookUp(steps, readStatus(status)) ?? statusLabel(status);
 }

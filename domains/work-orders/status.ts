@@ -1,3 +1,5 @@
+import { lookUp } from "#shared/look-up.ts";
+
 /** Work order statuses, for server and web client (WO-04 to WO-07, WO-34; requirements, "`in-progress`"). */
 export const statuses = ["open", "in_progress", "scheduled", "completed", "urgent", "cancelled"] as const;
 export type Status = (typeof statuses)[number];
@@ -15,7 +17,7 @@ export const statusLabels = {
 } as const satisfies Record<Status, string>;
 
 /** Returns the label of a status. Unknown values are returned unchanged (WO-05). */
-export const statusLabel = (status: string): string => statusLabels[status as Status] ?? status;
+export const statusLabel = (status: string): string => lookUp(statusLabels, status) ?? status;
 
 /**
  * `in-progress` and `in_progress` are the same status. Both are accepted everywhere, and responses use the

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
+import { roles } from "#shared/roles.ts";
 import { personRef, workOrder } from "./contract.ts";
 
 const isWatching = z.boolean("isWatching must be true or false.");
@@ -34,5 +35,5 @@ export const listPossibleWatchers = endpoint({
   action: "work-orders.change-watchers",
   summary: "List people you can add as watchers: property staff and people on the lease",
   params: byId,
-  response: z.array(z.extend(personRef, { role: z.string() })),
+  response: z.array(z.extend(personRef, { role: z.enum(roles) })),
 });

@@ -1,7 +1,7 @@
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import type { Appointment } from "./appointment.ts";
-import { priorities } from "./priorities.ts";
+import { type Priority, priorities } from "./priorities.ts";
 import { unfinishedStatuses } from "./status.ts";
 
 /** The length of a workday, the default estimate, and the limits of an estimate, in minutes. */
@@ -23,7 +23,7 @@ export const planFilterLabels = {
 export interface PlannedWorkOrder {
   id: number;
   status: string;
-  priority: string;
+  priority: Priority;
   assignee: { id: number } | null;
   /** A date in the property's calendar. */
   plannedOn: Day | null;

@@ -111,6 +111,6 @@ function toPhotoColumns(photos: ReadonlyMap<number, StoredBuildingPhoto>, proper
   return {
     image_key: photo?.file.key ?? null,
     image_thumbnail_key: photo?.thumbnail.key ?? null,
-    image_media_type: photo === undefined ? null : "image/jpeg",
+    image_media_type: photo === undefined ? null : ("image/jpeg" as const),
   };
 }

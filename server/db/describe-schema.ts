@@ -115,14 +115,39 @@ const typescriptTypes: Record<string, string> = {
   xid8: "string",
 };
 
+/**
+ * Returns the values that checks such as `status in ('open', 'completed')` or `roles <@ '{admin,tenant}'` allow, as
+ * a union of literals by `table.column`.
+ */
+async function readUnions(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ table: string; definition: string }>(
+    `select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
+  const unions = new Map<string, string>();
+  for (const { table, definition } of rows) {
+    const [, column, list] =
+      /^CHECK \(\((\w+) (?:= ANY \(|<@ )ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)?\)\)$/.exec(definition) ?? [];
+    if (column !== undefined && list !== undefined)
+      unions.set(
+        `${table}.${column}`,
+        list.replaceAll("::text", "").replaceAll("'", '"').replaceAll(", ", " | "),
+      );
+  }
+  return unions;
+}
+
 /** Returns the row types of every table for Kysely: `server/db/tables.ts`. */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
+  const unions = await readUnions(client);
   const groups = byTable(await readColumns(client));
   const name = (table: string) =>
     `${table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
-  const columnType = ({ type, nullable, hasDefault, generated, isView }: Column) => {
-    const bare = typescriptTypes[type.replace(/\(.*\)$/, "")];
-    if (bare === undefined) throw new Error(`There is no TypeScript type for ${type}.`);
+  const columnType = ({ table, column, type, nullable, hasDefault, generated, isView }: Column) => {
+    const general = typescriptTypes[type.replace(/\(.*\)$/, "")];
+    if (general === undefined) throw new Error(`There is no TypeScript type for ${type}.`);
+    const union = unions.get(`${table}.${column}`);
+    const bare = union === undefined ? general : general === "string[]" ? `(${union})[]` : union;
     const read = nullable && bare !== "unknown" ? `${bare} | null` : bare;
     if (isView) return read;
     if (generated) return `GeneratedAlways<${read}>`;

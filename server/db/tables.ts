@@ -100,8 +100,18 @@ export interface DispatchRulesTable {
   property_id: number | null;
   landlord_id: number | null;
   is_for_all: GeneratedAlways<boolean>;
-  category: string | null;
-  priorities: string[] | null;
+  category:
+    | "Electrical"
+    | "Plumbing"
+    | "HVAC"
+    | "Structural"
+    | "Maintenance"
+    | "Other"
+    | "General"
+    | "Cleaning"
+    | "Security"
+    | null;
+  priorities: ("low" | "medium" | "high" | "urgent")[] | null;
   assignee_id: number | null;
   team_id: number | null;
   is_on: Generated<boolean>;
@@ -130,7 +140,7 @@ export interface DocumentDownloadsTable {
   property_id: number;
   number: number;
   user_id: number;
-  kind: string;
+  kind: "preview" | "download";
   at: Date;
   network_address: string;
 }
@@ -148,7 +158,7 @@ export interface DocumentFilesTable {
   uploaded_by_id: number;
   uploaded_at: Date;
   restored_from: number | null;
-  scan: string;
+  scan: "waiting" | "clean" | "infected" | "unscanned";
   scan_started_at: Date | null;
   text_attempts_left: Generated<number>;
 }
@@ -166,9 +176,9 @@ export interface DocumentsTable {
   property_id: number;
   unit_id: number | null;
   lease_id: number | null;
-  visibility: string;
+  visibility: "building" | "lease" | "staff";
   title: string;
-  type: string;
+  type: "Lease" | "Addendum" | "Maintenance" | "Contract" | "Insurance" | "Other";
   expires_on: string | null;
   created_by_id: number;
   created_at: Date;
@@ -193,7 +203,7 @@ export interface EmailsTable {
   one_time_code: string | null;
   secrets_removed: Generated<boolean>;
   unsubscribe_path: string | null;
-  state: Generated<string>;
+  state: Generated<"queued" | "retrying" | "sent" | "stored" | "failed">;
   attempts: Generated<number>;
   next_attempt_at: Date | null;
   last_error: string | null;
@@ -227,9 +237,9 @@ export interface ImportRowsTable {
 
 export interface ImportsTable {
   id: Generated<number>;
-  kind: string;
+  kind: "properties" | "units" | "people" | "leases";
   file_name: string;
-  state: Generated<string>;
+  state: Generated<"reading" | "checked" | "queued" | "running" | "done" | "expired">;
   row_count: Generated<number>;
   bad_row_count: Generated<number>;
   error_count: Generated<number>;
@@ -249,7 +259,7 @@ export interface InvitationPropertiesTable {
 export interface InvitationsTable {
   id: Generated<number>;
   email: string;
-  role: string;
+  role: "admin" | "landlord" | "maintenance" | "tenant";
   unit_id: number | null;
   all_buildings: Generated<boolean>;
   token_hash: Buffer;
@@ -315,7 +325,7 @@ export interface LeasesTable {
   id: Generated<number>;
   property_id: number;
   company_id: number;
-  state: Generated<string>;
+  state: Generated<"draft" | "active" | "notice" | "ended">;
   from_on: string;
   to_on: string | null;
   holds_units: GeneratedAlways<boolean>;
@@ -327,7 +337,20 @@ export interface LedgerEntriesTable {
   id: Generated<number>;
   property_id: number;
   lease_id: number | null;
-  kind: string;
+  kind:
+    | "opening"
+    | "charge"
+    | "adjustment"
+    | "late-fee"
+    | "credit"
+    | "waiver"
+    | "write-off"
+    | "payment"
+    | "refund"
+    | "deposit-received"
+    | "deposit-refunded"
+    | "deposit-applied"
+    | "reversal";
   on_day: string;
   description: string;
   reason: Generated<string>;
@@ -343,7 +366,21 @@ export interface LedgerPostingsTable {
   position: number;
   property_id: number;
   lease_id: number | null;
-  account: string;
+  account:
+    | "receivable"
+    | "income-rent"
+    | "income-common-area"
+    | "income-utilities"
+    | "income-parking"
+    | "income-storage"
+    | "income-other"
+    | "income-late-fee"
+    | "income-card-fee"
+    | "clearing"
+    | "bank"
+    | "deposits"
+    | "write-offs"
+    | "opening";
   amount_cents: number;
 }
 
@@ -379,7 +416,7 @@ export interface NotificationsTable {
 
 export interface OneTimeTokensTable {
   token_hash: Buffer;
-  purpose: string;
+  purpose: "setup" | "confirm-address" | "invitation";
   user_id: number | null;
   created_at: Generated<Date>;
   expires_at: Date;
@@ -401,7 +438,7 @@ export interface OrganizationTable {
   city: Generated<string>;
   state: Generated<string>;
   zip: Generated<string>;
-  country: Generated<string>;
+  country: Generated<"USA" | "CAN" | "MEX" | "GBR" | "AUS">;
   time_zone: Generated<string>;
   support_email: Generated<string>;
   support_phone: Generated<string>;
@@ -411,9 +448,9 @@ export interface OrganizationTable {
   rent_share_permille: Generated<number>;
   common_area_share_permille: Generated<number>;
   utilities_share_permille: Generated<number>;
-  registration_mode: string | null;
+  registration_mode: "approval" | "invite" | null;
   document_quota_megabytes: Generated<number>;
-  two_factor_roles: Generated<string[]>;
+  two_factor_roles: Generated<("admin" | "landlord" | "maintenance" | "tenant")[]>;
   version: Generated<number>;
 }
 
@@ -424,7 +461,7 @@ export interface PaymentConfirmationsTable {
   user_id: number;
   amount_cents: number;
   description: string;
-  method: string;
+  method: "zelle" | "bank_transfer" | "check" | "cash" | "other";
   reference: string;
   payment_date: string;
   notes: Generated<string>;
@@ -432,7 +469,7 @@ export interface PaymentConfirmationsTable {
   proof_name: string | null;
   proof_type: string | null;
   proof_thumbnail_key: string | null;
-  state: Generated<string>;
+  state: Generated<"pending" | "approved" | "rejected">;
   reviewed_by_id: number | null;
   reviewed_at: Date | null;
   reason: Generated<string>;
@@ -446,7 +483,7 @@ export interface PaymentIntentsTable {
   property_id: number;
   lease_id: number;
   user_id: number;
-  provider: string | null;
+  provider: "stripe" | "sandbox" | null;
   reference: string | null;
   client_secret: string | null;
   request_key: string | null;
@@ -457,7 +494,7 @@ export interface PaymentIntentsTable {
   method: Generated<string>;
   description: string;
   charge_ids: Generated<number[]>;
-  state: Generated<string>;
+  state: Generated<"open" | "processing" | "succeeded" | "canceled">;
   problem: Generated<string>;
   payment_id: number | null;
   created_at: Date;
@@ -479,7 +516,7 @@ export interface PaymentsTable {
   lease_id: number;
   payer_id: number | null;
   receipt_number: number;
-  method: string;
+  method: "card" | "us_bank_account" | "zelle" | "bank_transfer" | "check" | "cash" | "other";
   description: string;
   reference: Generated<string>;
   amount_cents: number;
@@ -520,13 +557,13 @@ export interface PropertiesTable {
   city: string;
   state: string;
   zip: string;
-  country: Generated<string>;
-  type: string;
+  country: Generated<"USA" | "CAN" | "MEX" | "GBR" | "AUS">;
+  type: "single" | "multi";
   year_built: number | null;
   mls_number: string | null;
   image_key: string | null;
   image_thumbnail_key: string | null;
-  image_media_type: string | null;
+  image_media_type: "image/png" | "image/jpeg" | "image/gif" | null;
   time_zone: Generated<string>;
   offers_registration: Generated<boolean>;
   card_fee_basis_points: number | null;
@@ -597,8 +634,8 @@ export interface ReceivablesTable {
   due_on: string;
   amount_cents: number;
   open_cents: number;
-  counts_as: string | null;
-  charge_kind: string | null;
+  counts_as: "charged" | "credited" | "collected" | null;
+  charge_kind: "rent" | "common-area" | "utilities" | "parking" | "storage" | "other" | "late-fee" | null;
   terms_number: number | null;
   line_key: number | null;
   month: string | null;
@@ -623,7 +660,7 @@ export interface RefundsTable {
   amount_cents: number;
   fee_cents: number;
   reason: string;
-  state: string;
+  state: "requested" | "pending" | "done" | "failed";
   reference: string | null;
   entry_id: number | null;
   problem: Generated<string>;
@@ -639,7 +676,7 @@ export interface SandboxDisputesTable {
   intent_reference: string;
   amount_cents: number;
   reason: string;
-  state: string;
+  state: "needs_response" | "won" | "lost";
   respond_by: Date;
   opened_at: Date;
 }
@@ -650,8 +687,8 @@ export interface SandboxIntentsTable {
   intent_id: number;
   amount_cents: number;
   received_cents: Generated<number>;
-  status: Generated<string>;
-  method: string | null;
+  status: Generated<"open" | "processing" | "succeeded" | "canceled">;
+  method: "card" | "us_bank_account" | null;
   means: string | null;
   needs_step: Generated<boolean>;
   problem: Generated<string>;
@@ -664,7 +701,7 @@ export interface SandboxRefundsTable {
   refund_id: number;
   intent_reference: string;
   amount_cents: number;
-  status: Generated<string>;
+  status: Generated<"pending" | "done" | "failed">;
   problem: Generated<string>;
   created_at: Date;
 }
@@ -707,7 +744,7 @@ export interface SignInChallengesTable {
 export interface SignInRequestsTable {
   id: GeneratedAlways<number>;
   handle_hash: Buffer;
-  purpose: string;
+  purpose: "reset-by-link" | "reset-by-code" | "sign-in";
   address: string;
   created_at: Date;
   processed_at: Date | null;
@@ -738,7 +775,7 @@ export interface UnitsTable {
   id: Generated<number>;
   property_id: number;
   unit_number: string;
-  type: string;
+  type: "apartment" | "office" | "retail" | "warehouse" | "studio" | "duplex" | "house" | "condo";
   beds: Generated<number>;
   baths: Generated<number>;
   rent_cents: Generated<number>;
@@ -749,7 +786,7 @@ export interface UnitsTable {
   rentable_sqft: number | null;
   access_notes: string | null;
   area_sqft: GeneratedAlways<number | null>;
-  status: Generated<string>;
+  status: Generated<"vacant" | "occupied" | "maintenance" | "renovation" | "reserved">;
   version: Generated<number>;
   created_at: Generated<Date>;
 }
@@ -760,11 +797,11 @@ export interface UsersTable {
   username: string;
   full_name: string;
   password_hash: string | null;
-  role: string;
-  state: Generated<string>;
+  role: "admin" | "landlord" | "maintenance" | "tenant";
+  state: Generated<"pending" | "active" | "declined" | "disabled">;
   decline_reason: string | null;
   disabled_reason: string | null;
-  state_when_disabled: string | null;
+  state_when_disabled: "pending" | "active" | "declined" | null;
   requested_unit_id: number | null;
   requested_property_id: number | null;
   all_buildings: Generated<boolean>;
@@ -781,7 +818,7 @@ export interface WebhookDeliveriesTable {
   event_id: string;
   kind: string;
   body: string;
-  state: Generated<string>;
+  state: Generated<"waiting" | "retrying" | "delivered" | "failed">;
   attempts: Generated<number>;
   next_attempt_at: Date | null;
   last_attempt_at: Date | null;
@@ -797,7 +834,7 @@ export interface WebhooksTable {
   url: string;
   events: string[];
   secret: Buffer;
-  state: Generated<string>;
+  state: Generated<"active" | "paused">;
   pause_reason: string | null;
   failing_since: Date | null;
   created_by_id: number;
@@ -810,12 +847,27 @@ export interface WorkOrderActivityTable {
   work_order_id: number;
   property_id: number;
   seq: number;
-  action_type: string;
+  action_type:
+    | "created"
+    | "status_changed"
+    | "comment_added"
+    | "assigned"
+    | "due_changed"
+    | "visit_changed"
+    | "planned"
+    | "signature"
+    | "edited"
+    | "photos_changed"
+    | "files_changed"
+    | "pause_changed"
+    | "time_changed"
+    | "conflict"
+    | "deleted";
   details: unknown;
   internal: Generated<boolean>;
   user_id: number | null;
   user_name: string | null;
-  user_role: string | null;
+  user_role: "admin" | "landlord" | "maintenance" | "tenant" | null;
   created_at: Generated<Date>;
   happened_at: Date | null;
   hash_version: Generated<number>;
@@ -835,7 +887,7 @@ export interface WorkOrderAppointmentsTable {
   property_id: number;
   starts_at: Date;
   ends_at: Date;
-  state: string;
+  state: "awaiting_tenant" | "awaiting_staff" | "confirmed";
   note: string | null;
   arranged_by_id: number;
 }
@@ -851,7 +903,7 @@ export interface WorkOrderConflictsTable {
   created_at: Generated<Date>;
   resolved_at: Date | null;
   resolved_by_id: number | null;
-  outcome: string | null;
+  outcome: "used" | "left" | null;
 }
 
 export interface WorkOrderFilesTable {
@@ -875,12 +927,12 @@ export interface WorkOrderImagesTable {
   position: number;
   file_key: string;
   thumbnail_key: string;
-  media_type: string;
+  media_type: "image/png" | "image/jpeg" | "image/gif";
   bytes: number;
   width: number;
   height: number;
   sha256: Buffer;
-  label: string | null;
+  label: "before" | "after" | null;
   added_by_id: number;
   created_at: Generated<Date>;
 }
@@ -925,10 +977,19 @@ export interface WorkOrdersTable {
   lease_id: number | null;
   title: string;
   description: string;
-  category: string;
+  category:
+    | "Electrical"
+    | "Plumbing"
+    | "HVAC"
+    | "Structural"
+    | "Maintenance"
+    | "Other"
+    | "General"
+    | "Cleaning"
+    | "Security";
   location: string;
-  priority: string;
-  status: Generated<string>;
+  priority: "low" | "medium" | "high" | "urgent";
+  status: Generated<"open" | "in_progress" | "scheduled" | "completed" | "urgent" | "cancelled">;
   board_column: GeneratedAlways<string>;
   priority_rank: GeneratedAlways<number>;
   status_rank: GeneratedAlways<number>;
@@ -938,7 +999,7 @@ export interface WorkOrdersTable {
   planned_on: string | null;
   estimate_minutes: number | null;
   due_rank: GeneratedAlways<Date>;
-  pause_reason: string | null;
+  pause_reason: "part" | "access" | "tenant" | "approval" | null;
   paused_at: Date | null;
   paused_until: Date | null;
   awaiting_approval: Generated<boolean>;

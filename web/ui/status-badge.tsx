@@ -1,5 +1,6 @@
 import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { readStatus, type Status, statusLabel } from "#domains/work-orders/status.ts";
+import { lookUp } from "#shared/look-up.ts";
 import { Badge, type Tone, tones } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
 
@@ -19,19 +20,23 @@ export const priorityTones = {
   urgent: "red",
 } as const satisfies Record<Priority, Tone>;
 
+/** The color of a status. Unknown values are gray. */
+export const statusTone = (status: string): Tone => lookUp(statusTones, readStatus(status)) ?? "gray";
+
 /** A work order's status. Unknown values are shown as they are (WO-05). */
 export function StatusBadge({ status }: { status: string }) {
-  const tone: Tone = statusTones[readStatus(status) as Status] ?? "gray";
-  return <Badge tone={tone}>{statusLabel(readStatus(status))}</Badge>;
+  return <Badge tone={statusTone(status)}>{statusLabel(readStatus(status))}</Badge>;
 }
 
 /** A priority as a dot and a word without a background, so that it doesn't compete with the status. */
-export function PriorityBadge({ priority }: { priority: string }) {
-  const tone: Tone = priorityTones[priority as Priority] ?? "gray";
+export function PriorityBadge({ priority }: { priority: Priority }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft text-sm">
-      <span aria-hidden="true" className={classes("size-2 rounded-[3px]", tones[tone].dot)} />
-      {priorityLabels[priority as Priority] ?? priority}
+      <span
+        aria-hidden="true"
+        className={classes("size-2 rounded-[3px]", tones[priorityTones[priority]].dot)}
+      />
+      {priorityLabels[priority]}
     </span>
   );
 }

@@ -70,7 +70,7 @@ async function writeAll(
     .where("id", "=", importId)
     .executeTakeFirst();
   if (row === undefined || !["queued", "running"].includes(row.state)) return;
-  const kind = row.kind as KindName;
+  const { kind } = row;
   await recordProgress(progressOn, importId, 0);
   await allowLongStatements(db);
   if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new MisfitError();
@@ -150,7 +150,7 @@ async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> 
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) return;
-    const kind = row.kind as KindName;
+    const { kind } = row;
     const misfits = await examine({ ...ctx, db }, { id: importId, kind });
     const message =
       misfits === 0

@@ -27,7 +27,7 @@ export const toOutboxEmail = (email: EmailRow): OutboxEmail => ({
   to: email.to_address,
   subject: email.subject,
   template: email.template,
-  state: email.state as OutboxEmail["state"],
+  state: email.state,
   createdAt: email.created_at.toISOString(),
   sentAt: email.sent_at?.toISOString() ?? null,
   attempts: email.attempts,

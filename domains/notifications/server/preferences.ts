@@ -80,15 +80,10 @@ export async function turnOffEmails(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return;
-  const changes = await savePreferences(
-    ctx,
-    { id: person.id, role: person.role as Role },
-    selected,
-    (current) => ({
-      ...current,
-      byEmail: false,
-    }),
-  );
+  const changes = await savePreferences(ctx, { id: person.id, role: person.role }, selected, (current) => ({
+    ...current,
+    byEmail: false,
+  }));
   if (changes.length > 0)
     await audit(ctx, {
       action: "profile.unsubscribed",
@@ -110,7 +105,7 @@ export async function areEmailsOff(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return true;
-  const role = person.role as Role;
+  const role = person.role;
   const saved = await findSavedPreferences(db, { id: person.id, role });
   return selected.every((topic) => !(saved.get(topic) ?? getDefault(role, topic)).byEmail);
 }

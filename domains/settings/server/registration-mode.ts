@@ -13,5 +13,5 @@ export async function registrationMode(
     .selectFrom("organization")
     .select("registration_mode")
     .executeTakeFirstOrThrow();
-  return (organization.registration_mode as Config["registration"] | null) ?? config.registration;
+  return organization.registration_mode ?? config.registration;
 }

@@ -18,7 +18,7 @@ const present = (row: Row): Delivery => ({
   eventId: row.event_id,
   kind: row.kind,
   body: row.body,
-  state: row.state as Delivery["state"],
+  state: row.state,
   attempts: row.attempts,
   createdAt: row.created_at.toISOString(),
   nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,

@@ -177,7 +177,5 @@ export function allowedStatuses(
   if (role !== "tenant") return otherStatuses;
   if (order.created_by_id !== userId) return [];
   const completedAt = order.completion_received_at ?? order.completed_at;
-  return otherStatuses.filter((status) =>
-    canTenantSetStatus(order.status as Status, status, completedAt, now),
-  );
+  return otherStatuses.filter((status) => canTenantSetStatus(order.status, status, completedAt, now));
 }

@@ -5,6 +5,7 @@ import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
@@ -40,7 +41,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   /** Whether the user is on the team. */
   is_team_member: boolean;
   creator_name: string;
-  creator_role: string;
+  creator_role: Role;
   images: {
     id: number;
     width: number;

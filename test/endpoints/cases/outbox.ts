@@ -1,7 +1,10 @@
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
-async function requestForEmail({ portal: { db } }: EndpointFixtures, state = "sent"): Promise<ValidRequest> {
+async function requestForEmail(
+  { portal: { db } }: EndpointFixtures,
+  state: "sent" | "failed" = "sent",
+): Promise<ValidRequest> {
   const { id } = await db
     .insertInto("emails")
     .values({

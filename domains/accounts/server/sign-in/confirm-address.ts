@@ -5,7 +5,6 @@ import { getSender } from "#server/http/sender.ts";
 import { endUserSessions } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { conflict, invalid } from "#shared/errors.ts";
-import type { Role } from "#shared/permissions.ts";
 import type { SessionUser } from "../../contract.ts";
 import { assertUncommonPassword } from "../passwords/common-passwords.ts";
 import { hashPassword } from "../passwords/passwords.ts";
@@ -51,7 +50,7 @@ export async function confirmAddress(
     await invalidateTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
     await invalidateRequests(db, { userId, now: ctx.now });
     await endUserSessions(txCtx, userId);
-    const actor = await startNewSession(txCtx, reply, { id: userId, role: confirmed.role as Role });
+    const actor = await startNewSession(txCtx, reply, confirmed);
     await audit(
       { ...txCtx, actor },
       { action: "account.address-confirmed", subjectType: "person", subjectId: userId },

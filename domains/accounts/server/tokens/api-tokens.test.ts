@@ -338,7 +338,7 @@ describe("the end of an API token", () => {
     expect(await listTokens(person)).toEqual([]);
   });
 
-  test.each(["pending", "declined", "disabled"])(
+  test.each(["pending", "declined", "disabled"] as const)(
     "a token doesn't work while its owner is %s",
     async (state) => {
       const person = await newPerson();

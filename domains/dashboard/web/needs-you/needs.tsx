@@ -21,7 +21,7 @@ import { listPeople } from "#domains/people/people-contract.ts";
 import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
-import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
+import { priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assignment/assign-menu.tsx";
 import { currentText, requestedText } from "#domains/work-orders/work.ts";
 import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
@@ -140,7 +140,7 @@ export const needs: readonly Need[] = [
       id: order.id,
       title: order.title,
       detail: [
-        priorityLabels[order.priority as Priority] ?? order.priority,
+        priorityLabels[order.priority],
         order.location,
         ...(order.unitNumber === null ? [] : [`Unit ${order.unitNumber}`]),
       ].join(" · "),

@@ -1,7 +1,6 @@
 import { Link } from "wouter";
 import { nextStep } from "#domains/work-orders/next-step.ts";
 import { newWorkOrderPath, workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
-import { readStatus, type Status } from "#domains/work-orders/status.ts";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -10,7 +9,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { statusTones } from "#web/ui/status-badge.tsx";
+import { statusTone } from "#web/ui/status-badge.tsx";
 import type { MyRequest } from "../../contract.ts";
 
 const shownMax = 5;
@@ -58,7 +57,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
 }
 
 function Request({ request }: { request: MyRequest }) {
-  const tone = statusTones[readStatus(request.status) as Status] ?? "gray";
+  const tone = statusTone(request.status);
   return (
     <Link
       href={workOrderPath(request.id)}

@@ -86,7 +86,7 @@ describe("the text of documents", () => {
   test("files waiting for the virus scanner or infected aren't read, and a broken file has no text", async () => {
     const id = await uploaded("About the civet");
     const file = { documentId: id, number: 1 };
-    for (const scan of ["waiting", "infected"]) {
+    for (const scan of ["waiting", "infected"] as const) {
       await portal.db.updateTable("document_files").set({ scan }).where("document_id", "=", id).execute();
       await extractText(portal.services, file);
       expect(await found("civet")).toEqual([]);

@@ -12,6 +12,7 @@ import { readNotifications } from "#test/notifications.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
 import type { Document } from "../../contract.ts";
+import type { ScanState } from "../../types.ts";
 import { extractText } from "../search/extract-text.ts";
 import { markInfected } from "./record-scan-result.ts";
 import { scanEarlierFiles } from "./scan-earlier-files.ts";
@@ -62,7 +63,7 @@ describe.each(["the disk", "an object storage"])(
         .orderBy("number")
         .execute();
     const readStates = async (id: number) => (await readRows(id)).map(({ scan }) => scan);
-    const countFiles = async (scan: string) =>
+    const countFiles = async (scan: ScanState) =>
       (await portal.db.selectFrom("document_files").select("id").where("scan", "=", scan).execute()).length;
     const queued = async () =>
       (

@@ -103,7 +103,12 @@ function assertWithinLease({ from_on, to_on }: LockedLease, day: string, field: 
     });
 }
 
-async function shortenLease(ctx: SignedInCtx, lease: LockedLease, to: string, state: string): Promise<void> {
+async function shortenLease(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  to: string,
+  state: LockedLease["state"],
+): Promise<void> {
   const units = await findLeaseUnits(ctx, lease.id);
   const after = moveEndDate(units, lease.to_on, to);
   await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, after);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { UnitStatus } from "#domains/properties/unit-statuses.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
 import { readNotifications } from "#test/notifications.ts";
@@ -52,7 +53,7 @@ const read = async ({ id }: { id: number }) => {
 };
 const readTexts = async (userId: number) =>
   (await readNotifications(leasing.portal.db, userId)).map(({ kind, text }) => `${kind}: ${text}`);
-const setStatus = (status: string, id = unitId) =>
+const setStatus = (status: UnitStatus, id = unitId) =>
   leasing.portal.db.updateTable("units").set({ status }).where("id", "=", id).execute();
 const report = (cookie: string) =>
   leasing.portal.call("POST", "/api/work-orders", {

@@ -64,7 +64,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
   const { state } = await ctx.db
     .updateTable("users")
     .set((row) => ({
-      state: row.fn.coalesce("state_when_disabled", row.val("active")),
+      state: row.fn.coalesce("state_when_disabled", row.val("active" as const)),
       state_when_disabled: null,
       disabled_reason: null,
       version: row("version", "+", 1),

@@ -8,6 +8,7 @@ import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/l
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { PropertyOverview, UnitInBuilding } from "../../contract.ts";
+import type { UnitStatus } from "../../unit-statuses.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -23,8 +24,10 @@ beforeAll(async () => {
     await writeTerms(db, { leaseId: lease, from: "2020-01-01", terms: sampleTerms() });
   await writeCharge(services, { propertyId, leaseId, cents: 12_345, dueOn: dayFromToday(-5) });
   await writeCharge(services, { propertyId, leaseId, cents: 50_000, dueOn: dayFromToday(5) });
-  const set = (id: number, fields: { status: string; size_sqft: number | null; rentable_sqft?: number }) =>
-    db.updateTable("units").set(fields).where("id", "=", id).execute();
+  const set = (
+    id: number,
+    fields: { status: UnitStatus; size_sqft: number | null; rentable_sqft?: number },
+  ) => db.updateTable("units").set(fields).where("id", "=", id).execute();
   await set(unitId, { status: "occupied", size_sqft: 900, rentable_sqft: 1_000 });
   await set(otherUnitId, { status: "occupied", size_sqft: 500 });
   await set(await createUnit(db, propertyId), { status: "vacant", size_sqft: 300 });

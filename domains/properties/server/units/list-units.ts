@@ -5,8 +5,8 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listUnits, UnitRow } from "../../choices-contract.ts";
 import type { listUnitsByOccupancy, listVacantUnits, UnitInBuilding } from "../../contract.ts";
 import { type Occupancy, statusesByOccupancy } from "../../occupancy.ts";
-import { type UnitStatus, unitStatusLabels } from "../../unit-statuses.ts";
-import { type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
+import { unitTypeLabel } from "../../unit-types.ts";
 import { unitPlaceScope, unitScope } from "../access.ts";
 import { unitColumns } from "./unit-queries.ts";
 
@@ -76,8 +76,8 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
       Property: ({ property }) => property.name,
       Unit: ({ unitNumber }) => unitNumber,
       Tenant: ({ tenant }) => tenant ?? null,
-      Type: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
-      Status: ({ status }) => unitStatusLabels[status as UnitStatus] ?? status,
+      Type: ({ type }) => unitTypeLabel(type),
+      Status: ({ status }) => unitStatusLabel(status),
       Suite: ({ suite }) => suite,
       Floor: ({ floor }) => floor,
       "Size (sq ft)": ({ sizeSqft }) => sizeSqft,

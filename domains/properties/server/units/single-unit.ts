@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 
 /** Adds unit `1` to a single-unit property (requirements, "Model"). Its details are filled in on its page. */
 export async function addSingleUnit(ctx: SignedInCtx, propertyId: number): Promise<void> {
-  const fields = { unitNumber: "1", type: "office", status: "vacant" };
+  const fields = { unitNumber: "1", type: "office", status: "vacant" } as const;
   const { id } = await ctx.db
     .insertInto("units")
     .values({

@@ -42,7 +42,7 @@ export const toPropertyValues = (property: PropertyDetails): Required<PropertyVa
   city: property.city,
   state: property.state,
   zip: property.zip,
-  country: property.country as PropertyInput["country"],
+  country: property.country,
   type: property.type,
   yearBuilt: property.yearBuilt == null ? "" : String(property.yearBuilt),
   mlsNumber: property.mlsNumber ?? "",

@@ -21,7 +21,7 @@ import { RecordPage } from "#web/ui/record-page.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../../contract.ts";
 import { propertiesPath, propertyPath } from "../../paths.ts";
-import { isCommercial, type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { isCommercial, unitTypeLabel } from "../../unit-types.ts";
 import { DeleteUnitDialog } from "../delete-dialog.tsx";
 import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
 import { unitQuery } from "../queries.ts";
@@ -134,7 +134,7 @@ const feet = (count: number | null) =>
 
 /** Shows beds and baths for homes, and for other units that have any. */
 const getDetails = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
-  { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
+  { name: "Type", value: unitTypeLabel(type) },
   { name: "Status", value: <UnitStatusBadge status={status} /> },
   { name: "Asking rent", value: `${money(rent)} per month` },
   { name: "Deposit", value: money(deposit) },

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { Column } from "#web/ui/table.tsx";
 import { unitPath } from "../../paths.ts";
-import { type UnitType, unitTypeLabels } from "../../unit-types.ts";
+import { unitTypeLabel } from "../../unit-types.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
 interface ListedUnit {
@@ -40,7 +40,7 @@ export const unitColumns = {
     key: "type",
     header: "Type",
     onPhone: "line",
-    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
+    cell: ({ type }) => unitTypeLabel(type),
   },
   area: {
     key: "area",

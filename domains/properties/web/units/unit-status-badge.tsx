@@ -1,5 +1,6 @@
+import { lookUp } from "#shared/look-up.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { type UnitStatus, unitStatusLabels } from "../../unit-statuses.ts";
+import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
 
 const tones = {
   vacant: "blue",
@@ -11,7 +12,5 @@ const tones = {
 
 /** AUN-11. An unknown status is shown as is. */
 export const UnitStatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={tones[status as UnitStatus] ?? "gray"}>
-    {unitStatusLabels[status as UnitStatus] ?? status}
-  </Badge>
+  <Badge tone={lookUp(tones, status) ?? "gray"}>{unitStatusLabel(status)}</Badge>
 );

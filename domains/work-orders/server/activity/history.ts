@@ -2,9 +2,8 @@ import { type Selectable, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrderActivityTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Role } from "#shared/permissions.ts";
 import { type ActivityContent, activityText } from "../../activity-text.ts";
-import type { ActionType, ActivityEntry } from "../../contract.ts";
+import type { ActivityEntry } from "../../contract.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 
 /**
@@ -79,13 +78,16 @@ type EntryRecord = Pick<
 function presentEntry(entry: EntryRecord): ActivityEntry {
   return {
     id: entry.id,
-    actionType: entry.action_type as ActionType,
+    actionType: entry.action_type,
     message: activityText({
       actionType: entry.action_type,
       details: entry.details,
     } as ActivityContent),
     userId: entry.user_id,
-    user: entry.user_name === null ? null : { fullName: entry.user_name, role: entry.user_role as Role },
+    user:
+      entry.user_name === null || entry.user_role === null
+        ? null
+        : { fullName: entry.user_name, role: entry.user_role },
     createdAt: entry.created_at.toISOString(),
     happenedAt: entry.happened_at?.toISOString() ?? null,
     internal: entry.internal,

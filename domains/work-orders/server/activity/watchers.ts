@@ -4,6 +4,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { Role } from "#shared/permissions.ts";
 import type { WorkOrder } from "../../contract.ts";
 import type { listPossibleWatchers } from "../../watchers-contract.ts";
 import { workOrderScope } from "../access.ts";
@@ -106,7 +107,7 @@ async function selectPossibleWatchers(
   order: Pick<WorkOrderRecord, "id" | "property_id" | "lease_id">,
   only: RawBuilder<unknown> = sql`true`,
 ) {
-  const { rows } = await sql<{ id: number; fullName: string; role: string }>`
+  const { rows } = await sql<{ id: number; fullName: string; role: Role }>`
     select u.id, u.full_name as "fullName", u.role
     from work_orders o, access_scopes viewer join users u on u.id = viewer.user_id
     where o.id = ${order.id} and ${only} and ${workOrderScope(everyViewer, "write")} and viewer.user_id = any(array(

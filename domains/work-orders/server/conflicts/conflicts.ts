@@ -110,8 +110,7 @@ async function readCurrentWork(
     field,
     status: order.status,
     assignee,
-    // Guaranteed by a check constraint.
-    pause: isPaused ? { reason: reason as NonNullable<CurrentWork["pause"]>["reason"], ...times } : null,
+    pause: isPaused ? { reason, ...times } : null,
     by,
     byId,
     at: at?.toISOString() ?? null,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   elsewhereId = await createProperty(portal.db);
   const statuses = ["open", "urgent", "in_progress", "scheduled", "completed", "cancelled"] as const;
-  const categories = ["Plumbing", "HVAC", "General", "Other"];
+  const categories = ["Plumbing", "HVAC", "General", "Other"] as const;
   for (let index = 0; index < 12; index += 1)
     ids.push(
       await createWorkOrder(portal.db, {

@@ -8,7 +8,7 @@ import { ageDays } from "../../ages.ts";
 import { matchingCategories } from "../../categories.ts";
 import type { listWorkOrders, WorkOrderRow } from "../../contract.ts";
 import type { DueFilter } from "../../due.ts";
-import { matchingPriorities, type Priority, priorityLabels } from "../../priorities.ts";
+import { matchingPriorities, priorityLabels } from "../../priorities.ts";
 import { getPriorityRank } from "../../sorts.ts";
 import { statusLabel } from "../../status.ts";
 import type { PlanFilter } from "../../week.ts";
@@ -173,7 +173,7 @@ export const workOrders = defineList<
       Location: ({ location }) => location,
       Building: ({ building }) => building,
       Unit: ({ unitNumber }) => unitNumber,
-      Priority: ({ priority }) => priorityLabels[priority as Priority],
+      Priority: ({ priority }) => priorityLabels[priority],
       Status: ({ status }) => statusLabel(status),
       "Reported (UTC)": ({ createdAt }) => createdAt,
       "Age (days)": ({ ageDays }) => ageDays,

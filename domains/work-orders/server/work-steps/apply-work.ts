@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type PauseReason, type RequestedWork, statusAfterStep } from "../../work.ts";
+import { type RequestedWork, statusAfterStep } from "../../work.ts";
 import { addActivity } from "../activity/activity.ts";
 import { type Assignee, findRetainedTeam, logAssignment } from "../assignment/assign.ts";
 import {
@@ -80,8 +80,7 @@ async function notifyOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<
       details: { ended: true },
     }));
   const pause = {
-    // Guaranteed by a check constraint.
-    reason: reason as PauseReason,
+    reason,
     until: paused_until?.toISOString() ?? null,
     timeZone: await getTimeZone(ctx, order),
   };

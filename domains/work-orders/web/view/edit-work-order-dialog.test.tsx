@@ -61,7 +61,7 @@ describe("editing", () => {
   it.each([
     ["scheduled", "Structural"],
     ["urgent", "Other"],
-  ])(
+  ] as const)(
     "WO-06 WO-44 status %s and category %s are no options: they come first, so that an edit changes neither",
     async (status, category) => {
       const { sent } = await openEdit({ status, category });

@@ -112,7 +112,7 @@ const toFormValues = (order: WorkOrder): Edit => ({
   description: order.description,
   category: toCategoryOption(order.category),
   location: order.location,
-  priority: order.priority as Edit["priority"],
+  priority: order.priority,
   status: toStatusOption(order.status),
 });
 

@@ -9,12 +9,12 @@ import { tones } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
-import { priorityTones, statusTones } from "#web/ui/status-badge.tsx";
+import { priorityTones, statusTone } from "#web/ui/status-badge.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { dueText, isOverdue } from "../../due.ts";
-import { type Priority, priorityLabels } from "../../priorities.ts";
-import { type Status, statusLabel } from "../../status.ts";
+import { priorityLabels } from "../../priorities.ts";
+import { statusLabel } from "../../status.ts";
 import { type DayPlacement, defaultEstimateMinutes } from "../../week.ts";
 import { useCardMotion } from "../board/card-motion.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
@@ -73,12 +73,9 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
         <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
           <span
             aria-hidden="true"
-            className={classes(
-              "mr-1 inline-block size-2 rounded-[3px]",
-              tones[priorityTones[priority as Priority] ?? "gray"].dot,
-            )}
+            className={classes("mr-1 inline-block size-2 rounded-[3px]", tones[priorityTones[priority]].dot)}
           />
-          {priorityLabels[priority as Priority] ?? priority}
+          {priorityLabels[priority]}
           {building !== undefined && ` · ${building}`}
           {row.unitNumber !== null && `, ${row.unitNumber}`}
         </p>
@@ -122,7 +119,7 @@ function Reason({ row, as }: Pick<WeekCardProps, "row" | "as">) {
           {text === statusLabel(status) && (
             <span
               aria-hidden="true"
-              className={classes("size-1.5 rounded-full", tones[statusTones[status as Status]].dot)}
+              className={classes("size-1.5 rounded-full", tones[statusTone(status)].dot)}
             />
           )}
           {text}
