@@ -1,3 +1,5 @@
+import type { AuditSubjectType } from "#domains/audit/actions.ts";
+import type { ActionWithDetails } from "#domains/audit/details.ts";
 import type { Ctx } from "./http/context.ts";
 import { recordEvent } from "./webhooks/record-event.ts";
 
@@ -8,12 +10,10 @@ import { recordEvent } from "./webhooks/record-event.ts";
  */
 export async function audit(
   ctx: Ctx,
-  entry: {
-    action: string;
-    subjectType: string;
+  entry: ActionWithDetails & {
+    subjectType: AuditSubjectType;
     subjectId: string | number;
     propertyId?: number | null;
-    details?: Record<string, unknown>;
     actorName?: string;
   },
 ): Promise<void> {

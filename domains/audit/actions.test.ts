@@ -1,29 +1,6 @@
 import { expect, test } from "vitest";
-import { kinds as notificationKinds } from "#domains/notifications/kinds.ts";
-import { isTest, sourceFiles } from "#test/source-files.ts";
-import { actionLabel, actionWords, areaLabels, getArea, subjectTypeLabels, toSentence } from "./actions.ts";
+import { actionLabel, toSentence } from "./actions.ts";
 import { formatField, formatValue, readDetails } from "./changes.ts";
-
-test("every action and subject type in the log has a label", () => {
-  const writers = sourceFiles(".ts").filter(
-    ({ path, text }) =>
-      !isTest(path) && /^(domains\/[^/]+\/server|server)\//.test(path) && /\baudit\(/.test(text),
-  );
-  expect(writers.length).toBeGreaterThan(20);
-  const found = (pattern: RegExp) =>
-    writers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ""));
-  // Leaves out names of the same form: notifications and live events follow `kind:`, permissions start with a
-  // plural.
-  const actions = found(/(?<!kind: )"([a-z-]+\.[a-z-]+)"/g)
-    .filter((name) => !/\.(csv|ts)$/.test(name))
-    .filter((name) => !(name in notificationKinds) || name in actionWords)
-    .filter((name) => getArea(name) === "settings" || !getArea(name).endsWith("s"));
-  expect(actions.length).toBeGreaterThan(40);
-  expect(actions.filter((name) => actionWords[name] === undefined)).toEqual([]);
-  expect(actions.filter((name) => areaLabels[getArea(name)] === undefined)).toEqual([]);
-  const kinds = found(/subjectType: "([^"]+)"/g);
-  expect(kinds.filter((kind) => subjectTypeLabels[kind] === undefined)).toEqual([]);
-});
 
 test.each([
   ["person.approved", { before: "approved ", hasSubject: true, after: "" }],

@@ -1,8 +1,10 @@
+import { lookUp } from "#shared/look-up.ts";
+
 /**
  * The wording of each action in the audit log, in plain terms. It follows the actor's name. Braces mark the
- * subject in general terms. Every action passed to `audit(...)` must be listed here.
+ * subject in general terms. `audit` takes no other action.
  */
-export const actionWords: Record<string, string> = {
+export const actionWords = {
   "session.started": "signed in",
   "session.ended": "signed out",
   "session.others-ended": "signed out of their other devices",
@@ -125,7 +127,8 @@ export const actionWords: Record<string, string> = {
   "outbox.failed-resent": "resent all failed emails in the outbox",
   "system.job-retried": "retried {a job}",
   "list.exported": "exported {records}",
-};
+} as const satisfies Record<`${keyof typeof areaLabels}.${string}`, string>;
+export type AuditAction = keyof typeof actionWords;
 
 /** The wording if a person caused what the card provider reports. */
 const personActionWords: Record<string, string> = {
@@ -133,7 +136,7 @@ const personActionWords: Record<string, string> = {
 };
 
 /** The areas of actions, by the first part of their names. */
-export const areaLabels: Record<string, string> = {
+export const areaLabels = {
   session: "Sign-ins and sign-outs",
   network: "Network addresses",
   account: "Accounts",
@@ -158,10 +161,10 @@ export const areaLabels: Record<string, string> = {
   outbox: "Emails",
   system: "System actions",
   list: "Exports",
-};
+} as const;
 
 /** The types of subjects, by their names in the log. */
-export const subjectTypeLabels: Record<string, string> = {
+export const subjectTypeLabels = {
   person: "Person",
   "sign-in-request": "Sign-in request",
   invitation: "Invitation",
@@ -182,7 +185,10 @@ export const subjectTypeLabels: Record<string, string> = {
   job: "Job",
   list: "List",
   network: "Network address",
-};
+} as const;
+export type AuditSubjectType = keyof typeof subjectTypeLabels;
+/** Returns the label of a type of subject. Unknown values are returned unchanged. */
+export const subjectTypeLabel = (type: string): string => lookUp(subjectTypeLabels, type) ?? type;
 
 export const getArea = (action: string): string => action.split(".")[0] ?? action;
 
@@ -195,7 +201,7 @@ export interface Sentence {
 
 /** Returns the sentence about an action. An unknown action is shown by its name and subject. */
 export function toSentence(action: string, actorId: number | null): Sentence {
-  const words = (actorId === null ? undefined : personActionWords[action]) ?? actionWords[action];
+  const words = (actorId === null ? undefined : personActionWords[action]) ?? lookUp(actionWords, action);
   if (words === undefined) return { before: `${humanize(action)}: `, hasSubject: true, after: "" };
   const [before = "", , after] = words.split(/(\{.*\})/);
   return { before, hasSubject: after !== undefined, after: after ?? "" };
@@ -203,7 +209,7 @@ export function toSentence(action: string, actorId: number | null): Sentence {
 
 /** Returns the label of an action for a list of options, such as `Approved a person`. */
 export function actionLabel(action: string): string {
-  const words = (actionWords[action] ?? humanize(action)).replace(/[{}]/g, "");
+  const words = (lookUp(actionWords, action) ?? humanize(action)).replace(/[{}]/g, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

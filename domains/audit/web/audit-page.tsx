@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { subjectTypeLabels } from "../actions.ts";
+import { subjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
 import { auditList, toQuery } from "./audit-list.tsx";
@@ -53,7 +53,7 @@ function Log() {
           <span className="text-ink-soft">History of</span>
           <b className="font-medium">
             {newest === undefined || list.isPrevious
-              ? `${subjectTypeLabels[filters.kind ?? ""] ?? filters.kind} no. ${filters.id}`
+              ? `${subjectTypeLabel(filters.kind ?? "")} no. ${filters.id}`
               : getSubjectName(newest.subject)}
           </b>
           <Button

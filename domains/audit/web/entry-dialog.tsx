@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { subjectTypeLabels } from "../actions.ts";
+import { subjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import type { AuditEntry } from "../contract.ts";
 import { Sentence, Subject } from "./sentence.tsx";
@@ -54,7 +54,7 @@ export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
             <Detail term="When">
               <time dateTime={entry.at}>{exactly.format(new Date(entry.at))}</time>
             </Detail>
-            <Detail term={subjectTypeLabels[entry.subject.type] ?? entry.subject.type}>
+            <Detail term={subjectTypeLabel(entry.subject.type)}>
               <Subject subject={entry.subject} />
             </Detail>
             {entry.property !== null && entry.subject.type !== "property" && (

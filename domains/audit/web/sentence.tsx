@@ -7,7 +7,7 @@ import { userPath } from "#domains/people/paths.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { webhookPath } from "#domains/webhooks/paths.ts";
 import { deletedWorkOrderPath, workOrderPath } from "#domains/work-orders/paths.ts";
-import { subjectTypeLabels, toSentence } from "../actions.ts";
+import { subjectTypeLabel, toSentence } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
 
 /** The page of a record, for types that have one. */
@@ -67,5 +67,5 @@ export function getSubjectName({ type, id, label }: AuditEntry["subject"]): stri
   if (label !== null) return label;
   if (type === "list") return id.replaceAll("-", " ");
   if (type === "network" || type === "settings") return id;
-  return `${subjectTypeLabels[type] ?? type} no. ${id}`;
+  return `${subjectTypeLabel(type)} no. ${id}`;
 }

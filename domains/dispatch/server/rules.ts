@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ActionWithDetails } from "#domains/audit/details.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import { hasAssigneeAt, ruleSortKeys } from "#domains/work-orders/server/assignment/rules.ts";
 import { appliesToProperty } from "#domains/work-orders/server/assignment/teams.ts";
@@ -209,9 +210,13 @@ export async function changeRule(
     .set({ version: before.version + 1 })
     .where("id", "=", id)
     .execute();
-  if (changes.length > 0) await auditChange(ctx, "edited", after, { changes });
+  if (changes.length > 0)
+    await auditChange(ctx, after, { action: "dispatch-rule.edited", details: { changes } });
   if (isToggled)
-    await auditChange(ctx, after.isOn ? "switched-on" : "switched-off", after, { name: after.name });
+    await auditChange(ctx, after, {
+      action: after.isOn ? "dispatch-rule.switched-on" : "dispatch-rule.switched-off",
+      details: { name: after.name },
+    });
   await publishDispatchChange(ctx);
   return { ...after, version: before.version + 1 };
 }
@@ -229,7 +234,10 @@ export async function moveRuleTo(
   if (other === undefined) return rules;
   await sql`update dispatch_rules set position = case id when ${id} then ${other.position}::int else ${moved.position}::int end
     where id in (${id}, ${other.id})`.execute(ctx.db);
-  await auditChange(ctx, "moved", moved, { [direction === "up" ? "before" : "behind"]: other.name });
+  await auditChange(ctx, moved, {
+    action: "dispatch-rule.moved",
+    details: direction === "up" ? { before: other.name } : { behind: other.name },
+  });
   await publishDispatchChange(ctx);
   return readRules(ctx);
 }
@@ -238,23 +246,15 @@ export async function moveRuleTo(
 export async function removeRule(ctx: SignedInCtx, id: number): Promise<void> {
   const removed = await lockRule(ctx, id);
   await ctx.db.deleteFrom("dispatch_rules").where("id", "=", id).execute();
-  await auditChange(ctx, "deleted", removed, toAuditDetails(removed));
+  await auditChange(ctx, removed, { action: "dispatch-rule.deleted", details: toAuditDetails(removed) });
   await publishDispatchChange(ctx);
 }
 
 const auditChange = (
   ctx: SignedInCtx,
-  change: "edited" | "switched-on" | "switched-off" | "moved" | "deleted",
   { id, property_id: propertyId }: StoredRule,
-  details: Record<string, unknown>,
-): Promise<void> =>
-  audit(ctx, {
-    action: `dispatch-rule.${change}`,
-    subjectType: "dispatch-rule",
-    subjectId: id,
-    propertyId,
-    details,
-  });
+  entry: Extract<ActionWithDetails, { action: `dispatch-rule.${string}` }>,
+): Promise<void> => audit(ctx, { ...entry, subjectType: "dispatch-rule", subjectId: id, propertyId });
 
 const toAuditDetails = ({ name, building, landlord, category, priorities, assignee, team }: Rule) => ({
   name,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod/mini";
+import type { AuditAction, AuditSubjectType } from "#domains/audit/actions.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { findOption } from "#shared/format/find-option.ts";
@@ -54,7 +55,7 @@ export async function recordErrors(
  */
 export const auditEach = (
   { actor, networkAddress, requestId }: SignedInCtx,
-  { action, subjectType, importId }: { action: string; subjectType: string; importId: number },
+  { action, subjectType, importId }: { action: AuditAction; subjectType: AuditSubjectType; importId: number },
   made: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   insert into audit_log (actor_id, actor_name, action, subject_type, subject_id, property_id, network_address, request_id, details)

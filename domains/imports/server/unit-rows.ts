@@ -53,7 +53,7 @@ export const unitRows: RowKind = {
   rowsAtOnce: 500,
 
   async write(ctx, importId, { from, to }) {
-    const entry = { action: "unit.created", subjectType: "unit", importId };
+    const entry = { action: "unit.created", subjectType: "unit", importId } as const;
     await sql`
       with made as (
         insert into units (property_id, unit_number, type, beds, baths, rent_cents, deposit_cents, size_sqft,

@@ -103,7 +103,7 @@ test("every webhook event is an audit log or work order activity entry, and no w
   expect(webhookEventNames.filter((name) => name.startsWith("work-order.")).sort()).toEqual(
     workOrderEvents.sort(),
   );
-  expect(otherEvents.filter((name) => actionWords[name] === undefined)).toEqual([]);
+  expect(otherEvents.filter((name) => !Object.hasOwn(actionWords, name))).toEqual([]);
 });
 
 describe("webhooks", () => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#domains/audit/actions.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { endUserSessions } from "#server/http/session.ts";
@@ -139,7 +140,9 @@ const withCode = <T>(ctx: SignedInCtx, attempt: CodeAttempt<T>): Promise<T> =>
     return attempt(txCtx, { owner, isOn: onSince !== null });
   });
 
-const auditChange = (ctx: SignedInCtx, action: string) =>
-  audit(ctx, { action, subjectType: "person", subjectId: ctx.actor.id });
+const auditChange = (
+  ctx: SignedInCtx,
+  action: Extract<AuditAction, `account.${"two-factor" | "authenticator" | "recovery-codes"}-${string}`>,
+) => audit(ctx, { action, subjectType: "person", subjectId: ctx.actor.id });
 const alreadyOn = () => conflict("Two-factor authentication is already on.");
 const notOn = () => invalid({ code: "Two-factor authentication is off." });

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from "kysely";
+import type { AuditAction } from "#domains/audit/actions.ts";
+import type { DetailsByAction } from "#domains/audit/details.ts";
 import { personScope } from "#server/access/people.ts";
 import { audit } from "#server/audit.ts";
 import type { LeaseMembersTable } from "#server/db/tables.ts";
@@ -185,8 +187,8 @@ async function assertValidDates(
 const logMemberChange = (
   ctx: SignedInCtx,
   lease: LockedLease,
-  action: string,
-  details: Record<string, unknown>,
+  action: Extract<AuditAction, `lease.member-${string}`>,
+  details: DetailsByAction["lease.member-added"],
 ) =>
   audit(ctx, {
     action,

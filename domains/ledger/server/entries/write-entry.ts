@@ -1,3 +1,4 @@
+import type { DetailsByAction, LedgerAction } from "#domains/audit/details.ts";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -27,7 +28,7 @@ export async function writeEntry(
   ctx: Ctx,
   account: LockedAccount,
   { debit, credit, amountCents, ...fields }: TwoSidedEntry,
-  action: string,
+  action: LedgerAction,
 ): Promise<number> {
   return writeSingleEntry(
     ctx,
@@ -48,7 +49,10 @@ export async function writeSingleEntry(
   ctx: Ctx,
   { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
   entry: Omit<NewEntry, "leaseId" | "propertyId">,
-  { action, ...details }: { action: string } & Record<string, unknown>,
+  {
+    action,
+    ...details
+  }: { action: LedgerAction } & Omit<DetailsByAction[LedgerAction], "entry" | "day" | "reason">,
 ): Promise<number> {
   const [id] = await writeEntries(ctx, [{ ...entry, leaseId, propertyId }]);
   if (id === undefined) throw new Error("The new entry has no id.");

@@ -18,7 +18,7 @@ export async function withdrawInvitation(ctx: SignedInCtx, id: number): Promise<
   const { actor, db, now } = ctx;
   assertInvitationChangeable(await lockInvitation(ctx, actor.accessScope, id));
   await db.updateTable("invitations").set({ withdrawn_at: now }).where("id", "=", id).execute();
-  await audit(ctx, { action: "invitation.withdrawn", subjectType: "invitation", subjectId: id });
+  await audit(ctx, { action: "invitation.withdrawn", subjectType: "invitation", subjectId: id, details: {} });
   return presentInvitation(await findInvitation(ctx, actor.accessScope, id));
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as z from "zod/mini";
+import type { ActionWithDetails } from "#domains/audit/details.ts";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -86,7 +87,7 @@ export async function changeView(
   const query = change.query === undefined ? view.query : await updateContent(ctx, view, change.query);
   const changes = diffFields(view, { ...view, name, query }, ["name", "query"]);
   if (view.is_shared && changes.length > 0)
-    await auditView(ctx, "saved-view.edited", { ...view, name }, { changes });
+    await auditView(ctx, view, { action: "saved-view.edited", details: { name, changes } });
   return getView(ctx, id);
 }
 
@@ -107,7 +108,10 @@ export async function setViewSharing(ctx: SignedInCtx, id: number, isShared: boo
   if (view.is_shared !== isShared) {
     if (isShared) assertSharable(await parseViewQuery(ctx, view.query));
     await ctx.db.updateTable("saved_views").set({ is_shared: isShared }).where("id", "=", id).execute();
-    await auditView(ctx, isShared ? "saved-view.shared" : "saved-view.unshared", view);
+    await auditView(ctx, view, {
+      action: isShared ? "saved-view.shared" : "saved-view.unshared",
+      details: { name: view.name },
+    });
   }
   return getView(ctx, id);
 }
@@ -120,7 +124,8 @@ export async function setViewSharing(ctx: SignedInCtx, id: number, isShared: boo
 export async function removeView(ctx: SignedInCtx, id: number): Promise<void> {
   const view = requireView(await lockMyViews(ctx), id);
   await ctx.db.deleteFrom("saved_views").where("id", "=", id).execute();
-  if (view.is_shared) await auditView(ctx, "saved-view.deleted", view);
+  if (view.is_shared)
+    await auditView(ctx, view, { action: "saved-view.deleted", details: { name: view.name } });
 }
 
 /** @throws AppError not_found if the user can't access the view */
@@ -201,14 +206,7 @@ function assertSharable({ companyId }: ViewContent): void {
 
 const auditView = (
   ctx: SignedInCtx,
-  action: `saved-view.${string}`,
-  { id, name, property_id }: MyView,
-  details: Record<string, unknown> = {},
+  { id, property_id }: MyView,
+  entry: Extract<ActionWithDetails, { action: `saved-view.${string}` }>,
 ): Promise<void> =>
-  audit(ctx, {
-    action,
-    subjectType: "saved-view",
-    subjectId: id,
-    propertyId: property_id,
-    details: { name, ...details },
-  });
+  audit(ctx, { ...entry, subjectType: "saved-view", subjectId: id, propertyId: property_id });

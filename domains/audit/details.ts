@@ -1,0 +1,163 @@
+import type { AuditAction } from "./actions.ts";
+import type { Change } from "./changes.ts";
+
+/** The fields of a record. */
+type Fields = object;
+interface Changes {
+  changes: readonly Change[];
+}
+interface Lockout {
+  failures: number;
+  minutes: number;
+}
+interface Replaced {
+  before: Fields;
+  after: Fields;
+}
+interface Titled {
+  title: string;
+}
+interface Decision extends Fields {
+  role: string;
+  requestedUnitId: number | null;
+}
+/** The charges that a change of a lease posted or reversed, if any. */
+interface Posted {
+  postedEntries?: number;
+  postedCents?: number;
+}
+interface UnitStatusChanges {
+  unitStatuses: readonly { unitId: number; unitNumber: string; from: string; to: string }[];
+}
+interface LeaseEnd {
+  from?: Fields;
+  to: { state: string; to: string | null };
+}
+interface LedgerEntry {
+  entry: string;
+  day: string;
+  amountCents: number;
+  feeCents?: number;
+  depositCents?: number;
+  payment?: number;
+  reason?: string;
+}
+/** The actions that write an entry of the ledger. */
+export type LedgerAction =
+  | Exclude<Extract<AuditAction, `ledger.${string}`>, "ledger.credit-reapplied">
+  | "payment.refunded";
+interface Member {
+  memberId: number;
+  userId: number;
+  /** The first and last day, or both of them before and after a change. */
+  from: unknown;
+  to: unknown;
+}
+interface NewLease {
+  companyId: number;
+  unitIds: readonly number[];
+  from: string;
+  to: string | null;
+  state: string;
+}
+
+/** What the log records about each action. Actions that aren't listed have no details. */
+export interface DetailsByAction
+  extends Record<
+      | Extract<AuditAction, `${string}.edited`>
+      | "person.enabled"
+      | "settings.changed"
+      | "settings.property-changed",
+      Changes
+    >,
+    Record<Extract<AuditAction, `${"property.photo" | "settings.logo"}-${string}`>, Replaced>,
+    Record<LedgerAction, LedgerEntry> {
+  "session.locked-out": Lockout;
+  "network.locked-out": Lockout;
+  "session.two-factor-locked-out": Lockout;
+  "account.code-locked-out": { failures: number };
+  "account.registered": {
+    role: string;
+    requestedUnitId?: number | null;
+    invitationId?: number;
+    unitId?: number | null;
+    leaseId?: number | null;
+  };
+  "account.access-requested-again": { requestedUnitId: number | null };
+  "account.recovery-code-used": { codesLeft: number };
+  "account.token-created": { name: string; scopes: readonly string[]; days: number };
+  "account.token-revoked": { name: string };
+  "profile.notifications-changed": Changes & { topic: string };
+  "profile.unsubscribed": { topics: readonly string[] };
+  "profile.quiet-hours-set": { from: string; to: string; timeZone: string | null };
+  "person.approved": Decision;
+  "person.approval-undone": Decision;
+  "person.declined": Decision;
+  "person.disabled": Changes & { reason: string; ordersHandedBack: number };
+  "person.token-revoked": { name: string };
+  "invitation.created": Fields;
+  "invitation.resent": { email: string };
+  "invitation.withdrawn": { reason?: string };
+  "property.created": { after: Fields };
+  "property.deleted": { before: Fields };
+  "unit.created": { after: Fields };
+  "unit.deleted": { before: Fields };
+  "company.created": { name: string };
+  "lease.created": NewLease & Partial<UnitStatusChanges>;
+  "lease.edited": Changes & Partial<UnitStatusChanges> & Posted;
+  "lease.deleted": Partial<NewLease> & { state: string; company?: string; memberIds?: readonly number[] };
+  "lease.activated": { from: string; to: string | null; unitIds: readonly number[] } & UnitStatusChanges &
+    Posted;
+  "lease.started": UnitStatusChanges;
+  "lease.units-vacated": UnitStatusChanges;
+  "lease.notice-given": LeaseEnd & Posted;
+  "lease.end-planned": LeaseEnd & UnitStatusChanges & Posted;
+  "lease.ended": LeaseEnd & UnitStatusChanges & Posted;
+  "lease.terms-added": Changes & Posted & { chargedFrom: string };
+  "lease.amended": Changes & Posted & { amendedFrom: string; reason: string };
+  "lease.member-added": Member;
+  "lease.member-edited": Member;
+  "lease.member-ended": Member;
+  "document.uploaded": Titled & { type: string; file: string; visibility: string };
+  "document.version-added": Titled & Changes & { file: string; number: number };
+  "document.version-restored": Titled & { file: string; restoredFrom: number; number: number };
+  "document.trashed": Titled;
+  "document.restored": Titled;
+  "document.removed": Titled & { type: string };
+  "document.virus-found": Titled & { file: string; number: number; virus: string };
+  "ledger.credit-reapplied": { entry: string; before: Fields; after: Fields; reason: string };
+  "payment.confirmation-sent": { amountCents: number; method: string; reference: string | null; day: string };
+  "payment.confirmation-approved": { amountCents: number; reason?: string };
+  "payment.confirmation-rejected": { amountCents: number; reason?: string };
+  "payment.proof-added": { file: string };
+  "payment.refund-requested": { payment: number; amountCents: number; feeCents: number; reason: string };
+  "payment.dispute-changed": { payment: number; amountCents: number; state: string; reason: string };
+  "work-order.deleted": Titled & { status: string };
+  "team.created": Fields;
+  "team.deleted": Fields;
+  "dispatch-rule.created": Fields;
+  "dispatch-rule.switched-on": { name: string };
+  "dispatch-rule.switched-off": { name: string };
+  /** The name of the rule that it was moved before or behind. */
+  "dispatch-rule.moved": { before?: string; behind?: string };
+  "dispatch-rule.deleted": Fields;
+  "saved-view.shared": { name: string };
+  "saved-view.unshared": { name: string };
+  "saved-view.edited": Changes & { name: string };
+  "saved-view.deleted": { name: string };
+  "webhook.created": { url: string; events: readonly string[] };
+  "webhook.deleted": { url: string };
+  "webhook.replayed": { eventId: string; kind: string };
+  "import.done": { kind: string; rows: number; fileName: string };
+  "outbox.email-resent": { to: string; subject: string };
+  "outbox.failed-resent": { count: number };
+  "system.job-retried": { task: string; error: string };
+  "list.exported": { filters: unknown };
+}
+
+/** An action with its details. */
+export type ActionWithDetails = {
+  [A in AuditAction]: A extends keyof DetailsByAction
+    ? { action: A; details: DetailsByAction[A] }
+    : { action: A; details?: undefined };
+}[AuditAction];
