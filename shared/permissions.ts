@@ -154,7 +154,7 @@ export const canEver = (
   user: {
     role: Role;
     membership: "pending" | "active" | "declined";
-    twoFactorMissing?: boolean | undefined;
+    twoFactorMissing?: boolean;
   },
   action: Action,
 ): boolean =>

@@ -31,7 +31,7 @@ export interface TestPortal {
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface CallOptions {
-  cookie?: string | undefined;
+  cookie?: string;
   body?: InjectOptions["payload"];
   headers?: Record<string, string>;
 }

@@ -9,7 +9,7 @@ import type { TestPortal } from "./portal.ts";
 export async function runJobsUntil(
   { connection, db, services }: TestPortal,
   isDone: () => Promise<boolean>,
-  environment: { SMTP_URL?: string | undefined } = {},
+  environment: { SMTP_URL?: string } = {},
 ): Promise<void> {
   const pool = openPool(connection, services.log);
   const mailer = openMailer({ ...services.config, smtpUrl: environment.SMTP_URL });

@@ -65,15 +65,15 @@ function readProblem(body: string): Problem | undefined {
 }
 
 export interface RequestOptions {
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** The version the change is based on, sent as `If-Match`. The server rejects an outdated one with 409. */
-  version?: number | undefined;
+  version?: number;
   /** One idempotency key for all attempts to create a record, so that it's created once. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?: string;
   /** After this time without a response, an UnreachableError is thrown. */
-  timeoutMs?: number | undefined;
+  timeoutMs?: number;
   /** Lets a small request outlive the page. */
-  keepalive?: boolean | undefined;
+  keepalive?: boolean;
 }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]

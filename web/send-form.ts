@@ -10,7 +10,7 @@ interface FormToSend {
   /** The share of the files that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
   /** Aborts the upload. The server discards an incomplete form. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 /**

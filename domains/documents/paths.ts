@@ -11,7 +11,7 @@ export const filteredDocumentsPath = (filter: Record<string, string>) => {
   return `/documents?${parts.join("&")}`;
 };
 /** The list with the upload form above it, with the building and unit preselected if they're passed. */
-export const uploadDocumentPath = (place?: { propertyId: number; unitId?: number | undefined }) =>
+export const uploadDocumentPath = (place?: { propertyId: number; unitId?: number }) =>
   place === undefined
     ? "/documents?upload=yes"
     : `/documents?upload=yes&propertyId=${place.propertyId}${place.unitId === undefined ? "" : `&unitId=${place.unitId}`}`;

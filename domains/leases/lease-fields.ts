@@ -45,13 +45,8 @@ export const propertyId = z.int("Please select a property").check(z.positive("Pl
 export const endBeforeStartMessage = "The end date can't be before the start date";
 
 /** Whether `to` is on or after `from`. A missing `to` means open-ended. */
-export const areDatesInOrder = ({
-  from,
-  to,
-}: {
-  from?: string | undefined;
-  to?: string | null | undefined;
-}) => from === undefined || to === undefined || to === null || to >= from;
+export const areDatesInOrder = ({ from, to }: { from?: string; to?: string | null }) =>
+  from === undefined || to === undefined || to === null || to >= from;
 
 /**
  * The lease that an access request or an invitation leads to: an existing lease for the unit, a new draft, or

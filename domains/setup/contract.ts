@@ -61,7 +61,7 @@ export function unitNumbersError({
   unitNumbers = "",
 }: {
   property: { type: string };
-  unitNumbers?: string | undefined;
+  unitNumbers?: string;
 }): string | undefined {
   if (type === "single" || unitNumbers.trim() === "") return undefined;
   const parsed = readUnitNumbers(unitNumbers);

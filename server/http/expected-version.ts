@@ -7,7 +7,7 @@ import { invalid } from "#shared/errors.ts";
  */
 export function readExpectedVersion(
   request: FastifyRequest,
-  body: { version?: number | undefined } = {},
+  body: { version?: number } = {},
 ): number | undefined {
   const header = request.headers["if-match"];
   if (header === undefined) return body.version;

@@ -5,7 +5,7 @@ import { invalid } from "#shared/errors.ts";
 export const dateFilters = (instant: RawBuilder<unknown>) => ({
   from: (from: string) => sql`${instant} >= ${startOfDate(sql`${from}::date`)}`,
   /** @throws AppError invalid */
-  to: (to: string, { query }: { query: { from?: string | undefined } }) => {
+  to: (to: string, { query }: { query: { from?: string } }) => {
     if (query.from !== undefined && query.from > to)
       throw invalid({ to: "The end date can't be before the start date." });
     return sql`${instant} < ${startOfDate(sql`(${to}::date + 1)`)}`;

@@ -9,7 +9,7 @@ import type { CsvTable, CsvValue } from "../http/csv.ts";
 /** A piece of SQL: tables, columns or a condition. */
 type Sql = RawBuilder<unknown>;
 
-type Paging = { [Name in keyof typeof paging]?: number | undefined };
+type Paging = { [Name in keyof typeof paging]?: number };
 /** The filter parameters of a query: everything except paging, the search text and the sort. */
 type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
@@ -105,7 +105,7 @@ const newestWithoutPaging = 100;
  * columns.
  */
 export function defineList<
-  Query extends Paging & { q?: string | undefined },
+  Query extends Paging & { q?: string },
   Row extends { id: number },
   Item = Row,
   Exported extends { id: number } = Row,
@@ -183,7 +183,7 @@ export function defineList<
       condition = conditions(ctx, query),
       part,
       columns = getColumns(ctx, query),
-    }: { query: Query; sort?: ListSort; condition?: Sql; part: Part; columns?: Sql | undefined },
+    }: { query: Query; sort?: ListSort; condition?: Sql; part: Part; columns?: Sql },
   ): Promise<Selected[]> {
     const rest = sql`${condition} ${after(ctx, sort, part.cursor)}`;
     const { rows } = await sql<Selected>`
@@ -316,7 +316,7 @@ const wholeLength = (
     ? offset + rows.length
     : undefined;
 
-const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";
+const isSearch = ({ q }: { q?: string }): boolean => q !== undefined && q !== "";
 
 const isPaged = ({ page, pageSize, limit, cursor }: Paging): boolean =>
   [page, pageSize, limit, cursor].some((value) => value !== undefined);

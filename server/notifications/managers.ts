@@ -29,7 +29,7 @@ export function managersSql(property: RawBuilder<unknown>, admins: Admins): RawB
 export async function findManagers(
   { db }: Ctx,
   propertyId: number | null,
-  { admins, except = null }: { admins: Admins; except?: number | null | undefined },
+  { admins, except = null }: { admins: Admins; except?: number | null },
 ): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from (${managersSql(sql`${propertyId}::bigint`, admins)}) managers

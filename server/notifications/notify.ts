@@ -6,7 +6,7 @@ import type { Ctx } from "../http/context.ts";
 import { enqueuePushes } from "./enqueue-pushes.ts";
 
 export type Notification = NotificationContent & {
-  propertyId?: number | undefined;
+  propertyId?: number;
   /** The path it links to, such as `/leases/7`. Defaults to the work order or document. */
   link?: string;
 };

@@ -9,8 +9,8 @@ export interface ShiftRequest {
   userId: number | null;
   method: string;
   path: string;
-  key?: string | undefined;
-  happenedAt?: string | undefined;
+  key?: string;
+  happenedAt?: string;
   body?: unknown;
 }
 

@@ -88,7 +88,7 @@ interface EntryProps {
   icon: ReactNode;
   isCurrent: boolean;
   /** For screen readers, if the visible word is short. Starts with that word. */
-  label?: string | undefined;
+  label?: string;
   children: string;
 }
 

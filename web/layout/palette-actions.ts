@@ -26,10 +26,10 @@ export interface PaletteEntry {
   icon: LucideIcon;
   /** An action the user's role must be able to have. */
   needs?: Action;
-  roles?: readonly Role[] | undefined;
+  roles?: readonly Role[];
   outcome: { href: string } | { does: "invite" | "sign-out" } | { theme: Theme };
   /** The page it belongs to. */
-  of?: string | undefined;
+  of?: string;
   /** Matches whole words only. */
   isForWholeWords?: true;
 }

@@ -11,7 +11,7 @@ interface FilterBarProps {
   filters: Filters;
   address: ListAddress<Filters>;
   /** Set if the bar shares its line with something else. By default it has its own line. */
-  className?: string | undefined;
+  className?: string;
   /** On the right: the link that exports the list. */
   action?: ReactNode;
 }

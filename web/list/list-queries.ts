@@ -97,7 +97,7 @@ export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<u
 interface RowRequest {
   params?: Record<string, number> | undefined;
   query: Record<string, unknown>;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 /** Fetches rows of a list. `total` is null if they are the complete list. */

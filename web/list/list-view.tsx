@@ -20,18 +20,18 @@ interface ListViewProps<Row> {
   /** Shown if the list has no rows at all. */
   empty: ReactNode;
   /** Shown if no rows match the filters. Defaults to `empty`. */
-  nothingMatches?: { title: string; hint: string; clear?: string } | undefined;
+  nothingMatches?: { title: string; hint: string; clear?: string };
   /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
   skeleton?: number | ReactNode;
   /** `card`: in its own card. `part`: inside a card. `grid`: cards without a card around them. */
   frame?: "card" | "part" | "grid";
   /** The card's name for screen readers. */
-  label?: string | undefined;
-  className?: string | undefined;
+  label?: string;
+  className?: string;
   /** Shown above the rows inside the card: its title or filters. */
   header?: ReactNode;
   /** The label of the button that loads more rows, and the singular noun for a row: `entry`. */
-  more?: { label: string; one?: string } | undefined;
+  more?: { label: string; one?: string };
   /** The rows: a table or cards. */
   children: (rows: readonly Row[]) => ReactNode;
 }

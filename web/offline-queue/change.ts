@@ -15,7 +15,7 @@ export interface NewChange {
   kind: string;
   orderRef: WorkOrderRef;
   payload: unknown;
-  seen?: ExpectedValues | undefined;
+  seen?: ExpectedValues;
 }
 
 export const format = 1;

@@ -19,7 +19,7 @@ export type SendOutcome =
    * The server can't be reached or is overloaded, so everything waits. `isAnswered` if something other than
    * the portal responded, or nothing in time.
    */
-  | { kind: "later"; afterMs?: number | undefined; isAnswered?: boolean }
+  | { kind: "later"; afterMs?: number; isAnswered?: boolean }
   | { kind: "signed-out" };
 
 export interface SendContext {

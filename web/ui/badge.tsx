@@ -15,7 +15,7 @@ export type Tone = keyof typeof tones;
 interface BadgeProps {
   tone: Tone;
   /** False for labels that aren't a status. */
-  hasDot?: boolean | undefined;
+  hasDot?: boolean;
   children: ReactNode;
 }
 

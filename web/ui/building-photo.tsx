@@ -9,8 +9,8 @@ interface BuildingPhotoProps {
   image: string | null | undefined;
   /** The alt text. Empty if the name is next to the photo anyway. */
   alt: string;
-  isSmall?: boolean | undefined;
-  className?: string | undefined;
+  isSmall?: boolean;
+  className?: string;
 }
 
 /** The photo of a building, in widescreen format (DASH-08). */

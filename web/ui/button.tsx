@@ -24,10 +24,10 @@ const shape =
   "disabled:opacity-55 disabled:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0";
 
 interface Look {
-  variant?: ButtonVariant | undefined;
-  size?: ButtonSize | undefined;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
   /** As wide as its container. */
-  isWide?: boolean | undefined;
+  isWide?: boolean;
 }
 
 export const buttonClasses = ({ variant = "secondary", size = "md", isWide = false }: Look = {}) =>
@@ -36,8 +36,8 @@ export const buttonClasses = ({ variant = "secondary", size = "md", isWide = fal
 interface ButtonProps extends ComponentProps<"button">, Look {
   icon?: ReactNode;
   /** Disables the button and shows a spinner before its text, which `busyLabel` replaces. */
-  isBusy?: boolean | undefined;
-  busyLabel?: string | undefined;
+  isBusy?: boolean;
+  busyLabel?: string;
 }
 
 export function Button({
@@ -72,7 +72,7 @@ interface ButtonLinkProps extends Look {
   /** The state of the history entry. */
   state?: unknown;
   icon?: ReactNode;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 

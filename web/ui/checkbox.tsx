@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "children"> {
   label: ReactNode;
-  hint?: string | undefined;
+  hint?: string;
 }
 
 export function Checkbox({ label, hint, className, id, ...rest }: CheckboxProps) {

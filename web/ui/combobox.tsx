@@ -12,7 +12,7 @@ export interface ComboboxOption {
   value: string;
   label: string;
   /** A second line, which is searched as well. */
-  detail?: string | undefined;
+  detail?: string;
 }
 
 interface ComboboxProps {
@@ -21,8 +21,8 @@ interface ComboboxProps {
   onChange: (value: string) => void;
   /** For options from the server: called with the typed text. */
   onType?: ((typed: string) => void) | undefined;
-  placeholder?: string | undefined;
-  className?: string | undefined;
+  placeholder?: string;
+  className?: string;
 }
 
 const optionsMax = 60;

@@ -11,9 +11,9 @@ interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   /** The button's label while `isBusy`. */
-  busyLabel?: string | undefined;
-  isBusy?: boolean | undefined;
-  isDestructive?: boolean | undefined;
+  busyLabel?: string;
+  isBusy?: boolean;
+  isDestructive?: boolean;
   onConfirm: () => void;
   /** For example, a field for the reason. */
   children?: ReactNode;

@@ -13,7 +13,7 @@ interface ConflictNoticeProps {
   differences: readonly Difference[];
   onTakeTheirs: () => void;
   onKeepYours: () => void;
-  isBusy?: boolean | undefined;
+  isBusy?: boolean;
 }
 
 /**

@@ -25,11 +25,11 @@ export interface DialogProps {
   title: string;
   /** A line below the title, or null if there's nothing to add. */
   description: ReactNode | null;
-  size?: keyof typeof widths | undefined;
+  size?: keyof typeof widths;
   /** Stays at the bottom while the content scrolls. Cancel comes first, then the main button. */
   footer?: ReactNode;
   /** Whether the URL contains that it's open, so that going back closes it anyway. */
-  isInAddress?: boolean | undefined;
+  isInAddress?: boolean;
   /** Receives key events from the dialog and from anything it opens above itself. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
   /** Something next to the title, such as a badge. */

@@ -9,9 +9,9 @@ interface DropAreaProps {
   /** The file types the browser offers. Dropped files can have any type. */
   accept: string;
   onFiles: (files: readonly File[]) => void;
-  isMultiple?: boolean | undefined;
-  isDisabled?: boolean | undefined;
-  className?: string | undefined;
+  isMultiple?: boolean;
+  isDisabled?: boolean;
+  className?: string;
   children: ReactNode;
 }
 

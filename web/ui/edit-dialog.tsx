@@ -22,7 +22,7 @@ interface EditDialogProps<Saved extends { version: number }>
   onSave: (base: Saved) => void;
   /** Fills the form with the other person's version. */
   onTakeTheirs: (theirs: Saved) => void;
-  isDisabled?: boolean | undefined;
+  isDisabled?: boolean;
   /** The fields. */
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   action?: ReactNode;
   /** `h1` if there's nothing else on the page. */
-  titleAs?: "p" | "h1" | undefined;
+  titleAs?: "p" | "h1";
 }
 
 export function EmptyState({ icon, title, children, action, titleAs: Title = "p" }: EmptyStateProps) {

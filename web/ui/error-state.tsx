@@ -7,7 +7,7 @@ interface ErrorStateProps {
   /** The thrown error. Its message for users is shown below the title. */
   error?: unknown;
   onRetry?: (() => void) | undefined;
-  isRetrying?: boolean | undefined;
+  isRetrying?: boolean;
 }
 
 /** Replaces content that couldn't be loaded, with the error and a way to retry. */

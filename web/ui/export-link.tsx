@@ -15,8 +15,8 @@ interface ExportLinkProps<E extends CsvLike> {
   query: SentQueryOf<E>;
   /** The contents of the file, for screen readers: `work orders`. */
   what: string;
-  size?: "sm" | "md" | undefined;
-  className?: string | undefined;
+  size?: "sm" | "md";
+  className?: string;
 }
 
 /** Downloads the complete list behind a table, with its filters, as CSV. */

@@ -16,17 +16,17 @@ interface FieldProps {
   label: string;
   /** Shown below the input while there's no error. */
   hint?: ReactNode;
-  error?: string | undefined;
-  isRequired?: boolean | undefined;
+  error?: string;
+  isRequired?: boolean;
   /** Shows `Optional` next to the label. */
-  isOptional?: boolean | undefined;
+  isOptional?: boolean;
   /** Something at the end of the label's line, such as a link. */
   aside?: ReactNode;
   /**
    * Hides the label from everyone but screen readers, for example in a table whose headers name the columns.
    */
-  isLabelHidden?: boolean | undefined;
-  className?: string | undefined;
+  isLabelHidden?: boolean;
+  className?: string;
   /** One Input, Textarea, Select, or other control that calls useFieldWiring. */
   children: ReactNode;
 }

@@ -10,10 +10,10 @@ interface FileFieldProps {
   invitation: string;
   /** The file types the browser offers. */
   accept: string;
-  error?: string | undefined;
+  error?: string;
   hint: string;
   file: File | null;
-  isDisabled?: boolean | undefined;
+  isDisabled?: boolean;
   onSelect: (file: File | null) => void;
   /** Another way to select the file. */
   children?: ReactNode;

@@ -8,12 +8,12 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   onSubmit: () => void;
   isBusy: boolean;
   /** The label of the main button, and its label while busy. */
-  submitLabel?: string | undefined;
-  busyLabel?: string | undefined;
-  cancelLabel?: string | undefined;
-  isDisabled?: boolean | undefined;
+  submitLabel?: string;
+  busyLabel?: string;
+  cancelLabel?: string;
+  isDisabled?: boolean;
   /** The saved draft, mentioned above the fields. */
-  draft?: Draft | undefined;
+  draft?: Draft;
 }
 
 /** A dialog that contains one form, with Cancel and a submit button. Render it only while it's open. */

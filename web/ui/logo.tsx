@@ -1,7 +1,7 @@
 import { classes } from "#web/ui/classes.ts";
 
 /** The portal's logo: two buildings by the water. */
-export function Logo({ className }: { className?: string | undefined }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={classes("size-8 shrink-0", className)}>
       <rect width="32" height="32" rx="8" fill="var(--accent)" />

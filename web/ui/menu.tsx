@@ -27,7 +27,7 @@ interface MenuProps {
   /** Renders the button that opens the menu: `(props) => <Button {...props}>Actions</Button>`. */
   trigger: (props: TriggerProps) => ReactNode;
   label: string;
-  align?: "start" | "end" | undefined;
+  align?: "start" | "end";
   /** MenuItem, MenuRadioItem, MenuHeading, and MenuSeparator. */
   children: ReactNode;
 }
@@ -122,8 +122,8 @@ const entryClasses =
 
 interface MenuItemProps {
   icon?: ReactNode;
-  isDestructive?: boolean | undefined;
-  isDisabled?: boolean | undefined;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
 }

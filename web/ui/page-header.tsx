@@ -5,10 +5,10 @@ import { classes } from "#web/ui/classes.ts";
 
 interface PageHeaderProps {
   /** The link to the parent page, above the title. */
-  back?: Back | undefined;
+  back?: Back;
   title: string;
   /** The title of the browser tab, if it should be more specific than the page's title. */
-  tab?: string | undefined;
+  tab?: string;
   /** One line about the page. */
   description?: ReactNode;
   /** The primary action on the right. */

@@ -9,7 +9,7 @@ interface PaginationProps {
   total: number;
   onPage: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
-  noun?: string | undefined;
+  noun?: string;
 }
 
 /**

@@ -15,8 +15,8 @@ interface TriggerProps {
 interface PopoverProps {
   trigger: (props: TriggerProps) => ReactNode;
   label: string;
-  align?: "start" | "end" | undefined;
-  className?: string | undefined;
+  align?: "start" | "end";
+  className?: string;
   children: (close: () => void) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface RadioOptionProps {
   /** Shown on the right, such as an amount. */
   aside?: ReactNode;
   isSelected: boolean;
-  isDisabled?: boolean | undefined;
+  isDisabled?: boolean;
   onSelect: () => void;
 }
 

@@ -11,8 +11,8 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
   /** `Search people`. */
   label: string;
-  maxLength?: number | undefined;
-  className?: string | undefined;
+  maxLength?: number;
+  className?: string;
 }
 
 /** A search field that searches when the user stops typing. */

@@ -7,7 +7,7 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
   selected: Value;
   onSelect: (value: Value) => void;
-  isDisabled?: boolean | undefined;
+  isDisabled?: boolean;
 }
 
 /** A selection between a few short words on one line. */

@@ -11,9 +11,9 @@ export interface SelectOption {
 
 interface SelectProps extends ComponentProps<"select"> {
   /** Alternatively, pass `<option>` elements as children. */
-  options?: readonly SelectOption[] | undefined;
+  options?: readonly SelectOption[];
   /** The first, empty option, such as `Choose a category`. */
-  placeholder?: string | undefined;
+  placeholder?: string;
 }
 
 /** The browser's native select: lightweight, and it works well with keyboards, screen readers, and phones. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 /** A gray placeholder for content. Give it the dimensions of the content. */
-export function Skeleton({ className }: { className?: string | undefined }) {
+export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
@@ -18,7 +18,7 @@ export function Loading({
   children,
 }: {
   label?: string;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }) {
   return (
@@ -31,7 +31,7 @@ export function Loading({
 }
 
 /** Skeletons of list rows. */
-export function SkeletonRows({ count = 5 }: { count?: number | undefined }) {
+export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <Loading className="divide-y divide-line">
       {Array.from({ length: count }, (_, row) => (

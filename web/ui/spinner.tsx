@@ -3,9 +3,9 @@ import { classes } from "#web/ui/classes.ts";
 const sizes = { sm: "size-4", md: "size-6", lg: "size-8" };
 
 interface SpinnerProps {
-  size?: keyof typeof sizes | undefined;
+  size?: keyof typeof sizes;
   /** Announced to screen readers, or null if adjacent text already says so. */
-  label?: string | null | undefined;
+  label?: string | null;
 }
 
 export function Spinner({ size = "md", label = "Loading" }: SpinnerProps) {

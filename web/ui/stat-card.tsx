@@ -8,11 +8,11 @@ export interface StatCardProps {
   value: number | string;
   Icon: LucideIcon;
   /** An explanation below the value. */
-  note?: string | undefined;
+  note?: string;
   /** The background and color of the icon. */
   look: string;
   /** The list with this total. */
-  href?: string | undefined;
+  href?: string;
 }
 
 const valueClasses = "mt-2 block font-semibold tabular-nums tracking-tight";

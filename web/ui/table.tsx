@@ -10,22 +10,22 @@ export interface Column<Row> {
   key: string;
   header: string;
   /** Hides the header from everyone but screen readers, for example above buttons. */
-  isHeaderHidden?: boolean | undefined;
+  isHeaderHidden?: boolean;
   cell: (row: Row) => ReactNode;
   /** The sorts by this column. Clicking the header applies the first one first. */
   sorts?: readonly [descending: string, ascending: string] | undefined;
   /** Whether the header applies the ascending sort first, as for names. */
-  isAscendingFirst?: boolean | undefined;
+  isAscendingFirst?: boolean;
   /** Numbers are aligned right. */
-  align?: "start" | "end" | undefined;
+  align?: "start" | "end";
   /**
    * The cell's place in a phone's two-line row. By default it's below the two lines, with its header, unless
    * it's empty.
    */
-  onPhone?: PhonePlace | undefined;
+  onPhone?: PhonePlace;
   /** Replaces `cell` on phones, if that is too long or has controls. */
   phoneCell?: ((row: Row) => ReactNode) | undefined;
-  className?: string | undefined;
+  className?: string;
 }
 
 /**
@@ -48,9 +48,9 @@ interface TableProps<Row> {
   /** Which rows open. All by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
-  sort?: TableSort | undefined;
+  sort?: TableSort;
   /** The selected rows, with checkboxes before the first cells. Not on phones. */
-  selection?: RowSelection<Row> | undefined;
+  selection?: RowSelection<Row>;
 }
 
 interface TableSort {

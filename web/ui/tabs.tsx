@@ -5,7 +5,7 @@ export interface TabEntry<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
-  count?: number | undefined;
+  count?: number;
 }
 
 interface TabsProps<Value extends string> {
@@ -92,8 +92,8 @@ interface TabPanelProps {
   /** The selected tab. Only its content is rendered. */
   value: string;
   /** Replaces the tab's name if a field inside has the same name. */
-  label?: string | undefined;
-  className?: string | undefined;
+  label?: string;
+  className?: string;
   children: ReactNode;
 }
 

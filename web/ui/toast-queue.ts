@@ -1,9 +1,9 @@
 export interface ToastContent {
   title: string;
-  description?: string | undefined;
-  variant?: "default" | "destructive" | undefined;
+  description?: string;
+  variant?: "default" | "destructive";
   /** 5000 by default (TST-02). */
-  durationMs?: number | undefined;
+  durationMs?: number;
   /** A button that responds to the message, such as Undo. */
   action?: { label: string; onPress: () => void } | undefined;
 }

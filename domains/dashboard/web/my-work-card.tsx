@@ -111,7 +111,7 @@ const linkSuffixes = {
 interface HeadingProps {
   title: keyof typeof linkSuffixes;
   /** The length of the complete list. */
-  total?: number | undefined;
+  total?: number;
   href: string;
   headingRef?: RefObject<HTMLHeadingElement | null>;
 }

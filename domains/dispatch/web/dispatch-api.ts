@@ -77,7 +77,7 @@ export const useDeleteRule = () =>
 /** The form displays errors. */
 export const useSaveTeam = (team: Team | undefined) =>
   useMutation({
-    mutationFn: ({ body, version }: { body: SentBodyOf<typeof createTeam>; version?: number | undefined }) =>
+    mutationFn: ({ body, version }: { body: SentBodyOf<typeof createTeam>; version?: number }) =>
       team === undefined
         ? call(createTeam, { body })
         : call(editTeam, { params: { id: team.id }, body, version }),

@@ -7,8 +7,8 @@ import { readFile } from "../contract.ts";
 interface DownloadButtonProps {
   document: { id: number; title: string };
   /** Shows only the icon on a phone. */
-  isIconOnPhone?: boolean | undefined;
-  className?: string | undefined;
+  isIconOnPhone?: boolean;
+  className?: string;
 }
 
 /**

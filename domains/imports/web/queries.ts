@@ -10,6 +10,6 @@ export const importsQuery = endpointQuery(listImports, { query: { limit: "20" } 
 
 export const importQuery = (id: number) => ({
   ...endpointQuery(readImport, { params: { id } }),
-  refetchInterval: ({ state }: { state: { data?: FileImport | undefined } }) =>
+  refetchInterval: ({ state }: { state: { data?: FileImport } }) =>
     state.data !== undefined && isInProgress(state.data) ? pollMs : (false as const),
 });

@@ -19,7 +19,7 @@ export interface LeaseToPay {
  */
 export async function findLeaseToPay(
   ctx: SignedInCtx,
-  { leaseId, unitId }: { leaseId?: number | null | undefined; unitId?: number | null | undefined },
+  { leaseId, unitId }: { leaseId?: number | null; unitId?: number | null },
 ): Promise<LeaseToPay> {
   const { effectiveRole, userId } = ctx.actor.accessScope;
   const isTenant = effectiveRole === "tenant";

@@ -137,7 +137,7 @@ const toDocumentHit = ({
   building,
   isInText = false,
   hit,
-}: DocumentHit & { isInText?: boolean; hit?: TextHit | undefined }): RankedHit => ({
+}: DocumentHit & { isInText?: boolean; hit?: TextHit }): RankedHit => ({
   kind: "document",
   id,
   title,

@@ -116,7 +116,7 @@ export function present(row: Selectable<OrganizationTable>, config: Ctx["config"
 }
 
 /** Lists each role once, in a fixed order, so that resubmitting the same selection isn't a change. */
-const sortRoles = <Body extends { twoFactorRoles?: Role[] | undefined }>(body: Body): Body =>
+const sortRoles = <Body extends { twoFactorRoles?: Role[] }>(body: Body): Body =>
   body.twoFactorRoles === undefined
     ? body
     : { ...body, twoFactorRoles: roles.filter((role) => body.twoFactorRoles?.includes(role)) };

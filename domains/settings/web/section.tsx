@@ -27,13 +27,13 @@ export function Section({ title, description, children }: SectionProps) {
 interface TextFieldProps {
   name: FieldName;
   hint?: ReactNode;
-  isRequired?: boolean | undefined;
-  isWide?: boolean | undefined;
+  isRequired?: boolean;
+  isWide?: boolean;
   /** Shown after the input, such as `%`. */
-  unit?: string | undefined;
-  type?: "text" | "email" | "tel" | undefined;
-  autoComplete?: string | undefined;
-  maxLength?: number | undefined;
+  unit?: string;
+  type?: "text" | "email" | "tel";
+  autoComplete?: string;
+  maxLength?: number;
 }
 
 export function TextField({ name, hint, isRequired, isWide = false, unit, ...input }: TextFieldProps) {

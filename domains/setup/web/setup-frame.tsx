@@ -8,7 +8,7 @@ export type StepNumber = 1 | 2 | 3 | 4;
 
 interface SetupFrameProps {
   /** Undefined if it's unknown or there is nothing to set up. */
-  step?: StepNumber | undefined;
+  step?: StepNumber;
   title: string;
   description?: ReactNode;
   children: ReactNode;

@@ -59,7 +59,7 @@ const longestSocketDir = 90;
  */
 export function prepareSite(options: {
   dataDir: string;
-  nativeDir?: string | undefined;
+  nativeDir?: string;
   log: { info(message: string): void };
 }): Site {
   const dataDir = resolve(options.dataDir);
@@ -76,7 +76,7 @@ export function prepareSite(options: {
 
 function prepare(options: {
   dataDir: string;
-  nativeDir?: string | undefined;
+  nativeDir?: string;
   log: { info(message: string): void };
 }): Site {
   const { dataDir, log } = options;

@@ -18,7 +18,7 @@ interface Props<T> {
   query: UseQueryResult<T[]>;
   children: (records: T[]) => ReactNode;
   /** A link below the rows that creates a new record. */
-  next?: string | undefined;
+  next?: string;
 }
 
 /** The newest records and a link to all of them (DASH-24). */

@@ -41,7 +41,7 @@ async function resolveTenantPlace({ db, actor }: SignedInCtx, unitId: number | n
 interface PlaceRequest {
   buildingId: number;
   unitId: number | null;
-  visibility?: Visibility | "" | undefined;
+  visibility?: Visibility | "";
 }
 
 async function resolveStaffPlace(ctx: SignedInCtx, request: PlaceRequest): Promise<DocumentPlace> {

@@ -8,9 +8,9 @@ interface DownloadLinkProps {
   documentId: number;
   file: DocumentCard["file"];
   /** The version. Defaults to the current one. */
-  number?: number | undefined;
-  variant?: ButtonVariant | undefined;
-  size?: ButtonSize | undefined;
+  number?: number;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
 }
 
 /**

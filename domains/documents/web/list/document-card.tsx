@@ -23,9 +23,9 @@ interface DocumentCardProps {
   card: Card;
   /** In the trash: replaces the download button and the date added. */
   action?: ReactNode;
-  when?: string | undefined;
+  when?: string;
   /** The time left to restore the document. */
-  left?: string | undefined;
+  left?: string;
 }
 
 /**

@@ -20,7 +20,7 @@ import { TypeBadge } from "../type-badge.tsx";
 interface RelatedDocumentsProps {
   of: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
   /** The property and unit preselected for uploads. Without it, there is no upload link. */
-  uploadTo?: { propertyId: number; unitId?: number | undefined } | undefined;
+  uploadTo?: { propertyId: number; unitId?: number };
   /** The accessible name of the list, such as `Documents for unit 101`. */
   label: string;
 }

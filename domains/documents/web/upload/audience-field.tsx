@@ -5,8 +5,8 @@ import type { Visibility } from "../../types.ts";
 /** The fields of a document's unit that decide who can see the document. */
 export interface DocumentUnit {
   unitNumber: string;
-  tenant?: string | null | undefined;
-  leaseId?: number | null | undefined;
+  tenant?: string | null;
+  leaseId?: number | null;
 }
 
 interface Audience {
@@ -51,7 +51,7 @@ interface AudienceFieldProps {
   value: Visibility;
   /** Technicians can see maintenance documents regardless of the selection. */
   isMaintenance: boolean;
-  error?: string | undefined;
+  error?: string;
   onChange: (value: Visibility) => void;
 }
 

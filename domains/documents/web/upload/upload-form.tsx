@@ -33,7 +33,7 @@ interface UploadFormProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
   /** Preselected values, for example from the filters or a link. */
-  start: { buildingId?: string | undefined; unitId?: string | undefined };
+  start: { buildingId?: string; unitId?: string };
   /** Called when the form is cancelled or the document is saved. */
   onClose: () => void;
 }

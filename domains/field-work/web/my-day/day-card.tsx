@@ -21,7 +21,7 @@ interface DayCardProps {
   item: MyDayWorkOrder;
   href: string;
   /** How near the work order is to the current work. */
-  proximity?: string | undefined;
+  proximity?: string;
   /** Whether access and contacts are visible without expanding. */
   isCurrent: boolean;
   onMoved: () => void;

@@ -100,7 +100,7 @@ function Sections({
 }: SectionsProps) {
   const hasNothing = overdue.length + today.length === 0;
   const hasMyWork = !hasNothing || next.length > 0;
-  const card = (item: MyDayWorkOrder, more: { isCurrent?: boolean; proximity?: string | undefined } = {}) => (
+  const card = (item: MyDayWorkOrder, more: { isCurrent?: boolean; proximity?: string } = {}) => (
     <DayCard
       key={item.order.id}
       item={item}

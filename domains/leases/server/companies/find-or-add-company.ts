@@ -10,7 +10,7 @@ import { companyScope } from "../access.ts";
  */
 export async function findOrAddCompany(
   ctx: SignedInCtx,
-  choice: { companyId?: number | undefined; companyName?: string | undefined },
+  choice: { companyId?: number; companyName?: string },
 ): Promise<number> {
   const { actor, db } = ctx;
   const scope = companyScope(actor.accessScope);

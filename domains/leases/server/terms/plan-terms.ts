@@ -9,7 +9,7 @@ import { amendableFrom, toLeaseDays } from "./present-terms.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
 
 interface TermsInput {
-  from?: string | undefined;
+  from?: string;
   terms: Terms;
 }
 

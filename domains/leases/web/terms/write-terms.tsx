@@ -224,7 +224,7 @@ function withPlannedTerms(
   { versions }: TermsDetails,
   lease: Lease,
   number: number | undefined,
-  planned: { from?: string | undefined; terms: Terms } | null,
+  planned: { from?: string; terms: Terms } | null,
 ): AppliedTerms[] {
   const from = planned?.from ?? lease.from;
   const before =

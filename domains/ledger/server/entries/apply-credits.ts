@@ -81,7 +81,7 @@ function allocate(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>
 export async function writeAllocations(
   ctx: Ctx,
   allocations: readonly Allocation[],
-  { reason = "", onDay }: { reason?: string; onDay?: Day | undefined } = {},
+  { reason = "", onDay }: { reason?: string; onDay?: Day } = {},
 ): Promise<void> {
   if (allocations.length === 0) return;
   await sql`

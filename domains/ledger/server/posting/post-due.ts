@@ -27,10 +27,7 @@ const failedIdsMax = 20;
  * by another. If a lease can't be charged, the run records its id and charges the others. Without `runId`, it
  * continues the run in progress or starts one if anything is due.
  */
-export async function postDue(
-  services: Services,
-  { runId }: { runId?: number | undefined } = {},
-): Promise<void> {
+export async function postDue(services: Services, { runId }: { runId?: number } = {}): Promise<void> {
   const run = runId ?? (await asPortal(services, (ctx) => startRun(ctx)));
   if (run === null) return;
   await postPages(services, run, findLeasesDueForCharges);

@@ -7,8 +7,8 @@ import type { exportMonths, LedgerMonth } from "../../reports-contract.ts";
 
 interface MonthsFilter {
   /** Defaults to the last twelve months, up to the current one in the organization's time zone. */
-  year?: string | undefined;
-  propertyId?: number | undefined;
+  year?: string;
+  propertyId?: number;
 }
 
 /**

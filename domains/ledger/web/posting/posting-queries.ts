@@ -17,7 +17,7 @@ export const postingRunsQuery = {
   ...endpointQuery(listPostingRuns, { query: { limit: "20" } }),
   // Runs also start automatically.
   refetchOnMount: "always" as const,
-  refetchInterval: ({ state }: { state: { data?: PostingRun[] | undefined } }) =>
+  refetchInterval: ({ state }: { state: { data?: PostingRun[] } }) =>
     state.data?.some(isInProgress) === true ? pollMs : (false as const),
 };
 

@@ -71,7 +71,7 @@ export const formatTotalLabel = (leases: number): string =>
   leases === 1 ? "Total of 1 lease" : `Total of ${leases.toLocaleString("en-US")} leases`;
 
 /** Shows zero as a dash so other amounts stand out. */
-export function Money({ cents, tone }: { cents: number; tone?: string | undefined }) {
+export function Money({ cents, tone }: { cents: number; tone?: string }) {
   return cents === 0 ? (
     <span className="text-ink-faint">–</span>
   ) : (

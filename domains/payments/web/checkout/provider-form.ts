@@ -9,7 +9,7 @@ export interface Outcome {
    * Why the payment was declined; null if it wasn't. `isTyping` means the form was filled out incorrectly and
    * nothing was attempted.
    */
-  error: { message?: string | undefined; isTyping?: boolean | undefined } | null;
+  error: { message?: string; isTyping?: boolean } | null;
 }
 
 /** The provider doesn't know the result. The message is for the payer. */

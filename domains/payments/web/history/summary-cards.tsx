@@ -155,7 +155,7 @@ function YearToDate({ cents }: { cents: number }) {
 
 interface SummaryCardProps {
   name: string;
-  className?: string | undefined;
+  className?: string;
   footer?: ReactNode;
   children: ReactNode;
 }

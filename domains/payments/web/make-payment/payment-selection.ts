@@ -119,10 +119,10 @@ export function getCoveredCharges(values: FormValues, dues: LeaseDues): CoveredC
 }
 
 export interface FormErrors {
-  lease?: string | undefined;
-  charges?: string | undefined;
-  amount?: string | undefined;
-  description?: string | undefined;
+  lease?: string;
+  charges?: string;
+  amount?: string;
+  description?: string;
 }
 
 /** Validates the form (PAY-19, PAY-21, PAY-23). */

@@ -8,7 +8,7 @@ import { usernameFrom } from "../../username.ts";
 interface NewUser {
   email: string;
   /** If blank or missing, it's derived from the email address (REG-07). */
-  username?: string | undefined;
+  username?: string;
   fullName: string;
   role: Role;
   passwordHash: string;
@@ -31,7 +31,7 @@ const usernameTaken = () => {
 
 interface Names {
   email: string;
-  username?: string | undefined;
+  username?: string;
 }
 
 /**

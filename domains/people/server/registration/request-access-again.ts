@@ -15,7 +15,7 @@ import { findRequestableUnit } from "./requestable-unit.ts";
  */
 export async function requestAccessAgain(
   ctx: SignedInCtx,
-  { unitId }: { unitId?: number | null | undefined },
+  { unitId }: { unitId?: number | null },
 ): Promise<SessionUser> {
   const { actor, db } = ctx;
   const { role } = actor;

@@ -9,9 +9,9 @@ interface ListedUnit {
   unitNumber: string;
   type: string;
   status: string;
-  suite?: string | null | undefined;
-  floor?: string | null | undefined;
-  areaSqft?: number | null | undefined;
+  suite?: string | null;
+  floor?: string | null;
+  areaSqft?: number | null;
 }
 
 /** The columns shared by all unit lists. */

@@ -19,11 +19,7 @@ import { applyStatusChangeEffects, fieldsAfterStatusChange } from "./after-statu
 export async function changeStatus(
   ctx: SignedInCtx,
   id: number,
-  {
-    status,
-    reason,
-    expectedStatus,
-  }: { status: Status; reason?: string | undefined; expectedStatus?: Status | undefined },
+  { status, reason, expectedStatus }: { status: Status; reason?: string; expectedStatus?: Status },
   expectedVersion: number | undefined,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;

@@ -77,7 +77,7 @@ export async function createView(
 export async function changeView(
   ctx: SignedInCtx,
   id: number,
-  change: { name?: string | undefined; query?: string | undefined },
+  change: { name?: string; query?: string },
 ): Promise<SavedView> {
   const myViews = await lockMyViews(ctx);
   const view = requireView(myViews, id);

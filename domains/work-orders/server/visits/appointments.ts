@@ -31,7 +31,7 @@ interface Window {
 export async function proposeVisitFor(
   ctx: SignedInCtx,
   id: number,
-  { from, to, note }: Window & { note?: string | undefined },
+  { from, to, note }: Window & { note?: string },
 ): Promise<WorkOrder> {
   const errors = validateVisit({ from, to }, ctx.now);
   if (errors !== undefined) throw invalid(errors);

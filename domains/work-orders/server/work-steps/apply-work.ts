@@ -18,7 +18,7 @@ export async function applyWork(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   requested: RequestedWork,
-  { assignee, at = ctx.happenedAt }: { assignee?: Assignee | undefined; at?: Date } = {},
+  { assignee, at = ctx.happenedAt }: { assignee?: Assignee; at?: Date } = {},
 ): Promise<void> {
   const { db, now } = ctx;
   const status = statusAfterStep[requested.did];

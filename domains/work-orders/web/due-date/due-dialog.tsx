@@ -17,7 +17,7 @@ const endOfDay = "17:00";
 interface DueDialogProps {
   title: string;
   /** The initial date and time. */
-  initialValue?: WallTime | undefined;
+  initialValue?: WallTime;
   isBusy: boolean;
   onSubmit: (due: WallTime) => void;
   onClose: () => void;

@@ -21,7 +21,7 @@ interface RelatedWorkOrdersProps {
     | { leaseId: string }
     | { companyId: string; status: "open" };
   caption: string;
-  title?: string | undefined;
+  title?: string;
   /** The link to the full list, if there is one. */
   all?: ReactNode;
 }

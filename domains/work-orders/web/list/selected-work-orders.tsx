@@ -55,7 +55,7 @@ type ChangeAll = (
     title: string;
     /** Formats the description of the toast. `workOrders` is their number, such as `2 work orders`. */
     describe: (workOrders: string) => string;
-    rows?: Orders | undefined;
+    rows?: Orders;
     onDone?: () => void;
   },
 ) => void;

@@ -12,7 +12,7 @@ export interface Report extends Partial<ReportValues> {
   /** Reports the upload progress of the photos, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   /** Aborts the upload of the photos. A report without photos can't be aborted. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 /**

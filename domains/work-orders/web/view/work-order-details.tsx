@@ -106,7 +106,7 @@ function AccessDetail({ order: { access } }: { order: WorkOrder }) {
 
 interface DetailProps {
   label: string;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 

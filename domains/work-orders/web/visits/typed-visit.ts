@@ -5,7 +5,7 @@ export interface TypedVisit {
   day: WallTime["day"];
   from: WallTime["time"];
   to: WallTime["time"];
-  note?: string | undefined;
+  note?: string;
 }
 
 /** Converts a visit at a property in that time zone to the body of the request. */

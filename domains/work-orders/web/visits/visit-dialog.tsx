@@ -20,7 +20,7 @@ const visitForm = z.object({
 interface VisitDialogProps {
   title: string;
   description?: string;
-  initialValue?: TypedVisit | undefined;
+  initialValue?: TypedVisit;
   /** The label of the button that closes the dialog, such as `Skip`. */
   cancelLabel?: string;
   isBusy: boolean;

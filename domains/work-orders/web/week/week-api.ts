@@ -20,8 +20,8 @@ import {
 } from "../work-order-cache.ts";
 
 export interface WeekFilters {
-  q?: string | undefined;
-  propertyId?: string | undefined;
+  q?: string;
+  propertyId?: string;
 }
 
 /** Seven days starting `from`, or this week by default, for the people at the property. */
