@@ -73,13 +73,13 @@ export const domainImports: Record<string, Record<string, Use>> = {
     "work-orders": {
       files: [
         "access.ts",
-        "api.ts",
         "change-texts.ts",
         "change-types.ts",
         "conflict-banner.tsx",
         "dialog-path.ts",
         "due-date.tsx",
         "history.ts",
+        "mutations.ts",
         "offline-queue.ts",
         "pause-note.tsx",
         "pending-badge.tsx",

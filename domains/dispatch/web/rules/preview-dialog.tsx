@@ -12,7 +12,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { PriorityBadge } from "#web/ui/status-badge.tsx";
 import { type Rule, type Trial, trialDays, tryRule } from "../../contract.ts";
 import { describeTarget, pluralize } from "../descriptions.ts";
-import { useSwitchRule } from "../dispatch-api.ts";
+import { useSwitchRule } from "../mutations.ts";
 
 /** Previews what a rule would have assigned recently, and can turn the rule on. */
 export function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {

@@ -20,7 +20,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { createRule, listStaff, listTeams, type Rule, rule as ruleShape } from "../../contract.ts";
 import { describeConditions, describeCoverage, describeTarget } from "../descriptions.ts";
-import { useCreateRule, useEditRule } from "../dispatch-api.ts";
+import { useCreateRule, useEditRule } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
 type Entries = z.output<typeof createRule.body>;

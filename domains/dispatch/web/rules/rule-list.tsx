@@ -15,7 +15,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { listRules, type Rule } from "../../contract.ts";
 import { describeConditions, describeCoverage, describeProblem, describeTarget } from "../descriptions.ts";
-import { useDeleteRule, useMoveRule, useSwitchRule } from "../dispatch-api.ts";
+import { useDeleteRule, useMoveRule, useSwitchRule } from "../mutations.ts";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { EditRuleDialog } from "./rule-dialog.tsx";
 

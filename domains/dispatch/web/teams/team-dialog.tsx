@@ -17,7 +17,7 @@ import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { createTeam, listStaff, type Team, team as teamShape } from "../../contract.ts";
 import { describeCoverage } from "../descriptions.ts";
-import { useSaveTeam } from "../dispatch-api.ts";
+import { useSaveTeam } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
 type Entries = z.output<typeof createTeam.body>;

@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { listTeams, type Team } from "../../contract.ts";
 import { describeCoverage, describeInactiveMembers, pluralize } from "../descriptions.ts";
-import { useDeleteTeam } from "../dispatch-api.ts";
+import { useDeleteTeam } from "../mutations.ts";
 import { TeamDialog } from "./team-dialog.tsx";
 
 export function TeamList() {

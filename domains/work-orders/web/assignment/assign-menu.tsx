@@ -4,8 +4,8 @@ import { UserRound, Users } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { assignWorkOrder, WorkOrderRow } from "../../contract.ts";
-import { useAssignWorkOrder } from "../api.ts";
 import { assigneesQuery, teamsQuery } from "../queries.ts";
+import { useAssignWorkOrder } from "../view/mutations.ts";
 
 interface AssignMenuProps {
   order: Pick<WorkOrderRow, "id" | "assignee" | "team" | "version">;

@@ -2,7 +2,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { useAssignWorkOrder } from "../api.ts";
+import { useAssignWorkOrder } from "../view/mutations.ts";
 import { isNextStepAssignment } from "../view/next-step.tsx";
 import { AssignMenu } from "./assign-menu.tsx";
 

@@ -4,7 +4,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { useSetDueDate } from "../api.ts";
+import { useSetDueDate } from "../view/mutations.ts";
 import { DueTime } from "./due-date.tsx";
 
 const SetDueDialog = lazyPart(() =>

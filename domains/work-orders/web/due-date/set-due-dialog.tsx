@@ -1,6 +1,6 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { useSetDueDate } from "../api.ts";
+import { useSetDueDate } from "../view/mutations.ts";
 import { toDueWallTime } from "./due-at.ts";
 import { DueDialog } from "./due-dialog.tsx";
 

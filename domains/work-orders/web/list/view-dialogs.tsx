@@ -6,7 +6,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { type SavedView, saveView } from "../../views-contract.ts";
-import { useRenameView, useSaveView } from "./view-api.ts";
+import { useRenameView, useSaveView } from "./mutations.ts";
 
 const nameForm = z.pick(saveView.body, { name: true });
 

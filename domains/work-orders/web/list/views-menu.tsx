@@ -11,7 +11,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { SavedView } from "../../views-contract.ts";
-import { useDeleteView, useSetDefaultView, useShareView, useUpdateView } from "./view-api.ts";
+import { useDeleteView, useSetDefaultView, useShareView, useUpdateView } from "./mutations.ts";
 import { hasViewChanged, toViewPath, toViewQuery, viewsQuery } from "./view-query.ts";
 
 const NewView = lazyPart(() =>

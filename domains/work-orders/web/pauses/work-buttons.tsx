@@ -5,8 +5,8 @@ import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
-import { useRecordWork } from "../api.ts";
 import { useCanWork } from "../offline-queue/save-change.ts";
+import { useRecordWork } from "../view/mutations.ts";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
 

@@ -3,10 +3,10 @@ import { Camera, ImagePlus } from "#web/icons.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../../contract.ts";
-import { useAddPhotos } from "../api.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
+import { useAddPhotos } from "../view/mutations.ts";
 import { photoAccept, validatePhoto } from "./photo-limits.ts";
 import { SelectedPhotos } from "./selected-photos.tsx";
 

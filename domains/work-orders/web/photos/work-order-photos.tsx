@@ -6,8 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../../contract.ts";
-import { useRemovePhoto } from "../api.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
+import { useRemovePhoto } from "../view/mutations.ts";
 import { AddPhotos } from "./add-photos.tsx";
 
 type Image = WorkOrder["images"][number];

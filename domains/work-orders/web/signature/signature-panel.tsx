@@ -9,8 +9,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../../contract.ts";
-import { useSignWorkOrder } from "../api.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { useSignWorkOrder } from "../view/mutations.ts";
 import { signaturePanelId } from "../view/next-step.tsx";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
 

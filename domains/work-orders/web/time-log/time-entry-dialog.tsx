@@ -13,7 +13,7 @@ import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { minutesWorked, type Span, validateSpan } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
-import { useAddTimeEntry, useEditTimeEntry } from "./time-api.ts";
+import { useAddTimeEntry, useEditTimeEntry } from "./mutations.ts";
 import { endsNextDay, type TypedTime, toSpan, toTypedTime } from "./typed-time.ts";
 
 const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));

@@ -14,7 +14,7 @@ import { minutesWorked } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
 import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
 import { useCanWork } from "../offline-queue/save-change.ts";
-import { useDeleteTimeEntry } from "./time-api.ts";
+import { useDeleteTimeEntry } from "./mutations.ts";
 
 // The form libraries are needed only for editing.
 const AddTimeDialog = lazyPart(() =>

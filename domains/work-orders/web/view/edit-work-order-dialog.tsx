@@ -13,7 +13,7 @@ import { categories, editCategories } from "../../categories.ts";
 import { type WorkOrder, workOrder, workOrderForm } from "../../contract.ts";
 import { priorities, priorityLabels } from "../../priorities.ts";
 import { editStatuses, readStatus, statusLabel } from "../../status.ts";
-import { useEditWorkOrder } from "../api.ts";
+import { useEditWorkOrder } from "./mutations.ts";
 
 /** The same rules as the create form (WO-45). The form restricts the status to its options. */
 const editForm = z.extend(workOrderForm, { status: z.string() });

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import type { Status } from "../../status.ts";
-import { useChangeStatus } from "../api.ts";
+import { useChangeStatus } from "./mutations.ts";
 
 export const ProposeVisitDialog = lazyPart(() =>
   import("../visits/propose-visit-dialog.tsx").then((module) => ({ default: module.ProposeVisitDialog })),

@@ -4,10 +4,10 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
-import { useAssignWorkOrder, useChangeStatus } from "../api.ts";
 import { AssignMenu } from "../assignment/assign-menu.tsx";
 import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
 import { WorkButtons } from "../pauses/work-buttons.tsx";
+import { useAssignWorkOrder, useChangeStatus } from "./mutations.ts";
 
 /** The id of the panel's heading, for links. */
 export const signaturePanelId = "digital-signature";

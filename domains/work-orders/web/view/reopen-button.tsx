@@ -11,7 +11,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Textarea } from "#web/ui/input.tsx";
 import { statusChangeReason, type WorkOrder } from "../../contract.ts";
-import { useReopenWorkOrder } from "../api.ts";
+import { useReopenWorkOrder } from "./mutations.ts";
 
 /**
  * Reopens a completed work order, next to the sign-off. Renders nothing for users who can't. If someone else

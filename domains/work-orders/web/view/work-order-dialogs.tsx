@@ -9,10 +9,10 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { useDeleteWorkOrder } from "../api.ts";
 import { useWithPendingChanges } from "../offline-queue/pending-work.ts";
 import { workOrderQuery } from "../queries.ts";
 import type { OpenDialog } from "./dialog-path.ts";
+import { useDeleteWorkOrder } from "./mutations.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
 // Loaded lazily: few users can edit, and the form needs the form libraries.

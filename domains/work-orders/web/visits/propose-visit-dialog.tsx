@@ -1,7 +1,7 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrderRow } from "../../contract.ts";
+import { useProposeVisit } from "./mutations.ts";
 import { toTypedVisit } from "./typed-visit.ts";
-import { useProposeVisit } from "./visit-api.ts";
 import { VisitDialog } from "./visit-dialog.tsx";
 
 interface ProposeVisitDialogProps {

@@ -4,7 +4,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { ProposeVisitDialog } from "../view/move-and-schedule.tsx";
-import { useCancelVisit, useConfirmVisit } from "./visit-api.ts";
+import { useCancelVisit, useConfirmVisit } from "./mutations.ts";
 import { VisitTime } from "./visit-time.tsx";
 
 /**

@@ -3,7 +3,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Appointment } from "../../appointment.ts";
-import type { PlanChange } from "./week-api.ts";
+import type { PlanChange } from "./mutations.ts";
 
 interface MoveVisitDialogProps {
   change: PlanChange;

@@ -12,7 +12,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { estimate } from "../../week-contract.ts";
 import { assigneesQuery } from "../queries.ts";
 import { estimateOptions } from "./estimates.ts";
-import type { Plan } from "./week-api.ts";
+import type { Plan } from "./mutations.ts";
 
 const planForm = z.object({
   person: z.string(),

@@ -9,8 +9,8 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { ColumnError } from "../board/column-error.tsx";
 import { useDropArea } from "../board/use-card-drag.ts";
+import { unplannedQuery, type WeekFilters } from "./mutations.ts";
 import type { WeekSlot } from "./person-row.tsx";
-import { unplannedQuery, type WeekFilters } from "./week-api.ts";
 import { type WeekActions, WeekCard } from "./week-card.tsx";
 
 interface UnplannedListProps {

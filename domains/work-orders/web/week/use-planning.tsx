@@ -4,7 +4,7 @@ import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { findVisitOnOtherDay } from "../../week.ts";
 import { ProposeVisitDialog } from "../view/move-and-schedule.tsx";
 import { MoveVisitDialog } from "./move-visit-dialog.tsx";
-import { type PlanChange, usePlanWorkOrder } from "./week-api.ts";
+import { type PlanChange, usePlanWorkOrder } from "./mutations.ts";
 
 const PlanDialog = lazyPart(() =>
   import("./plan-dialog.tsx").then((module) => ({ default: module.PlanDialog })),

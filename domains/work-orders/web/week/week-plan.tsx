@@ -17,10 +17,10 @@ import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
 import type { OpenDialog } from "../view/dialog-path.ts";
+import { type WeekFilters, weekQuery } from "./mutations.ts";
 import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
 import { UnplannedList } from "./unplanned-list.tsx";
 import { usePlanning } from "./use-planning.tsx";
-import { type WeekFilters, weekQuery } from "./week-api.ts";
 
 interface WeekPlanProps {
   filters: WeekFilters;

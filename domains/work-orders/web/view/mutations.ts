@@ -23,18 +23,18 @@ import {
   type WorkOrder,
   type WorkOrderRow,
   workOrder,
-} from "../contract.ts";
-import { addFiles, removeFile } from "../files-contract.ts";
-import type { Status } from "../status.ts";
-import { doWork } from "../work-contract.ts";
-import { toDueAt } from "./due-date/due-at.ts";
-import { type FilesToAdd, sendFiles } from "./files/send-files.ts";
-import { getVersionAfterMyChanges, trackVersion } from "./my-versions.ts";
-import { saveChange, useSavesOffline } from "./offline-queue/save-change.ts";
-import { savePhotos, saveReport } from "./offline-queue/save-photos.ts";
-import { historyQuery } from "./queries.ts";
-import { type Report, sendReport } from "./report/send-report.ts";
-import { cacheWorkOrder, moveKey, refreshAfterChange, removeCachedWorkOrder } from "./work-order-cache.ts";
+} from "../../contract.ts";
+import { addFiles, removeFile } from "../../files-contract.ts";
+import type { Status } from "../../status.ts";
+import { doWork } from "../../work-contract.ts";
+import { toDueAt } from "../due-date/due-at.ts";
+import { type FilesToAdd, sendFiles } from "../files/send-files.ts";
+import { getVersionAfterMyChanges, trackVersion } from "../my-versions.ts";
+import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
+import { savePhotos, saveReport } from "../offline-queue/save-photos.ts";
+import { historyQuery } from "../queries.ts";
+import { type Report, sendReport } from "../report/send-report.ts";
+import { cacheWorkOrder, moveKey, refreshAfterChange, removeCachedWorkOrder } from "../work-order-cache.ts";
 
 const toastError = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
