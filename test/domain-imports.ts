@@ -87,6 +87,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "pending-work.ts",
         "present.ts",
         "queries.ts",
+        "query-keys.ts",
         "save-change.ts",
         "teams.ts",
         "timer-note.tsx",

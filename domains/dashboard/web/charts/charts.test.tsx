@@ -132,12 +132,12 @@ describe("the dashboard's charts", () => {
   it("DASH-27 the user's own change refetches totals and charts", async () => {
     const { sent } = await openDashboard(admin);
     await screen.findByRole("table", { name: "Open work orders by category and age" });
-    const [{ queryClient }, { refreshAfterChange }] = await Promise.all([
+    const [{ queryClient }, { refetchWorkOrders }] = await Promise.all([
       import("#web/query-client.ts"),
-      import("#domains/work-orders/web/work-order-cache.ts"),
+      import("#domains/work-orders/web/refetch.ts"),
     ]);
     const times = (path: string) => sent.filter((request) => request.path === path).length;
-    await refreshAfterChange(queryClient);
+    await refetchWorkOrders(queryClient);
     await waitFor(() => {
       expect(times("/api/dashboard/stats")).toBe(2);
       expect(times("/api/dashboard/charts")).toBe(2);

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
-import {
-  buildingsQuery,
-  historyQuery,
-  myDayQuery,
-  workOrderQuery,
-} from "#domains/work-orders/web/queries.ts";
+import { buildingsQuery, historyQuery, workOrderQuery } from "#domains/work-orders/web/queries.ts";
 import { buildEntry, buildImage, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { queryClient } from "#web/query-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import type { MyDay, MyDayWorkOrder } from "../../my-day-contract.ts";
 import { cacheIntervalMs, cacheMyDay, photoBytesMax, restoreCachedDay } from "./cache-my-day.ts";
 import type { CachedDay, CachedDayStore } from "./cached-day-store.ts";
+import { myDayQuery } from "./my-day-query.ts";
 
 const userId = 5;
 const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({

@@ -1,17 +1,13 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { hashKey, QueryObserver } from "@tanstack/react-query";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
-import {
-  buildingsQuery,
-  historyQuery,
-  myDayQuery,
-  workOrderQuery,
-} from "#domains/work-orders/web/queries.ts";
+import { buildingsQuery, historyQuery, workOrderQuery } from "#domains/work-orders/web/queries.ts";
 import { coalesce } from "#web/coalesce.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 import { type MyDay, type MyDayWorkOrder, readMyDay } from "../../my-day-contract.ts";
 import { setCachedDayState } from "./cached-day-state.ts";
 import { type CachedDay, type CachedDayStore, createCachedDayStore } from "./cached-day-store.ts";
+import { myDayQuery } from "./my-day-query.ts";
 
 export const cacheIntervalMs = 60_000;
 /** The limit for saved photos. Thumbnails come first. */
@@ -42,7 +38,11 @@ export function cacheMyDay(userId: number, store: CachedDayStore = createCachedD
     if (data !== undefined && data !== lastSaved) scheduler.add("day");
   });
   const unsubscribeFromCache = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === "updated" && event.action.type === "invalidate" && isMyDay(event.query.queryKey))
+    if (
+      event.type === "updated" &&
+      event.action.type === "invalidate" &&
+      event.query.queryHash === hashKey(myDayQuery.queryKey)
+    )
       scheduler.add("day");
   });
   scheduler.add("day");
@@ -54,8 +54,6 @@ export function cacheMyDay(userId: number, store: CachedDayStore = createCachedD
     setCachedDayState(null);
   };
 }
-
-const isMyDay = (queryKey: readonly unknown[]) => queryKey[0] === readMyDay.path;
 
 /** Queries that a page shows are refetched by the page. */
 async function readDay(): Promise<MyDay | undefined> {

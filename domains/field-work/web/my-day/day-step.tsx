@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
+import { useAssignWorkOrder } from "#domains/work-orders/web/assignment/mutations.ts";
 import { useCanWork } from "#domains/work-orders/web/offline-queue/save-change.ts";
 import { WorkButtons } from "#domains/work-orders/web/pauses/work-buttons.tsx";
-import { useAssignWorkOrder } from "#domains/work-orders/web/view/mutations.ts";
 import { Hand } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

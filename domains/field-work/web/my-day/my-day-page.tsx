@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, Suspense, useRef, useState } from "reac
 import { Link, useLocation, useParams } from "wouter";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ConflictBanner } from "#domains/work-orders/web/conflicts/conflict-banner.tsx";
-import { useDayWithPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
-import { conflictsQuery, myDayQuery } from "#domains/work-orders/web/queries.ts";
+import { useApplyPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
+import { conflictsQuery } from "#domains/work-orders/web/queries.ts";
 import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dialog-path.ts";
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -28,6 +28,7 @@ import { PendingChangesLine } from "../pending-changes/pending-changes-line.tsx"
 import { useCachedDayState } from "./cached-day-state.ts";
 import { DayCard } from "./day-card.tsx";
 import { InstallHint } from "./install-hint.tsx";
+import { myDayQuery } from "./my-day-query.ts";
 
 const OrderDialogs = lazyPart(() =>
   import("#domains/work-orders/web/view/work-order-dialogs.tsx").then((module) => ({
@@ -43,7 +44,13 @@ export default function MyDayPage() {
 
 function Day() {
   const day = useQuery(myDayQuery);
-  const current = useDayWithPendingChanges(day.data);
+  const applyPending = useApplyPendingChanges();
+  const withPending = (item: MyDayWorkOrder) => ({ ...item, order: applyPending(item.order) });
+  const current = day.data && {
+    ...day.data,
+    assigned: day.data.assigned.map(withPending),
+    unassigned: day.data.unassigned.map(withPending),
+  };
   const now = useMinute();
   const { id } = useUser();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Textarea } from "#web/ui/input.tsx";
 import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { comment } from "../../contract.ts";
-import { useAddComment } from "../view/mutations.ts";
+import { useAddComment } from "./mutations.ts";
 
 const lettersMax = 4000;
 const audiences = [

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { assignWorkOrder, WorkOrderRow } from "../../contract.ts";
 import { assigneesQuery, teamsQuery } from "../queries.ts";
-import { useAssignWorkOrder } from "../view/mutations.ts";
+import { useAssignWorkOrder } from "./mutations.ts";
 
 interface AssignMenuProps {
   order: Pick<WorkOrderRow, "id" | "assignee" | "team" | "version">;

@@ -2,9 +2,9 @@ import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { useAssignWorkOrder } from "../view/mutations.ts";
 import { isNextStepAssignment } from "../view/next-step.tsx";
 import { AssignMenu } from "./assign-menu.tsx";
+import { useAssignWorkOrder } from "./mutations.ts";
 
 /** The assignee. Staff of the property can assign anyone. A technician can release their own work order. */
 export function Assignment({ order }: { order: WorkOrder }) {

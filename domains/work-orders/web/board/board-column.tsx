@@ -1,8 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
-import { formatTotal } from "#shared/http/paging.ts";
 import { tones } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -10,11 +9,10 @@ import { statusTones } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn as Column } from "../../status.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
-import { columnQuery } from "../queries.ts";
-import { findInsertIndex, getBoardColumn, getRows, getTotal } from "./board-columns.ts";
+import { type Cards, findInsertIndex, getBoardColumn } from "./board-columns.ts";
 import { ColumnError } from "./column-error.tsx";
 import { useDropArea } from "./use-card-drag.ts";
-import { useVisibleRange } from "./visible-range.ts";
+import { type CardRange, useColumnCards } from "./use-column-cards.ts";
 import { type CardActions, cardHeight, cardPitch, WorkOrderCard } from "./work-order-card.tsx";
 
 interface BoardColumnProps {
@@ -37,11 +35,9 @@ export const BoardColumn = memo(function BoardColumn({
   selectedIds,
   onDrop,
 }: BoardColumnProps) {
-  const query = useInfiniteQuery(columnQuery(column, filters));
+  const { query, cards, total, isTruncated, load } = useColumnCards(column, filters);
   const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(column));
-  const rows = getRows(query.data);
   const isTarget = dragged !== undefined && getBoardColumn(dragged.status) !== column;
-  const total = getTotal(query.data);
 
   return (
     <section
@@ -58,70 +54,79 @@ export const BoardColumn = memo(function BoardColumn({
         <span aria-hidden="true" className={classes("size-2 rounded-full", tones[statusTones[column]].dot)} />
         <h2 className="text-base">{label}</h2>
         <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
-          {total === undefined ? "…" : formatTotal(total)}
+          {query?.data === undefined ? "…" : total}
           <span className="sr-only"> work orders</span>
         </span>
       </header>
-      {query.isPending ? (
-        <SkeletonCards />
-      ) : query.isError && rows.length === 0 ? (
-        <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-      ) : (
-        <Cards
+      {query?.data !== undefined ? (
+        <CardList
           label={label}
-          rows={rows}
+          cards={cards}
+          isTruncated={isTruncated}
           actions={actions}
           dragged={dragged}
           selectedIds={selectedIds}
           dropIndex={
             isOver && isTarget && dragged !== undefined
-              ? findInsertIndex(rows, dragged.id, filters.sort ?? "newest")
+              ? findInsertIndex(cards, dragged.id, filters.sort ?? "newest")
               : undefined
           }
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          loadMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+          load={load}
         />
+      ) : query?.isError ? (
+        <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : (
+        <SkeletonCards />
       )}
     </section>
   );
 });
 
-interface CardsProps {
+interface CardListProps {
   label: string;
-  rows: readonly WorkOrderRow[];
+  cards: Cards;
+  isTruncated: boolean;
   actions: CardActions;
   dragged: WorkOrderRow | undefined;
   selectedIds: ReadonlySet<number> | undefined;
   /** The index at which the dragged card would be dropped. */
   dropIndex: number | undefined;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore: () => void;
+  load: (range: CardRange) => void;
 }
 
+/** Cards this close to the visible ones are loaded. */
+const loadedAround = 6;
+const noteHeight = 48;
+
 /** Renders only visible cards. The list keeps its full height. */
-function Cards(props: CardsProps) {
-  const { label, rows, actions, dragged, selectedIds, dropIndex, hasMore, isLoadingMore, loadMore } = props;
+function CardList(props: CardListProps) {
+  const { label, cards, isTruncated, actions, dragged, selectedIds, dropIndex, load } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end } = useVisibleRange(scroller, rows.length, cardPitch);
-  const isNearEnd = end >= rows.length - 6;
+  // The dragged card stays rendered even when its column is scrolled, because removing it would end the drag.
+  const draggedIndex = dragged === undefined ? -1 : cards.findIndex((card) => card?.id === dragged.id);
+  // oxlint-disable-next-line react/incompatible-library -- only this component calls the virtualizer
+  const virtualizer = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardPitch,
+    initialRect: { width: 0, height: 720 },
+    overscan: 2,
+    rangeExtractor: (range) =>
+      draggedIndex === -1
+        ? defaultRangeExtractor(range)
+        : [...new Set([...defaultRangeExtractor(range), draggedIndex])],
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - loadedAround);
+  const last = Math.max(0, Math.min((virtualizer.range?.endIndex ?? 0) + loadedAround, cards.length - 1));
 
-  useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore) loadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, loadMore]);
+  useEffect(() => load({ first, last }), [load, first, last]);
 
-  if (rows.length === 0 && dropIndex === undefined && !hasMore)
+  if (cards.length === 0 && dropIndex === undefined)
     return <p className="px-4 py-10 text-center text-ink-faint">No work orders</p>;
 
-  const rendered = rows.slice(first, end).map((row, offset) => ({ row, at: first + offset }));
-  // The dragged card stays rendered even when its column is scrolled, because removing it would end the drag.
-  const draggedIndex = dragged === undefined ? -1 : rows.findIndex((row) => row.id === dragged.id);
-  const draggedRow = rows[draggedIndex];
-  if (draggedRow !== undefined && (draggedIndex < first || draggedIndex >= end))
-    rendered.push({ row: draggedRow, at: draggedIndex });
   const getTop = (at: number) => (at + (dropIndex !== undefined && at >= dropIndex ? 1 : 0)) * cardPitch;
-  const slots = rows.length + (dropIndex === undefined ? 0 : 1);
+  const slots = cards.length + (dropIndex === undefined ? 0 : 1);
 
   return (
     <div
@@ -131,7 +136,7 @@ function Cards(props: CardsProps) {
       role="group"
       className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain p-2 [contain:strict]"
     >
-      <ul className="relative" style={{ height: slots * cardPitch + (hasMore ? 40 : 0) }}>
+      <ul className="relative" style={{ height: slots * cardPitch + (isTruncated ? noteHeight : 0) }}>
         {dropIndex !== undefined && (
           <li
             aria-hidden="true"
@@ -139,20 +144,33 @@ function Cards(props: CardsProps) {
             style={{ top: dropIndex * cardPitch, height: cardHeight }}
           />
         )}
-        {rendered.map(({ row, at }) => (
-          <WorkOrderCard
-            key={row.id}
-            row={row}
-            top={getTop(at)}
-            place={at + 1}
-            count={rows.length}
-            isDragged={dragged?.id === row.id}
-            isSelected={selectedIds?.has(row.id) === true}
-            actions={actions}
-          />
-        ))}
-        {hasMore && (
-          <li className="absolute inset-x-0 bottom-0 text-center text-ink-faint text-sm">Loading more...</li>
+        {items.map(({ index }) => {
+          const row = cards[index];
+          return row === undefined ? (
+            <li
+              key={`loading-${index}`}
+              className="absolute inset-x-0"
+              style={{ top: getTop(index), height: cardHeight }}
+            >
+              <Skeleton className="h-full w-full rounded-control" />
+            </li>
+          ) : (
+            <WorkOrderCard
+              key={row.id}
+              row={row}
+              top={getTop(index)}
+              place={index + 1}
+              count={cards.length}
+              isDragged={dragged?.id === row.id}
+              isSelected={selectedIds?.has(row.id) === true}
+              actions={actions}
+            />
+          );
+        })}
+        {isTruncated && (
+          <li className="absolute inset-x-0 bottom-0 text-center text-ink-faint text-sm">
+            Filter or search to see more work orders.
+          </li>
         )}
       </ul>
     </div>

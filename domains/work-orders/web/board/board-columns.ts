@@ -1,22 +1,10 @@
-import type { WorkOrderRow } from "../../contract.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { pagedRowsMax } from "#shared/http/paging.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
+import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import { type BoardColumn, boardColumns } from "../../status.ts";
-
-/** One page of a column, as the server returned it. */
-export interface ColumnPage {
-  rows: WorkOrderRow[];
-  /** The size of the whole column from X-Total-Count, or the number of loaded rows without that header. */
-  total: number;
-  /** The cursor of the next page. Null on the last page. */
-  nextCursor: number | null;
-}
-
-/** A column in the query cache. */
-export interface ColumnData {
-  pages: ColumnPage[];
-  pageParams: (number | null)[];
-}
-
-export type BoardSort = "newest" | "oldest";
+import type { BoardFilters } from "../list/work-order-list.tsx";
+import type { Move } from "../view/mutations.ts";
 
 /**
  * Returns the column for a status. Urgent is in Open. Cancelled and unknown statuses have no column
@@ -27,81 +15,49 @@ export function getBoardColumn(status: string): BoardColumn | undefined {
   return boardColumns.find((column) => column === status);
 }
 
-type Pages = Pick<ColumnData, "pages">;
+export const columnPageSize = 50;
 
-export const getRows = (data: Pages | undefined): WorkOrderRow[] =>
-  data === undefined ? [] : data.pages.flatMap((page) => page.rows);
+/** One page of a column. Pages are numbered from 0, and only those near the visible cards are loaded. */
+export const columnPageQuery = (column: BoardColumn, filters: BoardFilters, page: number) => ({
+  ...listPageQuery(listWorkOrders, { ...filters, status: column, page: page + 1, pageSize: columnPageSize }),
+  // Another page or board must not stand in for one that is loading.
+  placeholderData: undefined,
+});
 
-export const getTotal = (data: Pages | undefined): number | undefined => data?.pages[0]?.total;
+/** Returns the loaded cards of a column in order, including those scrolled out of sight. */
+export const getLoadedCards = (
+  queryClient: QueryClient,
+  column: BoardColumn,
+  filters: BoardFilters,
+): WorkOrderRow[] =>
+  Array.from({ length: pagedRowsMax / columnPageSize }, (_, page) => page).flatMap(
+    (page) => queryClient.getQueryData(columnPageQuery(column, filters, page).queryKey)?.rows ?? [],
+  );
 
-/** Returns the index at which `id` belongs in `rows`, which are sorted newest or oldest first. */
-export function findInsertIndex(rows: readonly WorkOrderRow[], id: number, sort: BoardSort): number {
-  const isBefore = (other: number) => (sort === "newest" ? other > id : other < id);
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(rows[middle]?.id ?? 0)) low = middle + 1;
-    else high = middle;
+/** The cards of a column. Cards that aren't loaded are undefined. */
+export type Cards = readonly (WorkOrderRow | undefined)[];
+
+export type BoardSort = "newest" | "oldest";
+
+/** Returns a column's cards after the pending moves. */
+export function withMoves(
+  cards: Cards,
+  moves: readonly Move[],
+  { column, sort }: { column: BoardColumn; sort: BoardSort },
+): Cards {
+  const moved = [...cards];
+  for (const { row, to } of moves) {
+    const at = moved.findIndex((card) => card?.id === row.id);
+    const belongs = getBoardColumn(to) === column;
+    if (at !== -1) moved.splice(at, 1, ...(belongs ? [{ ...row, ...moved[at], status: to }] : []));
+    else if (belongs && getBoardColumn(row.status) !== column)
+      moved.splice(findInsertIndex(moved, row.id, sort), 0, { ...row, status: to });
   }
-  return low;
+  return moved;
 }
 
-/** Returns the column without `id`. Returns the same object if it isn't in the column. */
-export function withoutRow(data: ColumnData, id: number): ColumnData {
-  if (!getRows(data).some((row) => row.id === id)) return data;
-  return {
-    ...data,
-    pages: data.pages.map((page) => ({
-      ...page,
-      total: Math.max(0, page.total - 1),
-      rows: page.rows.filter((row) => row.id !== id),
-    })),
-  };
-}
-
-/**
- * Returns the column with `row` inserted. If it belongs beyond the loaded rows, only the count increases. The
- * row is then loaded with its page when the user scrolls there.
- */
-export function withRow(data: ColumnData, row: WorkOrderRow, sort: BoardSort): ColumnData {
-  const isIncluded = getRows(data).some((other) => other.id === row.id);
-  if (isIncluded)
-    return {
-      ...data,
-      pages: data.pages.map((page) => ({
-        ...page,
-        rows: page.rows.map((other) => (other.id === row.id ? row : other)),
-      })),
-    };
-  const pages = data.pages.map((page) => ({ ...page, total: page.total + 1 }));
-  const place = pages.findIndex((page, index) => {
-    const isLast = index === pages.length - 1;
-    if (isLast && page.nextCursor === null) return true;
-    return findInsertIndex(page.rows, row.id, sort) < page.rows.length;
-  });
-  const page = pages[place];
-  if (page !== undefined) {
-    const at = findInsertIndex(page.rows, row.id, sort);
-    pages[place] = { ...page, rows: [...page.rows.slice(0, at), row, ...page.rows.slice(at)] };
-  }
-  return { ...data, pages };
-}
-
-/**
- * Returns the column after its first page was refetched: replaces that page and keeps the ones after it. A
- * refresh is therefore one request, however far the user has scrolled.
- */
-export function withHead(data: ColumnData, head: ColumnPage, sort: BoardSort): ColumnData {
-  const last = head.rows.at(-1);
-  if (head.nextCursor === null || last === undefined) return { pages: [head], pageParams: [null] };
-  const loaded = getRows(data);
-  const beyond = loaded.slice(findInsertIndex(loaded, last.id, sort)).filter((row) => row.id !== last.id);
-  if (beyond.length === 0 || data.pages.length < 2) return { pages: [head], pageParams: [null] };
-  const tail: ColumnPage = {
-    rows: beyond,
-    total: head.total,
-    nextCursor: data.pages.at(-1)?.nextCursor ?? null,
-  };
-  return { pages: [head, tail], pageParams: [null, head.nextCursor] };
+/** Returns the index at which `id` belongs among the cards, which are sorted newest or oldest first. */
+export function findInsertIndex(cards: Cards, id: number, sort: BoardSort): number {
+  const next = cards.findIndex((card) => card && (sort === "newest" ? card.id < id : card.id > id));
+  return next === -1 ? cards.findLastIndex((card) => card !== undefined) + 1 : next;
 }

@@ -265,7 +265,7 @@ describe("kanban board", () => {
     expect(screen.getAllByRole("article").length).toBeLessThan(20);
     const requests = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
     expect(requests.filter((path) => path.includes("status=open"))).toEqual([
-      "/api/work-orders?status=open&limit=50",
+      "/api/work-orders?status=open&page=1&pageSize=50",
     ]);
     const scroller = within(await column("Open")).getByRole("group");
     scroller.scrollTop = 45 * cardPitch;
@@ -273,7 +273,7 @@ describe("kanban board", () => {
     await cardIn("Open", 4955);
     await waitFor(() =>
       expect(findCalls(sent, "GET /api/work-orders").map(({ path }) => path)).toContain(
-        "/api/work-orders?status=open&limit=50&cursor=4951",
+        "/api/work-orders?status=open&page=2&pageSize=50",
       ),
     );
   });
@@ -288,7 +288,7 @@ describe("kanban board", () => {
     await cardIn("Open", 1);
     expect(screen.queryByText("#WO-0002")).toBeNull();
     const requests = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
-    expect(requests).toContain("/api/work-orders?category=HVAC&status=open&limit=50");
+    expect(requests).toContain("/api/work-orders?category=HVAC&status=open&page=1&pageSize=50");
   });
 });
 

@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { boardColumns } from "../../status.ts";
 import { SelectedWorkOrders } from "../list/selected-work-orders.tsx";
 import type { BoardFilters } from "../list/work-order-list.tsx";
-import { columnQuery } from "../queries.ts";
-import { getRows } from "./board-columns.ts";
+import { workOrderKeys } from "../query-keys.ts";
+import { getLoadedCards } from "./board-columns.ts";
 
 interface SelectedCardsProps {
   ids: ReadonlySet<number>;
@@ -12,12 +13,13 @@ interface SelectedCardsProps {
 
 /** Bulk actions for the selected cards among the loaded cards, with their current data. */
 export function SelectedCards({ ids, clear, filters }: SelectedCardsProps) {
-  const columns = [
-    useInfiniteQuery(columnQuery("open", filters)),
-    useInfiniteQuery(columnQuery("in_progress", filters)),
-    useInfiniteQuery(columnQuery("scheduled", filters)),
-    useInfiniteQuery(columnQuery("completed", filters)),
-  ];
-  const rows = columns.flatMap(({ data }) => getRows(data)).filter(({ id }) => ids.has(id));
+  const queryClient = useQueryClient();
+  // Renders again after each request.
+  useIsFetching({ queryKey: workOrderKeys.lists });
+  const selected = boardColumns
+    .flatMap((column) => getLoadedCards(queryClient, column, filters))
+    .filter(({ id }) => ids.has(id));
+  // A card that just moved can be in two pages.
+  const rows = [...new Map(selected.map((row) => [row.id, row])).values()];
   return <SelectedWorkOrders selection={{ rows, clear }} sort={filters.sort} />;
 }

@@ -2,8 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
-import { columnQuery } from "../queries.ts";
-import { getBoardColumn, getRows } from "./board-columns.ts";
+import { getBoardColumn, getLoadedCards } from "./board-columns.ts";
 
 /**
  * Selects or deselects a card. A range goes from the previously selected card to this one, in the same
@@ -19,8 +18,8 @@ export function useSelectedCards(filters: BoardFilters) {
   const select: SelectCard = useCallback(
     (row, { isRange }) => {
       const column = getBoardColumn(row.status);
-      const cards = column && getRows(queryClient.getQueryData(columnQuery(column, filters).queryKey));
-      const range = isRange ? between(cards ?? [], lastId.current, row.id) : [];
+      const cards = isRange && column ? getLoadedCards(queryClient, column, filters) : [];
+      const range = between(cards, lastId.current, row.id);
       lastId.current = row.id;
       setIds((selected = new Set()) => {
         if (range.length > 0) return new Set([...selected, ...range]);

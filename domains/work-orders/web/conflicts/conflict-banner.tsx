@@ -1,17 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { call } from "#web/api-client.ts";
-import { getCurrentRecord } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { workOrder } from "../../contract.ts";
 import { describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
-import { resolveConflict } from "../../work-contract.ts";
-import { conflictsQuery } from "../queries.ts";
-import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
+import { useResolveConflict } from "./mutations.ts";
 
 interface ConflictBannerProps {
   conflict: WorkConflict;
@@ -73,28 +65,4 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
       {conflict.canResolve && !conflict.canUse && <p>The property's manager can reassign it to you.</p>}
     </Banner>
   );
-}
-
-function useResolveConflict(id: number, conflictId: number, onResolved: (() => void) | undefined) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (use: boolean) => call(resolveConflict, { params: { id, conflictId }, body: { use } }),
-    onSuccess: (order, use) => {
-      cacheWorkOrder(queryClient, order);
-      toast({
-        title: use ? "Update Applied" : "No Change Made",
-        description: "The other update stays in the activity log.",
-      });
-      onResolved?.();
-    },
-    onError: (error) => {
-      const current = getCurrentRecord(workOrder, error);
-      if (current !== undefined) cacheWorkOrder(queryClient, current);
-      toastError(error);
-    },
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: conflictsQuery.queryKey });
-      void refreshAfterChange(queryClient, id);
-    },
-  });
 }

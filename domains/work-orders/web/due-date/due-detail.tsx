@@ -4,8 +4,8 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { useSetDueDate } from "../view/mutations.ts";
 import { DueTime } from "./due-date.tsx";
+import { useSetDueDate } from "./mutations.ts";
 
 const SetDueDialog = lazyPart(() =>
   import("./set-due-dialog.tsx").then((module) => ({ default: module.SetDueDialog })),

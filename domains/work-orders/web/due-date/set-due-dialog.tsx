@@ -1,8 +1,8 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { useSetDueDate } from "../view/mutations.ts";
 import { toDueWallTime } from "./due-at.ts";
 import { DueDialog } from "./due-dialog.tsx";
+import { useSetDueDate } from "./mutations.ts";
 
 /** Sets the due date of one work order. */
 export function SetDueDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {

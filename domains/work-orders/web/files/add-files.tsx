@@ -10,9 +10,9 @@ import { SegmentedControl } from "#web/ui/segmented-control.tsx";
 import { useFileDrop } from "#web/ui/use-file-drop.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { filesPerUploadMax } from "../../files-contract.ts";
-import { useAddFiles } from "../view/mutations.ts";
 import { FileErrors } from "./file-errors.tsx";
 import { type FileLimits, useFileSelection } from "./file-selection.ts";
+import { useAddFiles } from "./mutations.ts";
 import { SendSelected, useUpload } from "./send-selected.tsx";
 
 const limits: FileLimits = {

@@ -10,8 +10,8 @@ import { IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { readWorkOrderFile } from "../../files-contract.ts";
-import { useRemoveFile } from "../view/mutations.ts";
 import { AddFiles } from "./add-files.tsx";
+import { useRemoveFile } from "./mutations.ts";
 
 /** Files to download, such as quotes and invoices. More can be added at any time. */
 export function WorkOrderFiles({ order }: { order: WorkOrder }) {

@@ -10,7 +10,7 @@ import {
   shareView,
   updateView,
 } from "../../views-contract.ts";
-import { viewsQuery } from "./view-query.ts";
+import { workOrderKeys } from "../query-keys.ts";
 
 interface Change<Input, Output> {
   change: (input: Input) => Promise<Output>;
@@ -31,7 +31,7 @@ function useViewMutation<Input, Output>({
   return useMutation({
     mutationFn: async (input: Input) => {
       const output = await change(input);
-      await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: workOrderKeys.views });
       return output;
     },
     onSuccess: (output, input) => {

@@ -29,8 +29,8 @@ import { priorities, priorityLabels } from "../../priorities.ts";
 import { statuses, statusLabels } from "../../status.ts";
 import { toDueAt } from "../due-date/due-at.ts";
 import { assigneesQuery } from "../queries.ts";
+import { refetchWorkOrders, showWorkOrder } from "../refetch.ts";
 import { type TypedVisit, toProposal } from "../visits/typed-visit.ts";
-import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
 import type { WorkOrderFilters } from "./work-order-list.tsx";
 
 const DueDialog = lazyPart(() =>
@@ -73,13 +73,13 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort }: Selecte
 
   const changeAll: ChangeAll = (change, { title, describe, rows: toChange = rows, onDone }) =>
     changes.start(toChange, {
-      change: async (row) => cacheWorkOrder(queryClient, await change(row)),
+      change: async (row) => showWorkOrder(queryClient, await change(row)),
       getCurrent: (error) => getCurrentRecord(workOrder, error),
       onDone: (count) => {
         toast({ title, description: describe(count === 1 ? "1 work order" : `${count} work orders`) });
         onDone?.();
       },
-      onSettled: () => void refreshAfterChange(queryClient),
+      onSettled: () => void refetchWorkOrders(queryClient),
     });
 
   const proposeVisits = (visit: TypedVisit) => {

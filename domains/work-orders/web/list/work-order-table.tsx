@@ -14,7 +14,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
-import { useRowsWithPendingChanges } from "../offline-queue/pending-work.ts";
+import { useApplyPendingChanges } from "../offline-queue/pending-work.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { useCanSelect } from "./can-select.ts";
@@ -35,7 +35,8 @@ interface WorkOrderTableProps {
 /** WO-14 to WO-21. */
 export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
   const loaded = useList(listWorkOrders, address, address.filters);
-  const list = { ...loaded, rows: useRowsWithPendingChanges(loaded.rows) };
+  const applyPending = useApplyPendingChanges();
+  const list = { ...loaded, rows: loaded.rows?.map(applyPending) };
   const columns = useColumns(open, ownColumns.length > 0);
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();

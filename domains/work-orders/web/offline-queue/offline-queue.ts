@@ -23,8 +23,8 @@ import {
   subscribeToSession,
 } from "#web/session/session-store.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
-import { historyQuery } from "../queries.ts";
-import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
+import { workOrderKeys } from "../query-keys.ts";
+import { refetchWorkOrders, showEntry, showWorkOrder } from "../refetch.ts";
 import { changeKinds, type Kind, type Payloads, type Responses } from "./change-types.ts";
 
 export interface NewChange<K extends Kind> {
@@ -160,13 +160,11 @@ function applyResponse({ kind, orderRef }: Change, answer: unknown): number {
   if (kind === "comment") {
     const entry = answer as ActivityEntry;
     const id = "id" in orderRef ? orderRef.id : 0;
-    queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
-      entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
-    );
+    showEntry(queryClient, id, entry);
     return id;
   }
   const order = answer as WorkOrder;
-  cacheWorkOrder(queryClient, order);
+  showWorkOrder(queryClient, order);
   return order.id;
 }
 
@@ -175,5 +173,5 @@ const refreshEveryMs = 1_500;
 /** Changes are often sent in quick succession, so lists and figures are refetched only from time to time. */
 const createRefresher = () =>
   coalesce<number>(refreshEveryMs, (ids) => {
-    for (const id of ids) void refreshAfterChange(queryClient, id);
+    for (const id of ids) void refetchWorkOrders(queryClient, workOrderKeys.history(id));
   });

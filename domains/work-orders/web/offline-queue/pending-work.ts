@@ -1,5 +1,5 @@
+import { useCallback } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import type { MyDay, MyDayWorkOrder } from "#domains/field-work/my-day-contract.ts";
 import { type Change, type WorkOrderRef, workOrderKey } from "#web/offline-queue/change.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -60,26 +60,14 @@ export function useWithPendingChanges(order: WorkOrder): WorkOrder {
   return waiting.length === 0 ? order : withSignatures(applyChanges(order, waiting, me), waiting, me);
 }
 
-/** The rows of a list with their unsent changes. */
-export function useRowsWithPendingChanges<Rows extends readonly WorkOrderRow[] | undefined>(
-  rows: Rows,
-): Rows | readonly WorkOrderRow[] {
+/** Returns a function that applies the unsent changes to a work order of a list. */
+export function useApplyPendingChanges(): <Order extends WorkOrderRow>(order: Order) => Order {
   const { changes } = useQueueState();
   const me = useUser();
-  if (rows === undefined || changes.length === 0) return rows;
-  return rows.map((row) => applyChanges(row, findPendingChanges(changes, { id: row.id }), me));
-}
-
-/** The work orders of a day with their unsent changes. */
-export function useDayWithPendingChanges(day: MyDay | undefined): MyDay | undefined {
-  const { changes } = useQueueState();
-  const me = useUser();
-  if (day === undefined || changes.length === 0) return day;
-  const apply = (item: MyDayWorkOrder): MyDayWorkOrder => ({
-    ...item,
-    order: applyChanges(item.order, findPendingChanges(changes, { id: item.order.id }), me),
-  });
-  return { ...day, assigned: day.assigned.map(apply), unassigned: day.unassigned.map(apply) };
+  return useCallback(
+    (order) => applyChanges(order, findPendingChanges(changes, { id: order.id }), me),
+    [changes, me],
+  );
 }
 
 /** The number of a work order's unsent changes. */

@@ -10,7 +10,7 @@ import { Input } from "#web/ui/input.tsx";
 import { RadioOption } from "#web/ui/radio-option.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { pauseReasonLabels, pauseReasons } from "../../work.ts";
-import { useRecordWork } from "../view/mutations.ts";
+import { useRecordWork } from "./mutations.ts";
 
 const pauseForm = z.object({
   reason: z.pipe(z.string(), z.enum(pauseReasons, "Please select a reason")),

@@ -6,7 +6,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { useCanWork } from "../offline-queue/save-change.ts";
-import { useRecordWork } from "../view/mutations.ts";
+import { useRecordWork } from "./mutations.ts";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
 

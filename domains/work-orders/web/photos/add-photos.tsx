@@ -6,7 +6,7 @@ import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } fro
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
-import { useAddPhotos } from "../view/mutations.ts";
+import { useAddPhotos } from "./mutations.ts";
 import { photoAccept, validatePhoto } from "./photo-limits.ts";
 import { SelectedPhotos } from "./selected-photos.tsx";
 

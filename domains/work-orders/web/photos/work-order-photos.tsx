@@ -7,8 +7,8 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../../contract.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
-import { useRemovePhoto } from "../view/mutations.ts";
 import { AddPhotos } from "./add-photos.tsx";
+import { useRemovePhoto } from "./mutations.ts";
 
 type Image = WorkOrder["images"][number];
 

@@ -20,8 +20,8 @@ import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
 import { reportPhotoLimits } from "../photos/photo-limits.ts";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
-import { useReportProblem } from "../view/mutations.ts";
 import { type CommonProblem, CommonProblems, isCommonProblem } from "./common-problems.tsx";
+import { useReportProblem } from "./mutations.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { ReportValues } from "./send-report.ts";
 

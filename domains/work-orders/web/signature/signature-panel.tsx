@@ -10,8 +10,8 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../../contract.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
-import { useSignWorkOrder } from "../view/mutations.ts";
 import { signaturePanelId } from "../view/next-step.tsx";
+import { useSignWorkOrder } from "./mutations.ts";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */

@@ -179,10 +179,11 @@ export const defaultResponses: FakeResponses = {
 export const openAs = (user: SessionUser, address: string, responses: FakeResponses = {}) =>
   openPortal(address, { session: user, responses: { ...defaultResponses, ...responses } });
 
-/** Fakes what jsdom lacks: a canvas and scrolling. */
+/** Fakes what jsdom lacks: a canvas, scrolling, and the height of a list. */
 export function fakeCanvas(): void {
   beforeEach(() => {
     Element.prototype.scrollIntoView = () => undefined;
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(720);
     const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
     vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never);
     vi.spyOn(HTMLCanvasElement.prototype, "toDataURL").mockReturnValue("data:image/png;base64,AAAA");

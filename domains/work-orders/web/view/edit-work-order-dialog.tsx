@@ -34,11 +34,11 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
   const form = useContractForm(editForm, toFormValues(base));
   const { register, handleSubmit, formState, reset, getValues } = form;
   const draft = useDraft(form, `work-order:${base.id}`, base.version);
-  const edit = useEditWorkOrder(draft.clearThen(onClose));
+  const edit = useEditWorkOrder(order.id, draft.clearThen(onClose));
   const { errors } = formState;
-  const save = ({ id, version }: WorkOrder) =>
+  const save = ({ version }: WorkOrder) =>
     // Sent with the field values as the form spells them (WO-39).
-    handleSubmit(() => edit.mutate({ id, version, edit: getValues() }))();
+    handleSubmit(() => edit.mutate({ version, edit: getValues() }))();
   return (
     <EditDialog
       draft={draft}

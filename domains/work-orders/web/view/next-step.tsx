@@ -5,9 +5,10 @@ import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { AssignMenu } from "../assignment/assign-menu.tsx";
+import { useAssignWorkOrder } from "../assignment/mutations.ts";
 import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
 import { WorkButtons } from "../pauses/work-buttons.tsx";
-import { useAssignWorkOrder, useChangeStatus } from "./mutations.ts";
+import { useChangeStatus } from "./mutations.ts";
 
 /** The id of the panel's heading, for links. */
 export const signaturePanelId = "digital-signature";

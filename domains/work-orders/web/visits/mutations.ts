@@ -1,67 +1,37 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { getCurrentRecord } from "#web/error-message.ts";
-import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
 import { cancelVisit, confirmVisit, proposeVisit } from "../../appointment-contract.ts";
-import { type WorkOrder, type WorkOrderRow, workOrder } from "../../contract.ts";
-import { cacheWorkOrder, refreshAfterChange } from "../work-order-cache.ts";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { useWorkOrderMutation } from "../work-order-mutation.ts";
 import { type TypedVisit, toProposal } from "./typed-visit.ts";
 
-export function useProposeVisit(
+/** The form shows errors. */
+export const useProposeVisit = (
   { id, timeZone }: Pick<WorkOrderRow, "id" | "timeZone">,
   onProposed: () => void,
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (visit: TypedVisit) =>
-      call(proposeVisit, { params: { id }, body: toProposal(visit, timeZone) }),
-    onSuccess: (order) => {
-      cacheWorkOrder(queryClient, order);
-      toast(
-        order.appointment?.state === "confirmed"
-          ? { title: "Visit Scheduled", description: "It's now on the work order." }
-          : { title: "Visit Proposed", description: "You'll be notified when they respond." },
-      );
-      onProposed();
-    },
-    onSettled: () => void refreshAfterChange(queryClient, id),
+) =>
+  useWorkOrderMutation(id, {
+    change: (visit: TypedVisit) => call(proposeVisit, { params: { id }, body: toProposal(visit, timeZone) }),
+    describe: ({ appointment }) =>
+      appointment?.state === "confirmed"
+        ? { title: "Visit Scheduled", description: "It's now on the work order." }
+        : { title: "Visit Proposed", description: "You'll be notified when they respond." },
+    onDone: onProposed,
+    onFailed: () => undefined,
   });
-}
 
 /** Confirms the visit that the screen shows. */
-export function useConfirmVisit({ id, appointment }: WorkOrder) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
+export const useConfirmVisit = ({ id, appointment }: WorkOrder) =>
+  useWorkOrderMutation(id, {
+    change: () =>
       call(confirmVisit, {
         params: { id },
         body: { from: appointment?.from ?? "", to: appointment?.to ?? "" },
       }),
-    onSuccess: (order) => {
-      cacheWorkOrder(queryClient, order);
-      toast({ title: "Visit Confirmed", description: "Everyone involved has been notified." });
-    },
-    onError: (error) => showFailure(queryClient, error),
-    onSettled: () => void refreshAfterChange(queryClient, id),
+    describe: () => ({ title: "Visit Confirmed", description: "Everyone involved has been notified." }),
   });
-}
 
-export function useCancelVisit(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(cancelVisit, { params: { id } }),
-    onSuccess: (order) => {
-      cacheWorkOrder(queryClient, order);
-      toast({ title: "Visit Cancelled", description: "Everyone involved has been notified." });
-    },
-    onError: (error) => showFailure(queryClient, error),
-    onSettled: () => void refreshAfterChange(queryClient, id),
+export const useCancelVisit = (id: number) =>
+  useWorkOrderMutation(id, {
+    change: () => call(cancelVisit, { params: { id } }),
+    describe: () => ({ title: "Visit Cancelled", description: "Everyone involved has been notified." }),
   });
-}
-
-function showFailure(queryClient: QueryClient, error: unknown): void {
-  const current = getCurrentRecord(workOrder, error);
-  if (current !== undefined) cacheWorkOrder(queryClient, current);
-  toastError(error);
-}

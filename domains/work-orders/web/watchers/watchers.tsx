@@ -6,7 +6,8 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { possibleWatchersQuery, useChangeWatcher, useWatch } from "./mutations.ts";
+import { possibleWatchersQuery } from "../queries.ts";
+import { useChangeWatcher, useWatch } from "./mutations.ts";
 
 /** The work order's watchers, for staff, and the button to watch it. */
 export function Watchers({ order }: { order: WorkOrder }) {

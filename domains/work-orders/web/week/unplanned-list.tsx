@@ -9,9 +9,11 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { ColumnError } from "../board/column-error.tsx";
 import { useDropArea } from "../board/use-card-drag.ts";
-import { unplannedQuery, type WeekFilters } from "./mutations.ts";
+import { usePlannedRows } from "./mutations.ts";
 import type { WeekSlot } from "./person-row.tsx";
+import { unplannedQuery, type WeekFilters } from "./queries.ts";
 import { type WeekActions, WeekCard } from "./week-card.tsx";
+import { withUnplannedWorkOrder } from "./week-rows.ts";
 
 interface UnplannedListProps {
   filters: WeekFilters;
@@ -27,8 +29,13 @@ const unplanned: WeekSlot = { person: null, day: null };
 export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: UnplannedListProps) {
   const query = useInfiniteQuery(unplannedQuery(filters));
   const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(unplanned));
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
-  const total = query.data?.pages.at(-1)?.total;
+  const loaded: readonly WorkOrderRow[] = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = usePlannedRows().reduce(
+    (before, planned) => withUnplannedWorkOrder(before, planned, filters),
+    loaded,
+  );
+  const count = query.data?.pages.at(-1)?.total;
+  const total = count === undefined ? undefined : count + rows.length - loaded.length;
   return (
     <section
       aria-label="Unplanned"

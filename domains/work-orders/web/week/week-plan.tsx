@@ -17,10 +17,12 @@ import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
 import type { OpenDialog } from "../view/dialog-path.ts";
-import { type WeekFilters, weekQuery } from "./mutations.ts";
+import { usePlannedRows } from "./mutations.ts";
 import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
+import { type WeekFilters, weekQuery } from "./queries.ts";
 import { UnplannedList } from "./unplanned-list.tsx";
 import { usePlanning } from "./use-planning.tsx";
+import { withWorkOrder } from "./week-rows.ts";
 
 interface WeekPlanProps {
   filters: WeekFilters;
@@ -68,7 +70,9 @@ interface LoadedWeekProps extends WeekPlanProps {
   show: (day: string | undefined) => void;
 }
 
-function LoadedWeek({ week, selectedDay, show, filters, open }: LoadedWeekProps) {
+function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWeekProps) {
+  const planned = usePlannedRows();
+  const week = useMemo(() => planned.reduce(withWorkOrder, loaded), [planned, loaded]);
   const { people, orders, today, from } = week;
   const isPhone = useIsPhone();
   const { plan, ask, dialog } = usePlanning();

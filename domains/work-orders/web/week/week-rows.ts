@@ -1,8 +1,7 @@
-import type { InfiniteData } from "@tanstack/react-query";
-import type { ListPart } from "#web/list/list-queries.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getWeekDays, groupByPersonAndDay, needsPlanning, sumMinutes } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
+import type { WeekFilters } from "./queries.ts";
 
 /** Returns the week with `row` in its current place, or without it, and with updated workloads. */
 export function withWorkOrder(week: Week, row: WorkOrderRow): Week {
@@ -27,28 +26,15 @@ export function withWorkOrder(week: Week, row: WorkOrderRow): Week {
   };
 }
 
-export type UnplannedParts = InfiniteData<ListPart<WorkOrderRow>, number | null>;
-
-/** Returns the unplanned list with `row` at the top until the server sorts it, or without it. */
+/** Returns the unplanned rows with `row` at the top until the server sorts it, or without it. */
 export function withUnplannedWorkOrder(
-  data: UnplannedParts,
+  rows: readonly WorkOrderRow[],
   row: WorkOrderRow,
-  canBelong: boolean,
-): UnplannedParts {
-  const belongs = needsPlanning(row, new Date());
-  const isIncluded = data.pages.some(({ rows }) => rows.some(({ id }) => id === row.id));
-  if (!isIncluded && !(belongs && canBelong)) return data;
-  const change = isIncluded === belongs ? 0 : belongs ? 1 : -1;
-  return {
-    ...data,
-    pages: data.pages.map((page, at) => {
-      const others = page.rows.map((other) => (other.id === row.id ? row : other));
-      const rows = belongs ? others : others.filter(({ id }) => id !== row.id);
-      return {
-        ...page,
-        rows: at === 0 && belongs && !isIncluded ? [row, ...rows] : rows,
-        total: page.total + change,
-      };
-    }),
-  };
+  { q, propertyId }: WeekFilters,
+): readonly WorkOrderRow[] {
+  const isIncluded = rows.some(({ id }) => id === row.id);
+  if (!needsPlanning(row, new Date())) return isIncluded ? rows.filter(({ id }) => id !== row.id) : rows;
+  if (isIncluded) return rows.map((other) => (other.id === row.id ? row : other));
+  const canBelong = q === undefined && (propertyId === undefined || propertyId === String(row.propertyId));
+  return canBelong ? [row, ...rows] : rows;
 }

@@ -1,0 +1,49 @@
+import { call } from "#web/api-client.ts";
+import { toastError } from "#web/toast-error.ts";
+import type { addPhotos, WorkOrder } from "../../contract.ts";
+import { addFiles, removeFile } from "../../files-contract.ts";
+import { useWorkOrderMutation } from "../work-order-mutation.ts";
+import { type FilesToAdd, sendFiles } from "./send-files.ts";
+
+export const useAddFiles = (id: number, onAdded: () => void) =>
+  useAdd(addFiles, id, { one: "file", title: "Files Added", onAdded });
+
+export const useRemoveFile = (id: number) =>
+  useRemove(id, { remove: (fileId) => call(removeFile, { params: { id, fileId } }), title: "File Removed" });
+
+interface Adding {
+  one: string;
+  title: string;
+  onAdded: () => void;
+  /** Saves the files on the phone first. Null when they'll be sent later. */
+  keep?: (files: FilesToAdd) => Promise<WorkOrder | null>;
+}
+
+/** Adds photos or other files to a work order. */
+export const useAdd = (
+  endpoint: typeof addPhotos | typeof addFiles,
+  id: number,
+  { one, title, onAdded, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
+) =>
+  useWorkOrderMutation(id, {
+    change: keep,
+    describe: (_, { files }) => ({
+      title,
+      description:
+        files.length === 1
+          ? `1 ${one} added to the work order.`
+          : `${files.length} ${one}s added to the work order.`,
+    }),
+    onDone: onAdded,
+    onFailed: (error, { signal }) => signal.aborted || toastError(error),
+  });
+
+/** Removes a photo or another file from a work order. */
+export const useRemove = (
+  id: number,
+  { remove, title }: { remove: (part: number) => Promise<WorkOrder>; title: string },
+) =>
+  useWorkOrderMutation(id, {
+    change: remove,
+    describe: () => ({ title, description: "It was removed for everyone." }),
+  });

@@ -1,0 +1,35 @@
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { doWork } from "../../work-contract.ts";
+import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
+import { useWorkOrderMutation } from "../work-order-mutation.ts";
+
+type Work = Omit<SentBodyOf<typeof doWork>, "expected">;
+
+/**
+ * Starts, pauses, or completes work. Sends what the screen showed, so the server can detect conflicting
+ * changes.
+ */
+export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder) {
+  const keeps = useSavesOffline();
+  return useWorkOrderMutation(id, {
+    change: async (work: Work) => {
+      const seen = { status, assigneeId: assignee?.id ?? null };
+      const { did, ...payload } = work;
+      return keeps
+        ? saveChange({ kind: did, orderId: id, payload, seen })
+        : call(doWork, { params: { id }, body: { ...work, expected: seen } });
+    },
+    describe: ({ conflicts }, { did }) => {
+      if (conflicts.some(({ requested, canResolve }) => canResolve && requested.did === did))
+        return {
+          title: "Conflicting Updates",
+          description: "Both updates were saved. Open the work order to choose one.",
+        };
+      return did === "pause"
+        ? { title: "Work Paused", description: "Your timer is paused until you resume." }
+        : { title: "Status Updated", description: "Work order status has been updated successfully." };
+    },
+  });
+}

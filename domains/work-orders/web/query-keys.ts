@@ -1,0 +1,16 @@
+import { buildPath } from "#web/api-client.ts";
+import { listWorkOrders, readHistory, readWorkOrder } from "../contract.ts";
+import { listSavedViews } from "../views-contract.ts";
+import { listConflicts } from "../work-contract.ts";
+
+/** The keys of all queries about work orders. Invalidating a key also refetches the queries whose keys start with it. */
+export const workOrderKeys = {
+  /** Every list: tables, board, week, and My Day. */
+  lists: [listWorkOrders.path],
+  week: [listWorkOrders.path, "week"],
+  myDay: [listWorkOrders.path, "my-day"],
+  workOrder: (id: number) => [buildPath(readWorkOrder, { id })],
+  history: (id: number) => [buildPath(readHistory, { id })],
+  conflicts: [listConflicts.path],
+  views: [listSavedViews.path],
+} as const;

@@ -1,0 +1,51 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../contract.ts";
+import { historyQuery, workOrderQuery } from "./queries.ts";
+import { workOrderKeys } from "./query-keys.ts";
+
+/**
+ * Refetches the lists, conflicts, and figures on the screen, and marks the others to be refetched when they're next
+ * shown (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `more` are further keys of `workOrderKeys`.
+ */
+export async function refetchWorkOrders(queryClient: QueryClient, ...more: QueryKey[]): Promise<void> {
+  const keys = [workOrderKeys.lists, workOrderKeys.conflicts, ...more];
+  await Promise.all([
+    refetchFigures(queryClient),
+    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  ]);
+}
+
+/** Refetches the dashboard's figures, charts, and tasks. */
+export const refetchFigures = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/dashboard/"),
+  });
+
+/** Shows the server's response wherever the work order is, before the lists are refetched. */
+export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {
+  if ("can" in order) queryClient.setQueryData(workOrderQuery(order.id).queryKey, order);
+  queryClient.setQueriesData<unknown>({ queryKey: workOrderKeys.lists }, (data: unknown) =>
+    withWorkOrder(data, order),
+  );
+}
+
+/** Returns a list's data, of any shape, with the work order replaced. */
+function withWorkOrder(data: unknown, order: WorkOrder | WorkOrderRow): unknown {
+  if (Array.isArray(data)) return data.map((item) => withWorkOrder(item, order));
+  if (typeof data !== "object" || data === null) return data;
+  if ("title" in data && "status" in data)
+    return "id" in data && data.id === order.id ? { ...data, ...order } : data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withWorkOrder(value, order)]));
+}
+
+/** Adds the entry to the log on the screen, before the log is refetched. */
+export const showEntry = (queryClient: QueryClient, id: number, entry: ActivityEntry): unknown =>
+  queryClient.setQueryData(historyQuery(id).queryKey, (entries = []) =>
+    entries.some((other) => other.id === entry.id) ? entries : [entry, ...entries],
+  );
+
+/** Removes the details of a work order that was deleted or left the access scope, unless a page shows them. */
+export function removeWorkOrder(queryClient: QueryClient, id: number): void {
+  for (const queryKey of [workOrderKeys.workOrder(id), workOrderKeys.history(id)])
+    queryClient.removeQueries({ queryKey, type: "inactive" });
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "#web/api-client.ts";
+import { NotSavedError } from "#web/offline-queue/store.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { saveReport } from "../offline-queue/save-photos.ts";
+import { refetchWorkOrders } from "../refetch.ts";
+import { type Report, sendReport } from "./send-report.ts";
+
+/** WO-71 to WO-73. `onReported` is also called when the report is saved on the phone. */
+export function useReportProblem(onReported: () => void) {
+  const queryClient = useQueryClient();
+  const keeps = useSavesOffline();
+  return useMutation({
+    mutationFn: (report: Report) => (keeps ? saveReport(report) : sendReport(report)),
+    onSuccess: (order) => {
+      onReported();
+      if (order === null) return;
+      toast({
+        title: "Work Order Created",
+        description: "Your work order has been submitted successfully.",
+      });
+      void refetchWorkOrders(queryClient);
+    },
+    onError: (error, { signal }) =>
+      signal?.aborted === true ||
+      toast({ title: "Error", description: formatReportError(error), variant: "destructive" }),
+  });
+}
+
+/** WO-73, ERR-03: the server's message, or a default if there is no body or no response. */
+const formatReportError = (error: unknown): string => {
+  if (error instanceof ApiError && error.hasBody) return error.userMessage;
+  if (error instanceof NotSavedError) return error.message;
+  return "Failed to create work order. Please try again.";
+};

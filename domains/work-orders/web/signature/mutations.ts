@@ -1,0 +1,33 @@
+import { call, toUserMessage } from "#web/api-client.ts";
+import { getCurrentRecord } from "#web/error-message.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { type ShownContent, sign, type WorkOrder, workOrder } from "../../contract.ts";
+import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
+import { useWorkOrderMutation } from "../work-order-mutation.ts";
+
+interface Signing {
+  signature: string;
+  signedByName: string;
+  shown: ShownContent;
+}
+
+/** SIG-10 to SIG-14: signs the version on the screen. A technician's phone sends the content it showed. */
+export function useSignWorkOrder({ id, version }: WorkOrder) {
+  const keeps = useSavesOffline();
+  return useWorkOrderMutation(id, {
+    change: async ({ shown, ...body }: Signing) =>
+      keeps
+        ? saveChange({ kind: "signature", orderId: id, payload: { ...body, shown } })
+        : call(sign, { params: { id }, body, version }),
+    describe: () => ({ title: "Signature Saved", description: "Work order has been signed successfully." }),
+    onFailed: (error) => {
+      const isOutdated = getCurrentRecord(workOrder, error) !== undefined;
+      const description = toUserMessage(error);
+      toast({
+        title: "Error",
+        description: isOutdated ? `${description} Review the work order again before signing.` : description,
+        variant: "destructive",
+      });
+    },
+  });
+}
