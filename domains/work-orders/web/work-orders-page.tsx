@@ -25,7 +25,10 @@ import { workOrderQuery } from "./queries.ts";
 import type { OpenDialog } from "./view/dialog-path.ts";
 import { useWorkOrderDialog } from "./view/use-work-order-dialog.ts";
 
-const Board = lazyPart(() => import("./board/board.tsx").then((module) => ({ default: module.Board })));
+const loadBoard = () => import("./board/board.tsx");
+const Board = lazyPart(() => loadBoard().then((module) => ({ default: module.Board })));
+// A link to the board loads it together with the page. `Board` shows a failure.
+if (new URLSearchParams(location.search).get("view") === "board") loadBoard().catch(() => undefined);
 const WeekPlan = lazyPart(() =>
   import("./week/week-plan.tsx").then((module) => ({ default: module.WeekPlan })),
 );
