@@ -11,8 +11,8 @@ export interface Environment {
   /** The URL of the seeded database, unchanged by earlier runs. */
   databaseUrl(): Promise<string>;
   /** A connection to it. */
-  client(): Promise<pg.Client>;
-  portal(): Promise<Running>;
+  client: () => Promise<pg.Client>;
+  portal: () => Promise<Running>;
   floor(): Promise<Running>;
   close(): Promise<void>;
 }

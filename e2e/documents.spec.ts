@@ -133,7 +133,7 @@ test("pages photographed with a phone are reordered and uploaded as one PDF", as
   });
   await page.goto("/documents?upload=yes");
   await form(page).getByRole("button", { name: "Scan pages" }).click();
-  const dialog = page.getByRole("dialog", { name: "Scan pages" });
+  const dialog = page.getByRole("dialog", { name: "Scan Pages" });
   const photo = async (name: string, background: string, width: number, height: number) => ({
     name,
     mimeType: "image/png",

@@ -98,9 +98,7 @@ test("people are reminded once in the bell menu and by email 60, 30, and 7 days 
     subject: "“Certificate of insurance” expires on Mar 1, 2027",
   });
   expect(sent[0]?.text_body).toContain(texts[3]);
-  expect(sent[0]?.text_body).toContain(
-    `View document: ${portal.services.config.publicUrl}/documents/${id}`,
-  );
+  expect(sent[0]?.text_body).toContain(`View document: ${portal.services.config.publicUrl}/documents/${id}`);
 });
 
 test("after an outage only the latest due reminder is sent", async () => {

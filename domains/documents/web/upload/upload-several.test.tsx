@@ -176,7 +176,7 @@ describe("scanning pages", () => {
     URL.revokeObjectURL = () => undefined;
     await openUploadForm();
     await userEvent.click(await screen.findByRole("button", { name: "Scan pages" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Scan pages" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Scan Pages" }));
     const add = (...photos: File[]) =>
       fireEvent.change(dialog.getByLabelText("Choose photos", { selector: "input" }), {
         target: { files: photos },

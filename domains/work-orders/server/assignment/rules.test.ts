@@ -215,7 +215,9 @@ describe("rules for new work orders", () => {
     });
     await portal.db.deleteFrom("notifications").execute();
     await dispatch.report(building.tenant, { priority: "urgent" });
-    expect((await texts())[dana.id]).toBe("New urgent work order #: Leaking faucet, assigned to team Plumbers");
+    expect((await texts())[dana.id]).toBe(
+      "New urgent work order #: Leaking faucet, assigned to team Plumbers",
+    );
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", other.id).execute();
   });
 });

@@ -50,7 +50,9 @@ test("NAV-31 an urgent work order has its own topic and notifies only the proper
     sortIds(building.landlord, building.technician, everywhere),
   );
   expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(["work-order.urgent"]));
-  expect(sent[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking faucet`);
+  expect(sent[0]?.text).toBe(
+    `New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking faucet`,
+  );
 
   await report(building.landlord.cookie, { priority: "high", propertyId: String(building.propertyId) });
   const others = await newNotifications();

@@ -211,3 +211,24 @@ export async function expectToast(
 }
 
 export const waitForPage = () => screen.findByRole("heading", { level: 1, name: "Work Orders" });
+
+/** What a viewer without any action can do. */
+export const noActions: WorkOrder["can"] = {
+  edit: false,
+  delete: false,
+  moveTo: [],
+  assign: "no",
+  work: false,
+  setDue: false,
+  plan: false,
+  proposeVisit: false,
+  confirmVisit: false,
+  cancelVisit: false,
+  watch: false,
+  changeWatchers: false,
+  comment: false,
+  commentInternally: false,
+  addPhotos: false,
+  addFiles: false,
+  sign: false,
+};

@@ -12,6 +12,7 @@ import {
   fakeCanvas,
   findCalls,
   landlord,
+  noActions,
   openAs,
   technician,
 } from "../testing/work-orders.ts";
@@ -19,25 +20,6 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const mayNothing: WorkOrder["can"] = {
-  edit: false,
-  delete: false,
-  moveTo: [],
-  assign: "no",
-  work: false,
-  setDue: false,
-  plan: false,
-  proposeVisit: false,
-  confirmVisit: false,
-  cancelVisit: false,
-  watch: false,
-  changeWatchers: false,
-  comment: false,
-  commentInternally: false,
-  addPhotos: false,
-  addFiles: false,
-  sign: false,
-};
 const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
     "GET /api/work-orders/7": buildWorkOrder(7, more),
@@ -128,8 +110,8 @@ describe("status", () => {
   it("ROLE-18 a tenant cancels their own open work order after confirming", async () => {
     const { sent } = await openOrder(
       tenant,
-      { can: { ...mayNothing, moveTo: ["cancelled"] } },
-      { "PATCH /api/work-orders/7/status": buildWorkOrder(7, { status: "cancelled", can: mayNothing }) },
+      { can: { ...noActions, moveTo: ["cancelled"] } },
+      { "PATCH /api/work-orders/7/status": buildWorkOrder(7, { status: "cancelled", can: noActions }) },
     );
     expect(dialog().queryByRole("button", { name: "Change status" })).toBeNull();
     await userEvent.click(dialog().getByRole("button", { name: "Cancel this work order" }));
@@ -138,7 +120,7 @@ describe("status", () => {
   });
 
   it("ROLE-18 users who can't change the status see no buttons", async () => {
-    await openOrder(tenant, { can: mayNothing });
+    await openOrder(tenant, { can: noActions });
     for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
       expect(dialog().queryByRole("button", { name })).toBeNull();
   });
@@ -148,7 +130,7 @@ describe("next step", () => {
   const steps = ["Assign", "Assign to me", "Start", "Complete", "Not fixed? Reopen", "Sign off"];
   const own = { id: technician.id, fullName: technician.fullName };
   const mayWork: WorkOrder["can"] = {
-    ...mayNothing,
+    ...noActions,
     assign: "self",
     moveTo: ["in_progress", "completed"],
     sign: true,
@@ -173,13 +155,13 @@ describe("next step", () => {
       "a completed work order is signed off",
       ["Sign off"],
       tenant,
-      { status: "completed", can: { ...mayNothing, sign: true } },
+      { status: "completed", can: { ...noActions, sign: true } },
     ],
     [
       "a completed work order that can be reopened is signed off or reopened",
       ["Not fixed? Reopen", "Sign off"],
       tenant,
-      { status: "completed", can: { ...mayNothing, moveTo: ["open"], sign: true } },
+      { status: "completed", can: { ...noActions, moveTo: ["open"], sign: true } },
     ],
     [
       "a signed work order has no next step",
@@ -189,7 +171,7 @@ describe("next step", () => {
         status: "completed",
         signatureUrl: "/api/work-orders/7/signatures/9",
         signatures: [buildSignature()],
-        can: { ...mayNothing, sign: true },
+        can: { ...noActions, sign: true },
       },
     ],
     [
@@ -199,20 +181,20 @@ describe("next step", () => {
       {
         status: "completed",
         signatures: [buildSignature()],
-        can: { ...mayNothing, moveTo: ["open"], sign: true },
+        can: { ...noActions, moveTo: ["open"], sign: true },
       },
     ],
     [
       "a cancelled work order has no next step",
       [],
       landlord,
-      { status: "cancelled", can: { ...mayNothing, moveTo: ["open"] } },
+      { status: "cancelled", can: { ...noActions, moveTo: ["open"] } },
     ],
     [
       "a tenant has no next step",
       [],
       tenant,
-      { assignee: own, can: { ...mayNothing, moveTo: ["cancelled"], sign: true } },
+      { assignee: own, can: { ...noActions, moveTo: ["cancelled"], sign: true } },
     ],
   ])("%s", async (_, expected, user, order) => {
     await openOrder(user, order);
@@ -233,7 +215,7 @@ describe("next step", () => {
   });
 
   it("Sign off leads to the signature panel", async () => {
-    await openOrder(tenant, { status: "completed", can: { ...mayNothing, sign: true } });
+    await openOrder(tenant, { status: "completed", can: { ...noActions, sign: true } });
     await userEvent.click(dialog().getByRole("button", { name: "Sign off" }));
     expect(document.activeElement).toBe(dialog().getByRole("heading", { name: "Digital Signature" }));
   });
@@ -258,10 +240,10 @@ describe("assignment", () => {
 
   it("a work order is assigned to a team instead of a person, shows the team, and returns to it or becomes unassigned", async () => {
     const team = { id: 3, name: "Plumbers" };
-    const assigned = buildWorkOrder(7, { team, version: 2, can: { ...mayNothing, assign: "any" } });
+    const assigned = buildWorkOrder(7, { team, version: 2, can: { ...noActions, assign: "any" } });
     const { sent, responses } = await openOrder(
       landlord,
-      { can: { ...mayNothing, assign: "any" } },
+      { can: { ...noActions, assign: "any" } },
       {
         "GET /api/work-orders/7/assignees": [{ id: 5, fullName: "Theo Unger" }],
         "GET /api/work-orders/7/teams": [team],
@@ -319,7 +301,7 @@ describe("assignment", () => {
   ])("a technician %s", async (_, assignee, name, userId) => {
     const { sent } = await openOrder(
       technician,
-      { assignee, can: { ...mayNothing, assign: "self" } },
+      { assignee, can: { ...noActions, assign: "self" } },
       { "PUT /api/work-orders/7/assignee": buildWorkOrder(7) },
     );
     await userEvent.click(dialog().getByRole("button", { name }));
@@ -360,7 +342,7 @@ describe("comments", () => {
     const again = async () => {
       await openOrder(
         tenant,
-        { can: { ...mayNothing, comment: true } },
+        { can: { ...noActions, comment: true } },
         { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
       );
     };
@@ -383,7 +365,7 @@ describe("comments", () => {
     const path = "POST /api/work-orders/7/comments";
     const { sent, responses } = await openOrder(
       tenant,
-      { can: { ...mayNothing, comment: true } },
+      { can: { ...noActions, comment: true } },
       { [path]: problem(503, "Please try again in a moment.") },
     );
     const send = async () => {
@@ -410,7 +392,7 @@ describe("comments", () => {
     const entry = buildEntry(2, { actionType: "comment_added", message: "Still wet." });
     const { sent } = await openOrder(
       tenant,
-      { can: { ...mayNothing, comment: true } },
+      { can: { ...noActions, comment: true } },
       { "POST /api/work-orders/7/comments": entry },
     );
     expect(dialog().queryByRole("radio")).toBeNull();
