@@ -8,8 +8,8 @@
 // - All browser journeys, with every screen of the portal and a shift of ten work orders
 // - The built portal under fault injection (bench/torture)
 //
-// `npm run torture -- fuzz screens cluster` runs the files whose name contains `fuzz` or `screens`, and the
-// part `cluster`.
+// `npm run torture -- fuzz screens full-disk` runs the files whose name contains `fuzz` or `screens`, and the
+// part `full-disk`.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
