@@ -148,7 +148,7 @@ describe("invalid terms", () => {
       "from",
       "The lease ends Dec 31, 2031, so it can't be charged from a later date.",
     ],
-    ["no terms at all", {}, "terms", "The field terms is not valid."],
+    ["no terms at all", {}, "terms", "The field terms isn't valid."],
   ])("are rejected with a message on the field: %s", async (_, body, field, sentence) => {
     const rejected = await asLandlord("PUT", `/api/leases/${draft.id}/terms`, body);
     expect(rejected.statusCode, rejected.body).toBe(400);
