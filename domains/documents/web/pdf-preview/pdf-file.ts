@@ -12,7 +12,7 @@ const pixelsMax = 100_000_000;
 
 /** The URL of the worker that parses PDFs. */
 const [workerUrl = ""] = Object.values(
-  import.meta.glob<string>("../../../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
+  import.meta.glob<string>("../../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
     query: "?url",
     import: "default",
     eager: true,
