@@ -49,7 +49,7 @@ interface FileRangeToSend extends FileToSend {
 export async function sendFileRange(
   { files }: Ctx,
   { request, reply }: Exchange,
-  { key, mediaType, bytes, sha256, disposition, onSend: onTaking }: FileRangeToSend,
+  { key, mediaType, bytes, sha256, disposition, onSend }: FileRangeToSend,
 ): Promise<typeof sent> {
   const etag = `"${sha256.toString("hex")}"`;
   reply.headers({ etag, "cache-control": "private, no-cache", "accept-ranges": "bytes" });
@@ -78,7 +78,7 @@ export async function sendFileRange(
   // The stream might fail before it is sent. Sending it then fails with that error.
   stream.on("error", () => undefined);
   try {
-    await onTaking?.(part.first > 0);
+    await onSend?.(part.first > 0);
   } catch (error) {
     stream.destroy();
     throw error;

@@ -62,17 +62,15 @@ export function getAmountText(values: FormValues, dues: LeaseDues): string {
  * The next scheduled charge if there are no unpaid charges. Empty if a credit covers it or no lease is
  * selected yet.
  */
-function proposeAmount({ isLeaseSelected: isLeaseNamed, account }: LeaseDues): string {
-  if (!isLeaseNamed) return "";
+function proposeAmount({ isLeaseSelected, account }: LeaseDues): string {
+  if (!isLeaseSelected) return "";
   const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
   return cents > 0 ? plain(cents) : "";
 }
 
 /** The content of the description field (PAY-18). */
-export const getDescription = (
-  { description }: FormValues,
-  { isLeaseSelected: isLeaseNamed }: LeaseDues,
-): string => description ?? (isLeaseNamed ? defaultPayment.description : "");
+export const getDescription = ({ description }: FormValues, { isLeaseSelected }: LeaseDues): string =>
+  description ?? (isLeaseSelected ? defaultPayment.description : "");
 
 const plain = (cents: number): string => toDollarText(cents).replaceAll(",", "");
 
