@@ -46,9 +46,11 @@ export const handleUnreadableUrl =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders(publicUrl)));
 
+const discardMs = 1_000;
+
 /** Does the same for bytes that aren't HTTP, where there is no request object. */
 export const handleUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, message] =
     error.code === "ERR_HTTP_REQUEST_TIMEOUT"
       ? ["408 Request Timeout", "The request took too long."]
@@ -64,8 +66,10 @@ export const handleUnreadableRequest = (publicUrl: string) => (error: Connection
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
-  socket.destroy(error);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
+  // Closing a connection with unread bytes resets it, and the response can get lost. The rest is read and
+  // discarded for a moment.
+  setTimeout(() => socket.destroy(), discardMs).unref();
 };
 
 /** The disk for files is full, this user's quota on it is used up, or the database's disk is full. */
