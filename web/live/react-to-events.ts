@@ -1,11 +1,17 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { listNotifications } from "#domains/notifications/contract.ts";
+import { dispatchKeys } from "#domains/dispatch/web/query-keys.ts";
+import { documentKeys } from "#domains/documents/web/query-keys.ts";
+import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
+import { notificationKeys } from "#domains/notifications/web/query-keys.ts";
+import { peopleKeys } from "#domains/people/web/query-keys.ts";
+import { propertyKeys } from "#domains/properties/web/query-keys.ts";
 import { workOrderKeys } from "#domains/work-orders/web/query-keys.ts";
-import { refetchFigures, refetchWorkOrders, removeWorkOrder } from "#domains/work-orders/web/refetch.ts";
+import { refetchWorkOrders, removeWorkOrder } from "#domains/work-orders/web/refetch.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import { coalesce } from "#web/coalesce.ts";
 import type { StreamMessage } from "#web/live/shared-stream.ts";
 import { deletionMutation } from "#web/query-client.ts";
+import { refetch } from "#web/refetch.ts";
 
 const refetchIntervalMs = 1_500;
 
@@ -21,46 +27,34 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
   });
   const buildings = coalesce<"buildings">(refetchIntervalMs, () => {
     if (isDeleting(queryClient)) buildings.add("buildings");
-    else void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isPropertyPath(queryKey[0]) });
+    else void refetch(queryClient, propertyKeys.all);
   });
   const leases = coalesce<"leases">(refetchIntervalMs, () => {
-    if (isDeleting(queryClient)) return leases.add("leases");
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isLeasePath(queryKey[0]) });
-    void refetchFigures(queryClient);
+    if (isDeleting(queryClient)) leases.add("leases");
+    else void refetch(queryClient, ledgerKeys.amounts);
   });
-  const documents = coalesce<"documents">(refetchIntervalMs, () => {
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isDocumentPath(queryKey[0]) });
-    void refetchFigures(queryClient);
-  });
-  const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
-
-  const refetchRecord = (id: number) => {
-    for (const queryKey of getRecordKeys(id)) void queryClient.invalidateQueries({ queryKey });
-  };
+  const documents = coalesce<"documents">(
+    refetchIntervalMs,
+    () => void refetch(queryClient, documentKeys.all),
+  );
 
   const react = {
     "work-order.created": (id) => orders.add(id),
     "work-order.changed": (id) => orders.add(id),
     "work-order.deleted": (id) => orders.add(id),
-    "work-order.activity": (id) =>
-      void queryClient.invalidateQueries({ queryKey: workOrderKeys.history(id) }),
-    "work-order.files": refetchRecord,
-    "work-order.work": (id) => {
-      refetchRecord(id);
-      void queryClient.invalidateQueries({ queryKey: workOrderKeys.conflicts });
-    },
-    "work-order.watchers": (id) =>
-      void queryClient.invalidateQueries({ queryKey: workOrderKeys.workOrder(id) }),
+    "work-order.activity": (id) => void refetch(queryClient, workOrderKeys.history(id)),
+    "work-order.files": (id) => void refetch(queryClient, ...getRecordKeys(id)),
+    "work-order.work": (id) => void refetch(queryClient, ...getRecordKeys(id), workOrderKeys.conflicts),
+    "work-order.watchers": (id) => void refetch(queryClient, workOrderKeys.workOrder(id)),
     "property.changed": () => buildings.add("buildings"),
     "lease.changed": () => leases.add("leases"),
     "document.changed": () => documents.add("documents"),
-    notification: () => refresh(listNotifications.path),
+    notification: () => void refetch(queryClient, notificationKeys.notifications),
     dispatch: () => {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isDispatchPath(queryKey[0]) });
+      void refetch(queryClient, dispatchKeys.all);
       void refetchWorkOrders(queryClient);
     },
-    approvals: () =>
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isPeoplePath(queryKey[0]) }),
+    approvals: () => void refetch(queryClient, peopleKeys.all),
     "access-scope-changed": () => void checkSession().then(() => queryClient.invalidateQueries()),
     // The server decides whether someone is signed in. If no one is, the session is cleared silently and the
     // sign-in page opens.
@@ -85,21 +79,3 @@ const getRecordKeys = (id: number): QueryKey[] => [workOrderKeys.workOrder(id), 
 
 /** The event of a deletion can arrive before its response. Refetching then would request a missing record. */
 const isDeleting = (queryClient: QueryClient) => queryClient.isMutating(deletionMutation) > 0;
-
-const isPropertyPath = (path: unknown) =>
-  typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
-
-const isPeoplePath = (path: unknown) =>
-  typeof path === "string" && /^\/api\/(users|invitations)\b/.test(path);
-
-const isDispatchPath = (path: unknown) =>
-  typeof path === "string" && /^\/api\/(teams|dispatch-rules|dispatch-staff)\b/.test(path);
-
-const isLeasePath = (path: unknown) =>
-  typeof path === "string" &&
-  /^\/api\/(leases|companies|reports|payments|manual-payment-confirmations|properties\/\d+\/overview)\b/.test(
-    path,
-  );
-
-const isDocumentPath = (path: unknown) =>
-  typeof path === "string" && /^\/api\/(documents|document-trash)\b/.test(path);

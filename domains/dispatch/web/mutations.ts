@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useRefetch } from "#web/use-refetch.ts";
 import {
   createRule,
   createTeam,
@@ -13,21 +13,19 @@ import {
   editRule,
   editTeam,
   listRules,
-  listTeams,
   moveRule,
   type Rule,
   type Team,
 } from "../contract.ts";
+import { dispatchKeys } from "./query-keys.ts";
 
 /** Mutations for teams and rules, with their toasts. */
-
-const useRefresh = () => useRefetch(listTeams, listRules);
 
 /** The form displays errors. */
 export const useCreateRule = () =>
   useMutation({
     mutationFn: (body: SentBodyOf<typeof createRule>) => call(createRule, { body }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });
 
 /** The form displays errors. */
@@ -36,7 +34,7 @@ export const useEditRule = () =>
     mutationFn: ({ rule, changes }: { rule: Rule; changes: SentBodyOf<typeof editRule> }) =>
       call(editRule, { params: { id: rule.id }, body: changes, version: rule.version }),
     onSuccess: () => toast({ title: "Rule Saved", description: "It now applies to new work orders." }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });
 
 export const useSwitchRule = () =>
@@ -53,7 +51,7 @@ export const useSwitchRule = () =>
             },
       ),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });
 
 export function useMoveRule() {
@@ -71,7 +69,7 @@ export const useDeleteRule = () =>
     mutationFn: ({ id }: Rule) => call(deleteRule, { params: { id } }),
     onSuccess: () => toast({ title: "Rule Deleted", description: "Work orders it assigned don't change." }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });
 
 /** The form displays errors. */
@@ -83,7 +81,7 @@ export const useSaveTeam = (team: Team | undefined) =>
         : call(editTeam, { params: { id: team.id }, body, version }),
     onSuccess: ({ name }) =>
       toast({ title: "Team Saved", description: `You can now assign work orders to “${name}”.` }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });
 
 export const useDeleteTeam = () =>
@@ -92,5 +90,5 @@ export const useDeleteTeam = () =>
     onSuccess: () =>
       toast({ title: "Team Deleted", description: "Work orders waiting for this team are now unassigned." }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(dispatchKeys.all),
   });

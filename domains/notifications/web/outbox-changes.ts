@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useRefetch } from "#web/use-refetch.ts";
-import { listEmails, type OutboxEmail, resendEmail, resendFailedEmails } from "../outbox-contract.ts";
+import { type OutboxEmail, resendEmail, resendFailedEmails } from "../outbox-contract.ts";
+import { notificationKeys } from "./query-keys.ts";
 
 /** The outbox mutations, with their toasts. */
-
-const useRefresh = () => useRefetch(listEmails);
 
 /**
  * Resends an email, a sent one as a new email. The server rejects this if the email was sent after the page
@@ -20,7 +19,7 @@ export function useResend() {
     onSuccess: ({ to, subject }) =>
       toast({ title: "Email Queued", description: `“${subject}” is on its way to ${to}.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(notificationKeys.outbox),
   });
 }
 
@@ -34,6 +33,6 @@ export function useResendFailed() {
           count === 1 ? "1 email will be resent." : `${count.toLocaleString("en-US")} emails will be resent.`,
       }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(notificationKeys.outbox),
   });
 }

@@ -1,31 +1,28 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useRefetch } from "#web/use-refetch.ts";
 import {
   createWebhook,
   type Delivery,
   deleteWebhook,
   editWebhook,
-  listDeliveries,
-  listWebhooks,
   replayDelivery,
   rotateSecret,
   testWebhook,
   type Webhook,
 } from "../contract.ts";
+import { webhookKeys } from "./query-keys.ts";
 
 /** The webhook mutations, with their toast messages. */
-
-const useRefresh = () => useRefetch(listWebhooks, listDeliveries);
 
 /** The form shows errors and the secret. */
 export const useCreateWebhook = () =>
   useMutation({
     mutationFn: (body: SentBodyOf<typeof createWebhook>) => call(createWebhook, { body }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(webhookKeys.all),
   });
 
 /** The form shows errors. */
@@ -38,7 +35,7 @@ export const useEditWebhook = () =>
       webhook: Webhook;
       changes: SentBodyOf<typeof editWebhook>;
     }) => call(editWebhook, { params: { id }, body: changes, version }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(webhookKeys.all),
   });
 
 export const useToggleWebhook = () =>
@@ -56,7 +53,7 @@ export const useToggleWebhook = () =>
           : { title: "Webhook Paused", description: "It won't receive events until you resume it." },
       ),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(webhookKeys.all),
   });
 
 /** The dialog shows the secret. */
@@ -67,7 +64,7 @@ export const useRotateSecret = () =>
   });
 
 export const useDeleteWebhook = () => {
-  const refresh = useRefresh();
+  const refresh = useRefetch(webhookKeys.all);
   return useMutation({
     mutationFn: ({ id }: Webhook) => call(deleteWebhook, { params: { id } }),
     onSuccess: () => {
@@ -86,7 +83,7 @@ export const useTestWebhook = () =>
     mutationFn: ({ id }: Webhook) => call(testWebhook, { params: { id } }),
     onSuccess: toastQueued,
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(webhookKeys.all),
   });
 
 export const useRedeliver = () =>
@@ -94,5 +91,5 @@ export const useRedeliver = () =>
     mutationFn: ({ id }: Delivery) => call(replayDelivery, { params: { id } }),
     onSuccess: toastQueued,
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(webhookKeys.all),
   });

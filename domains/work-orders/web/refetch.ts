@@ -1,25 +1,15 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { refetch } from "#web/refetch.ts";
 import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../contract.ts";
 import { historyQuery, workOrderQuery } from "./queries.ts";
 import { workOrderKeys } from "./query-keys.ts";
 
 /**
- * Refetches the lists, conflicts, and figures on the screen, and marks the others to be refetched when they're next
- * shown (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `more` are further keys of `workOrderKeys`.
+ * Refetches the lists, conflicts, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `more` are
+ * further keys of `workOrderKeys`.
  */
-export async function refetchWorkOrders(queryClient: QueryClient, ...more: QueryKey[]): Promise<void> {
-  const keys = [workOrderKeys.lists, workOrderKeys.conflicts, ...more];
-  await Promise.all([
-    refetchFigures(queryClient),
-    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  ]);
-}
-
-/** Refetches the dashboard's figures, charts, and tasks. */
-export const refetchFigures = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/dashboard/"),
-  });
+export const refetchWorkOrders = (queryClient: QueryClient, ...more: QueryKey[]): Promise<void> =>
+  refetch(queryClient, workOrderKeys.lists, workOrderKeys.conflicts, /^\/api\/dashboard\//, ...more);
 
 /** Shows the server's response wherever the work order is, before the lists are refetched. */
 export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {

@@ -2,26 +2,23 @@ import { useMutation } from "@tanstack/react-query";
 import {
   type ApiToken,
   createToken,
-  listMyTokens,
-  listTokens,
   revokeAnyToken,
   revokeMyToken,
 } from "#domains/accounts/token-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useRefetch } from "#web/use-refetch.ts";
+import { accountKeys } from "../query-keys.ts";
 
 /** The mutations of API tokens and the texts of their toasts. */
-
-const useRefresh = () => useRefetch(listMyTokens, listTokens);
 
 /** The form shows errors and the token. */
 export const useCreateToken = () =>
   useMutation({
     mutationFn: (body: SentBodyOf<typeof createToken>) => call(createToken, { body }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(accountKeys.tokens),
   });
 
 /** `isOwn`: whether the user revokes a token on their profile rather than as an administrator. */
@@ -31,5 +28,5 @@ export const useRevokeToken = (isOwn: boolean) =>
     onSuccess: (_, { name }) =>
       toast({ title: "API Token Revoked", description: `“${name}” no longer works.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(accountKeys.tokens),
   });

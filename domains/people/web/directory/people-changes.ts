@@ -1,16 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  invite,
-  listInvitations,
-  resendInvitation,
-  withdrawInvitation,
-} from "#domains/people/invitation-contract.ts";
+import { invite, resendInvitation, withdrawInvitation } from "#domains/people/invitation-contract.ts";
 import {
   disablePerson,
   editPerson,
   enablePerson,
-  listPeople,
   type Person,
   resetTwoFactor,
   signOutPerson,
@@ -18,14 +12,12 @@ import {
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useRefetch } from "#web/use-refetch.ts";
+import { peopleKeys } from "../query-keys.ts";
 
 /** The mutations of the people pages and the texts of their toasts. */
-
-/** Refetches after a failure too, because someone else might have changed the person. */
-const useRefresh = () => useRefetch(listPeople, listInvitations);
 
 /** The form shows errors. */
 export function useEditPerson(onDone: () => void) {
@@ -43,7 +35,7 @@ export function useEditPerson(onDone: () => void) {
       toast({ title: "Changes Saved", description: `${fullName} has been updated.` });
       onDone();
     },
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -54,7 +46,7 @@ export function useDisable() {
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Disabled", description: `${fullName} is signed out everywhere.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -64,7 +56,7 @@ export function useEnable() {
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Enabled", description: `${fullName} can sign in again.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -86,7 +78,7 @@ export function useResetTwoFactor() {
         description: `${fullName} was signed out everywhere and notified by email.`,
       }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -95,7 +87,7 @@ export function useInvite() {
   const [keyOf] = useState(idempotencyKeyPerContent);
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: keyOf(body) }),
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -103,7 +95,7 @@ export function useResend() {
   return useMutation({
     mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -116,6 +108,6 @@ export function useWithdraw() {
         description: `The link sent to ${email} no longer works.`,
       }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }

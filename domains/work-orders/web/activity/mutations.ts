@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { refetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { type ActivityEntry, comment } from "../../contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
@@ -24,7 +25,6 @@ export function useAddComment(id: number, onSent: (text: string) => void) {
       onSent(text);
     },
     onError: toastError,
-    onSettled: (entry) =>
-      entry !== null && void queryClient.invalidateQueries({ queryKey: workOrderKeys.history(id) }),
+    onSettled: (entry) => entry !== null && void refetch(queryClient, workOrderKeys.history(id)),
   });
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
@@ -27,11 +28,11 @@ function useViewMutation<Input, Output>({
   onDone,
   onFailed = toastError,
 }: Change<Input, Output>) {
-  const queryClient = useQueryClient();
+  const refetchViews = useRefetch(workOrderKeys.views);
   return useMutation({
     mutationFn: async (input: Input) => {
       const output = await change(input);
-      await queryClient.invalidateQueries({ queryKey: workOrderKeys.views });
+      await refetchViews();
       return output;
     },
     onSuccess: (output, input) => {

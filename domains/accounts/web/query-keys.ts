@@ -1,0 +1,7 @@
+/** The keys of the queries about sessions, two-factor authentication, and API tokens. */
+export const accountKeys = {
+  sessions: ["/api/me/sessions"],
+  twoFactor: ["/api/profile/two-factor"],
+  /** The user's own tokens and those of all users. */
+  tokens: /^\/api\/(me\/)?tokens\b/,
+} as const;

@@ -1,0 +1,22 @@
+import { matchQuery, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+
+/**
+ * The key of a query, which stands for the keys that start with it, or a pattern for the paths of several queries. The
+ * keys of a domain are in its `query-keys.ts`.
+ */
+type Key = QueryKey | RegExp;
+
+/** Refetches the queries on the screen, and marks the others to be refetched when they're next shown. */
+export const refetch = (queryClient: QueryClient, ...keys: readonly Key[]): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: (query) =>
+      keys.some((key) =>
+        key instanceof RegExp ? key.test(String(query.queryKey[0])) : matchQuery({ queryKey: key }, query),
+      ),
+  });
+
+/** Returns a mutation callback that refetches. */
+export function useRefetch(...keys: readonly Key[]): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => refetch(queryClient, ...keys);
+}
