@@ -146,7 +146,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
                 setEnteredText(null);
               }}
               onKeyDown={onKeyDown}
-              className="min-h-13 min-w-0 flex-1 bg-transparent text-base outline-none max-sm:text-lg [&::-webkit-search-cancel-button]:hidden"
+              className="min-h-13 min-w-0 flex-1 bg-transparent text-base outline-none max-sm:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
             />
             <Dialog.Close className="rounded-control border border-line px-1.5 text-ink-faint text-xs leading-6 max-sm:min-h-11 max-sm:px-3 max-sm:text-sm">
               <span className="max-sm:hidden">Esc</span>

@@ -30,7 +30,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
           <button
             {...props}
             type="button"
-            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-150 hover:bg-hover"
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors hover:bg-hover"
           >
             <span className="sr-only">User menu of </span>
             <Avatar name={user.fullName} />

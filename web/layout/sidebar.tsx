@@ -81,7 +81,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
 }
 
 const entryClasses =
-  "relative flex min-h-(--control) [@media(min-width:64rem)_and_(max-height:60rem)]:min-h-8 items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 " +
+  "relative flex min-h-(--control) [@media(min-width:64rem)_and_(max-height:60rem)]:min-h-8 items-center gap-3 rounded-control px-2.5 font-medium transition-colors " +
   "hover:bg-hover [&_svg]:size-[18px] [&_svg]:shrink-0";
 
 /** How screen readers announce the count. */

@@ -50,7 +50,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           onClick={() => setOpen("search")}
           aria-haspopup="dialog"
           aria-keyshortcuts="/ Control+K Meta+K"
-          className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow duration-150 hover:ring-line-control sm:max-w-sm"
+          className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow hover:ring-line-control sm:max-w-sm"
         >
           <Search aria-hidden="true" className="size-4 shrink-0" />
           <span className="flex-1 truncate text-left">Search</span>

@@ -45,7 +45,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const { isPrevious, rows = [] } = list;
   const body = (
     <div
-      className={classes("transition-opacity duration-150", isPrevious && "opacity-60")}
+      className={classes("transition-opacity", isPrevious && "opacity-60")}
       aria-busy={isPrevious || undefined}
     >
       {rows.length > 0 ? <Rows {...props} rows={rows} /> : <NoRows {...props} />}

@@ -25,7 +25,7 @@ export function ThemeSwitch() {
             aria-pressed={theme === selected}
             onClick={() => setTheme(theme)}
             className={classes(
-              "inline-flex size-(--control-sm) items-center justify-center rounded-[6px] transition-colors duration-150",
+              "inline-flex size-(--control-sm) items-center justify-center rounded-badge transition-colors",
               theme === selected ? "bg-pressed text-ink" : "text-ink-faint hover:text-ink",
             )}
           >

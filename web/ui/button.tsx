@@ -20,7 +20,7 @@ const sizes = {
 } satisfies Record<ButtonSize, string>;
 
 const shape =
-  "inline-flex items-center justify-center gap-2 rounded-control py-1 font-medium wrap-normal transition-colors duration-150 " +
+  "inline-flex items-center justify-center gap-2 rounded-control py-1 font-medium wrap-normal transition-colors " +
   "disabled:opacity-55 disabled:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0";
 
 interface Look {
@@ -100,7 +100,7 @@ export function IconButton({ label, className, children, type = "button", ...res
       aria-label={label}
       title={label}
       className={classes(
-        "inline-flex size-(--control) shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors duration-150",
+        "inline-flex size-(--control) shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors",
         "hover:bg-hover hover:text-ink active:bg-pressed disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-[18px]",
         className,
       )}

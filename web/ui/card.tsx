@@ -22,7 +22,7 @@ export function CardHeader({ title, titleRef, description, action }: CardHeaderP
         <h2
           ref={titleRef}
           tabIndex={titleRef === undefined ? undefined : -1}
-          className="text-lg leading-6 outline-none"
+          className="text-section outline-none"
         >
           {title}
         </h2>

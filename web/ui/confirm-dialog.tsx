@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           onCloseAutoFocus={focus.restore}
           className="fixed inset-x-4 bottom-4 z-50 animate-sheet-in rounded-card bg-raised p-5 shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-fade-in sm:p-6"
         >
-          <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="text-lead">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-ink-soft">{description}</AlertDialog.Description>
           {props.children !== undefined && <div className="mt-4">{props.children}</div>}
           <div className="mt-6 flex justify-end gap-2 max-sm:*:flex-1">

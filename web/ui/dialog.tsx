@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps) {
           <header className="flex items-start gap-3 border-line border-b px-4 py-3 sm:px-6 sm:py-4">
             <div className="min-w-0 flex-1 pt-1">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Primitive.Title className="text-lg leading-6">{title}</Primitive.Title>
+                <Primitive.Title className="text-lead">{title}</Primitive.Title>
                 {titleAside}
               </div>
               {description !== null && (

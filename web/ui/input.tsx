@@ -5,7 +5,7 @@ import { useFieldWiring } from "#web/ui/field.tsx";
 /** The style of all text inputs. */
 export const inputClasses =
   "w-full min-h-(--control) rounded-control bg-surface px-3 py-1.5 text-(length:--control-text) text-ink " +
-  "ring-1 ring-inset ring-line-control/70 transition-shadow duration-150 hover:ring-line-control " +
+  "ring-1 ring-inset ring-line-control/70 transition-shadow hover:ring-line-control " +
   "focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus " +
   "aria-invalid:ring-red-dot disabled:bg-sunken disabled:text-ink-faint [&[readonly]]:bg-sunken dark:bg-sunken";
 

@@ -61,7 +61,7 @@ function Notice({ title, onReload, children }: NoticeProps) {
       role="alert"
       className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-16 text-center"
     >
-      <h1 className="text-2xl">{title}</h1>
+      <h1 className="text-title">{title}</h1>
       <p className="mt-2 text-ink-soft">{children}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
         <Button variant="primary" onClick={onReload}>

@@ -33,7 +33,7 @@ export function PageHeader({ back, title, tab = title, description, action }: Pa
       <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 max-sm:mb-3 max-sm:items-center max-sm:gap-y-2 sm:flex-nowrap">
         <title>{`${tab} · Property Management Portal`}</title>
         <div className={classes("min-w-0", !isRecord && "max-sm:contents")}>
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-title">{title}</h1>
           {description != null && (
             <p
               className={classes(

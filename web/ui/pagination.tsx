@@ -99,7 +99,7 @@ function PageButton({ isCurrent = false, isDisabled = false, label, onClick, chi
       disabled={isDisabled}
       onClick={onClick}
       className={classes(
-        "min-h-(--control-sm) min-w-(--control-sm) rounded-control px-2.5 font-medium tabular-nums transition-colors duration-150",
+        "min-h-(--control-sm) min-w-(--control-sm) rounded-control px-2.5 font-medium tabular-nums transition-colors",
         "disabled:pointer-events-none disabled:opacity-45",
         isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
         // Phones show only the current number, between Previous and Next.

@@ -19,7 +19,7 @@ export function PublicLayout({ title, description, children }: PublicLayoutProps
       <div className="flex min-w-0 flex-1 flex-col">
         <PublicHeader className="px-5 sm:px-8" />
         <main className="mx-auto w-full max-w-md flex-1 px-5 pt-[clamp(1rem,7vh,5.5rem)] pb-12 sm:px-8">
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-title">{title}</h1>
           <p className="mt-1.5 text-ink-soft">{description}</p>
           <div className="mt-7">{children}</div>
         </main>

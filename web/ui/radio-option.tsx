@@ -27,7 +27,7 @@ export function RadioOption({
   return (
     <label
       className={classes(
-        "flex min-h-(--control) cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 ring-1 ring-inset transition-colors duration-150",
+        "flex min-h-(--control) cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 ring-1 ring-inset transition-colors",
         "has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:opacity-55",
         isSelected ? "bg-accent-soft ring-accent" : "ring-line-control/60 hover:bg-hover",
       )}

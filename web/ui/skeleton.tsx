@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classes("block animate-pulse rounded-[6px] bg-gray-soft", className)}
+      className={classes("block animate-pulse rounded-badge bg-gray-soft", className)}
     />
   );
 }

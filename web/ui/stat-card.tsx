@@ -40,7 +40,7 @@ export function StatCard({ label, value, note, Icon, look, href }: StatCardProps
         </span>
       </span>
       {typeof value === "number" ? (
-        <span className={classes(valueClasses, "text-2xl sm:text-3xl")}>{value.toLocaleString("en-US")}</span>
+        <span className={classes(valueClasses, "text-figure")}>{value.toLocaleString("en-US")}</span>
       ) : (
         <span className="@container block">
           <span className={classes(valueClasses, "whitespace-nowrap")} style={{ fontSize: onOneLine(value) }}>
@@ -56,7 +56,7 @@ export function StatCard({ label, value, note, Icon, look, href }: StatCardProps
   return (
     <Link
       href={href}
-      className={classes(shape, "transition-colors duration-150 hover:border-line-control/70 hover:bg-hover")}
+      className={classes(shape, "transition-colors hover:border-line-control/70 hover:bg-hover")}
     >
       {content}
     </Link>

@@ -20,9 +20,9 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
       <span
         aria-hidden="true"
         className={
-          "inline-flex h-6 w-10 shrink-0 items-center rounded-full bg-line-control p-0.5 transition-colors duration-150 " +
+          "inline-flex h-6 w-10 shrink-0 items-center rounded-full bg-line-control p-0.5 transition-colors " +
           "peer-checked:bg-accent peer-disabled:opacity-55 peer-focus-visible:outline-2 peer-focus-visible:outline-focus peer-focus-visible:outline-offset-2 " +
-          "before:size-5 before:rounded-full before:bg-white before:transition-transform before:duration-150 peer-checked:before:translate-x-4 motion-reduce:before:transition-none " +
+          "before:size-5 before:rounded-full before:bg-white before:transition-transform peer-checked:before:translate-x-4 motion-reduce:before:transition-none " +
           "forced-colors:border forced-colors:peer-checked:bg-[Highlight]"
         }
       />

@@ -151,14 +151,14 @@ function SortButton({ header, orders, isAscendingFirst, sort }: SortButtonProps)
   return (
     <button
       type="button"
-      className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors duration-150 hover:bg-hover hover:text-ink"
+      className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors hover:bg-hover hover:text-ink"
       onClick={() => sort.set(sort.value === first ? second : first)}
     >
       {header}
       <Arrow
         aria-hidden="true"
         className={classes(
-          "size-3.5 shrink-0 transition-opacity duration-150",
+          "size-3.5 shrink-0 transition-opacity",
           !isSet && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
         )}
       />
@@ -212,7 +212,7 @@ const WideRow = <Row,>({ columns, row, onOpen, selection }: RowProps<Row>) => (
         onRowKey(event, { Enter: onOpen, " ": () => selection?.select([row], !selection.isSelected(row)) }))
     }
     className={classes(
-      "-outline-offset-2 transition-colors duration-150",
+      "-outline-offset-2 transition-colors",
       onOpen && "cursor-pointer",
       selection?.isSelected(row) === true ? "bg-accent-soft/50" : onOpen && "hover:bg-hover",
     )}

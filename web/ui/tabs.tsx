@@ -63,7 +63,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
             tabIndex={isSelected ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={classes(
-              "thumb inline-flex min-h-[calc(var(--control)-0.5rem)] shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-[6px] px-3 font-medium transition-colors duration-150 max-sm:flex-1 [&_svg]:size-4",
+              "thumb inline-flex min-h-[calc(var(--control)-0.5rem)] shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-badge px-3 font-medium transition-colors max-sm:flex-1 [&_svg]:size-4",
               isSelected
                 ? "bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/0.12)] dark:bg-raised"
                 : "text-ink-soft hover:text-ink",

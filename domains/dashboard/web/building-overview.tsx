@@ -50,7 +50,7 @@ function OneBuilding({ building: { name, address, image } }: { building: Buildin
     <>
       <BuildingPhoto image={image} alt={name} />
       <div className="px-4 py-4 sm:px-5">
-        <h3 className="text-lg leading-6">{name}</h3>
+        <h3 className="text-section">{name}</h3>
         <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
           {address}

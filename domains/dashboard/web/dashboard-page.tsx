@@ -99,7 +99,7 @@ export default function DashboardPage() {
               <Wrench className="size-5" />
             </span>
             <div className="min-w-52 flex-1">
-              <h2 id="call-to-action" className="text-lg leading-6">
+              <h2 id="call-to-action" className="text-section">
                 Need maintenance or repairs?
               </h2>
               <p className="mt-0.5 text-ink-soft">

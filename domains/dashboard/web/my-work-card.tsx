@@ -119,7 +119,7 @@ interface HeadingProps {
 function Heading({ title, total, href, headingRef }: HeadingProps) {
   return (
     <header className="flex items-center justify-between gap-4 px-4 py-2 sm:px-5 sm:py-3">
-      <h2 ref={headingRef} tabIndex={-1} className="text-lg leading-6 outline-none">
+      <h2 ref={headingRef} tabIndex={-1} className="text-lead outline-none">
         {title}
       </h2>
       <Link

@@ -62,7 +62,7 @@ const Figure = ({ name, note = null, isBad = false, children }: FigureProps) => 
     <dt className="text-ink-soft text-sm">{name}</dt>
     <dd
       className={classes(
-        "mt-0.5 flex flex-wrap items-baseline gap-x-2 font-semibold text-lg tabular-nums",
+        "mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lead tabular-nums",
         isBad && "text-red-text",
       )}
     >

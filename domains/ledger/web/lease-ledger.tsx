@@ -139,7 +139,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
       header={
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
           <div>
-            <h2 className="text-lg leading-6">Ledger</h2>
+            <h2 className="text-section">Ledger</h2>
             <p className="mt-0.5 text-ink-soft text-sm">All entries, newest first, with a running balance.</p>
           </div>
           <FilterBar

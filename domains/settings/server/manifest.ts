@@ -19,8 +19,8 @@ export function manifestRoute(app: FastifyInstance, { db }: Services): void {
           // Redirects to the start page of the user's role.
           start_url: "/start",
           display: "standalone",
-          background_color: "#f7f9fc",
-          theme_color: "#f7f9fc",
+          background_color: "#f9fbfc",
+          theme_color: "#f9fbfc",
           icons: [
             { src: "/icons/192.png", sizes: "192x192", type: "image/png" },
             { src: "/icons/512.png", sizes: "512x512", type: "image/png" },

@@ -83,7 +83,7 @@ function NextTask({ href, icon: Icon, title, text }: NextTaskProps) {
     <li>
       <Link
         href={href}
-        className="flex h-full items-start gap-3 rounded-card border border-line p-4 transition-colors duration-150 hover:bg-hover"
+        className="flex h-full items-start gap-3 rounded-card border border-line p-4 transition-colors hover:bg-hover"
       >
         <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent-text">
           <Icon aria-hidden="true" className="size-[18px]" />

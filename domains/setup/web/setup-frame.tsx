@@ -23,7 +23,7 @@ export function SetupFrame({ step, title, description, children }: SetupFramePro
       <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-[clamp(0.5rem,4vh,3rem)] pb-12 sm:px-8">
         {step !== undefined && <Progress step={step} />}
         <section className="rounded-card border border-line bg-surface p-5 sm:p-8">
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-title">{title}</h1>
           {description != null && <p className="mt-1.5 max-w-[70ch] text-ink-soft">{description}</p>}
           <div className="mt-6">{children}</div>
         </section>

@@ -21,7 +21,7 @@ export const CodeField = ({ label, hint, wiring, error }: CodeFieldProps) => (
         event.target.value = event.target.value.replace(/[\s-]/g, "");
         return wiring.onChange(event);
       }}
-      className="min-h-12 text-center font-semibold text-xl tabular-nums tracking-[0.35em]"
+      className="min-h-12 text-center text-lead tabular-nums tracking-[0.35em]"
     />
   </Field>
 );

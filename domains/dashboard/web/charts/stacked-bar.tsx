@@ -111,7 +111,7 @@ function ChartTable({ caption, heading, words, rows }: ChartProps) {
               <span
                 role="tooltip"
                 id={`${id}-${row.key}`}
-                className="pointer-events-none invisible absolute right-2 bottom-full z-10 mb-0.5 rounded-control bg-ink px-2.5 py-1.5 font-normal text-surface text-xs opacity-0 transition-opacity duration-150 group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
+                className="pointer-events-none invisible absolute right-2 bottom-full z-10 mb-0.5 rounded-control bg-ink px-2.5 py-1.5 font-normal text-surface text-xs opacity-0 transition-opacity group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
               >
                 {formatShare(row.count, total, words)}
               </span>

@@ -41,12 +41,7 @@ function Due({ lease, isPrimary }: { lease: MyLease; isPrimary: boolean }) {
       >
         {due?.words ?? "Nothing due"}
       </h2>
-      <p
-        className={classes(
-          "mt-1 font-semibold text-3xl tabular-nums tracking-tight",
-          due?.isLate === true && "text-red-text",
-        )}
-      >
+      <p className={classes("mt-1 text-display tabular-nums", due?.isLate === true && "text-red-text")}>
         {due === null ? formatBalance(balanceCents) : money(due.cents)}
       </p>
       <p className="mt-1 text-ink-soft text-sm">

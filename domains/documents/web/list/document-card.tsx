@@ -39,7 +39,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
   const isStaff = role === "admin" || role === "landlord";
   const place = formatPlace(card);
   return (
-    <li className="relative flex min-w-0 rounded-card border border-line bg-surface transition-colors duration-150 hover:border-line-control max-sm:items-center max-sm:gap-2 max-sm:p-3 sm:flex-col sm:p-4">
+    <li className="relative flex min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-control max-sm:items-center max-sm:gap-2 max-sm:p-3 sm:flex-col sm:p-4">
       <div className="flex min-w-0 gap-3 max-sm:flex-1">
         <FileTypeTile mediaType={file.mediaType} />
         <div className="min-w-0 flex-1">

@@ -95,7 +95,7 @@ function Documents() {
       </div>
       {isFileOver && canUpload && !isUploading && (
         <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
-          <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">
+          <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 text-lead">
             <FileUp aria-hidden="true" className="size-6 text-accent-text" />
             Drop files to upload them
           </p>

@@ -136,7 +136,7 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
             <img
               src={page.previewUrl}
               alt={`Page ${at + 1}`}
-              className="aspect-[3/4] w-full rounded-[6px] bg-sunken object-contain"
+              className="aspect-[3/4] w-full rounded-badge bg-sunken object-contain"
             />
             <div className="mt-1 flex items-center justify-between">
               <IconButton

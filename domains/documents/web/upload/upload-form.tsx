@@ -183,12 +183,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
       )}
       <form noValidate onSubmit={submit}>
         <header className="px-4 pt-4 sm:px-5">
-          <h2
-            id="upload-form"
-            ref={heading}
-            tabIndex={-1}
-            className="rounded-sm text-lg leading-6 outline-none"
-          >
+          <h2 id="upload-form" ref={heading} tabIndex={-1} className="rounded-sm text-section outline-none">
             Upload New Document
           </h2>
           {!isStaff && (

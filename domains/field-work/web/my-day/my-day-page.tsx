@@ -180,7 +180,7 @@ function Section({ title, cards, shownMax = cards.length, isUrgent = false }: Se
   if (cards.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className={`mb-2.5 text-lg leading-6 ${isUrgent ? "text-red-text" : ""}`}>
+      <h2 className={`mb-2.5 text-section ${isUrgent ? "text-red-text" : ""}`}>
         {title} <span className="font-normal text-ink-soft tabular-nums">{cards.length}</span>
       </h2>
       <ul className="space-y-3">

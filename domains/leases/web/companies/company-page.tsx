@@ -114,13 +114,13 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
         <Detail name="Balance">
           <Link
             href={companyAgedReportPath(id)}
-            className="thumb rounded-sm font-semibold text-accent-text text-lg tabular-nums hover:underline"
+            className="thumb rounded-sm text-accent-text text-lead tabular-nums hover:underline"
           >
             {formatBalance(balanceCents)}
           </Link>
         </Detail>
         <Detail name="Overdue">
-          <span className={`font-semibold text-lg tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
+          <span className={`text-lead tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
             {formatCents(toCents(overdueCents))}
           </span>
         </Detail>

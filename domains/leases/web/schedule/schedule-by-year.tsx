@@ -49,7 +49,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
                 >
                   <ChevronDown
                     aria-hidden="true"
-                    className={classes("size-4 transition-transform duration-150", !isOpen && "-rotate-90")}
+                    className={classes("size-4 transition-transform", !isOpen && "-rotate-90")}
                   />
                   {year}
                 </button>

@@ -25,7 +25,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
     <Card className="print:border-0">
       <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
         <div>
-          <p className="font-semibold text-lg">{organization.name}</p>
+          <p className="text-lead">{organization.name}</p>
           {organization.address.map((line) => (
             <p key={line} className="text-ink-soft">
               {line}
@@ -34,7 +34,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           <p className="text-ink-soft">{organization.email}</p>
         </div>
         <div className="sm:text-right">
-          <h2 className="text-lg">Statement of account</h2>
+          <h2 className="text-lead">Statement of account</h2>
           <p className="tabular-nums">{`${formatCalendarDay(from)} to ${formatCalendarDay(to)}`}</p>
           <p className="text-ink-soft tabular-nums">{`Prepared ${formatCalendarDay(today)}`}</p>
         </div>

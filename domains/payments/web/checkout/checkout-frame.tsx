@@ -20,7 +20,7 @@ export function CheckoutFrame({ title, description, children }: CheckoutFramePro
         className="mx-auto w-full max-w-xl px-4 pt-2 pb-12 outline-none sm:pt-8"
       >
         <div className="mb-5 print:hidden">
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-title">{title}</h1>
           <p aria-live="polite" className="mt-1 text-ink-soft">
             {description}
           </p>

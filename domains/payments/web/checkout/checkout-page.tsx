@@ -36,8 +36,8 @@ export default function CheckoutPage() {
   return (
     <CheckoutFrame title="Checkout" description="Review the amount and choose how to pay.">
       <dl className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b pb-4 print:hidden">
-        <dt className="min-w-0 text-lg wrap-anywhere">{description}</dt>
-        <dd className="font-semibold text-2xl tabular-nums">{formatCents(amountCents)}</dd>
+        <dt className="min-w-0 text-lead wrap-anywhere">{description}</dt>
+        <dd className="text-figure tabular-nums">{formatCents(amountCents)}</dd>
       </dl>
       <Steps checkout={checkout} />
     </CheckoutFrame>

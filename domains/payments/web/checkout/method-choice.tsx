@@ -29,7 +29,7 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
           <label
             key={value}
             className={classes(
-              "flex cursor-pointer flex-col gap-1 rounded-control p-3 ring-inset transition-shadow duration-150",
+              "flex cursor-pointer flex-col gap-1 rounded-control p-3 ring-inset transition-shadow",
               "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
               method === value
                 ? "bg-accent-soft ring-2 ring-accent"

@@ -157,11 +157,7 @@ function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div data-state="success" className="space-y-4">
-      <h3
-        ref={heading}
-        tabIndex={-1}
-        className="flex items-center gap-2 font-semibold text-lg outline-none print:hidden"
-      >
+      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none print:hidden">
         <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
         Payment received
       </h3>
@@ -213,12 +209,7 @@ function ProcessingPanel({ amountCents, description, status }: ProcessingPanelPr
   const [today] = useState(() => localToday());
   return (
     <div role="status" aria-labelledby={id} data-state="under-way" className="space-y-2">
-      <h3
-        ref={heading}
-        id={id}
-        tabIndex={-1}
-        className="flex items-center gap-2 font-semibold text-lg outline-none"
-      >
+      <h3 ref={heading} id={id} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none">
         <Clock aria-hidden="true" className="size-5 shrink-0 text-blue-text" />
         Your bank payment is processing
       </h3>

@@ -22,7 +22,7 @@ export function Totals({ amountCents, feeCents, totalCents, feeRate }: TotalsPro
         name={feeRate === null ? "Processing fee" : `Card processing fee (${feeRate})`}
         cents={feeCents}
       />
-      <Line name="Total" cents={totalCents} className="border-line border-t pt-2 font-semibold text-lg" />
+      <Line name="Total" cents={totalCents} className="border-line border-t pt-2 text-lead" />
     </dl>
   );
 }

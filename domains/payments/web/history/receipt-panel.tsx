@@ -47,7 +47,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
             ))}
           </div>
           <div className="sm:text-right">
-            <h3 className="text-lg">Payment receipt</h3>
+            <h3 className="text-lead">Payment receipt</h3>
             <p className="tabular-nums">{`No. ${receipt.number}`}</p>
             {payment.paidOn !== null && (
               <p className="text-ink-soft tabular-nums">{`Paid ${formatCalendarDay(payment.paidOn)}`}</p>

@@ -182,11 +182,7 @@ interface AmountProps {
 const Amount = ({ isLarge = false, isBad = false, badge, children }: AmountProps) => (
   <p className="mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
     <span
-      className={classes(
-        "font-semibold tabular-nums tracking-tight",
-        isLarge ? "text-3xl" : "text-2xl",
-        isBad && "text-red-text",
-      )}
+      className={classes("tabular-nums", isLarge ? "text-display" : "text-figure", isBad && "text-red-text")}
     >
       {children}
     </span>

@@ -171,7 +171,7 @@ function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="space-y-4">
-      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg outline-none">
+      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none">
         <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
         Confirmation submitted
       </h3>

@@ -81,7 +81,7 @@ const PropertyCard = memo(function PropertyCard({
       />
       <div className="flex min-w-0 flex-1 flex-col p-4 max-sm:p-3">
         <div className="flex items-start justify-between gap-3">
-          <h2 className="line-clamp-2 min-w-0 text-lg leading-6 [overflow-wrap:anywhere]">
+          <h2 className="line-clamp-2 min-w-0 text-section [overflow-wrap:anywhere]">
             {isSample ? (
               name
             ) : (

@@ -35,12 +35,12 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
               <li key={label} className="bg-surface">
                 <Link
                   href={href}
-                  className="block h-full px-4 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-hover sm:px-5 sm:py-4"
+                  className="block h-full px-4 py-3 -outline-offset-2 transition-colors hover:bg-hover sm:px-5 sm:py-4"
                 >
                   <span className="block text-ink-soft text-sm">{label}</span>
                   <span
                     className={classes(
-                      "mt-0.5 block font-semibold text-xl tabular-nums tracking-tight [overflow-wrap:anywhere]",
+                      "mt-0.5 block text-lead tabular-nums [overflow-wrap:anywhere]",
                       isAlarming && "text-red-text",
                     )}
                   >

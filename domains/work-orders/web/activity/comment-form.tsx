@@ -53,7 +53,7 @@ export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
     >
       <div
         className={classes(
-          "space-y-2 rounded-card border p-2 transition-colors duration-150",
+          "space-y-2 rounded-card border p-2 transition-colors",
           isInternal ? "border-amber-dot bg-amber-soft" : "border-line",
         )}
       >

@@ -46,7 +46,7 @@ export const BoardColumn = memo(function BoardColumn({
       tabIndex={-1}
       {...handlers}
       className={classes(
-        "flex h-[calc(100dvh-9rem)] min-h-96 sm:h-[calc(100dvh-18rem)] min-[90rem]:h-[calc(100dvh-15.25rem)] w-[82vw] shrink-0 snap-center flex-col rounded-card bg-sunken outline-2 -outline-offset-2 transition-[outline-color] duration-150 sm:w-72 sm:snap-align-none xl:w-auto xl:min-w-0 xl:flex-1",
+        "flex h-[calc(100dvh-9rem)] min-h-96 sm:h-[calc(100dvh-18rem)] min-[90rem]:h-[calc(100dvh-15.25rem)] w-[82vw] shrink-0 snap-center flex-col rounded-card bg-sunken outline-2 -outline-offset-2 transition-[outline-color] sm:w-72 sm:snap-align-none xl:w-auto xl:min-w-0 xl:flex-1",
         isOver && isTarget ? "outline-focus" : isTarget ? "outline-line" : "outline-transparent",
       )}
     >

@@ -66,7 +66,7 @@ export const WorkOrderCard = memo(function OrderCard({
       aria-setsize={count}
       aria-posinset={place}
       style={{ transform: `translateY(${top}px)`, height: cardHeight }}
-      className="absolute inset-x-0 top-0 transition-transform duration-150"
+      className="absolute inset-x-0 top-0 transition-transform"
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the checkbox does the same by keyboard */}
       <article
@@ -78,7 +78,7 @@ export const WorkOrderCard = memo(function OrderCard({
           if (event.shiftKey && isOnCard(event)) select?.(row, { isRange: true });
         }}
         className={classes(
-          "flex h-full flex-col rounded-control border p-3 transition-opacity duration-150",
+          "flex h-full flex-col rounded-control border p-3 transition-opacity",
           isSelected ? "border-accent bg-accent-soft" : "border-line bg-surface",
           startDrag !== undefined && "cursor-grab active:cursor-grabbing",
           isDragged ? "opacity-40" : !isSelected && "hover:border-line-control/60",

@@ -35,7 +35,7 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
                     : `Show photo ${index + 1} of ${images.length}, ${image.label} work`
                 }
                 onClick={() => setOpenIndex(index)}
-                className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset transition-opacity duration-150 hover:opacity-85"
+                className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset transition-opacity hover:opacity-85"
               >
                 <img
                   src={image.thumbnailUrl}

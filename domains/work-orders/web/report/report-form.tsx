@@ -96,7 +96,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
       <form noValidate onSubmit={send}>
         <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 sm:px-5">
           <div>
-            <h2 id="report-form" className="text-lg leading-6">
+            <h2 id="report-form" className="text-section">
               New Work Order
             </h2>
             <p className="mt-0.5 text-ink-soft">

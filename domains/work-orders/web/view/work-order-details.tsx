@@ -17,7 +17,7 @@ export function WorkOrderHeader({ order }: { order: WorkOrder }) {
       <div className="col-span-full">
         <dt className="sr-only">Title</dt>
         <dd>
-          <h3 className="wrap-anywhere text-xl">{order.title}</h3>
+          <h3 className="wrap-anywhere text-title">{order.title}</h3>
         </dd>
       </div>
       <Detail label="Status">

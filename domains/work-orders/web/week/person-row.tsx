@@ -96,7 +96,7 @@ const PersonDay = memo(
         data-column={`${person.id} ${day}`}
         {...handlers}
         className={classes(
-          "min-h-24 rounded-control p-1 outline-2 -outline-offset-2 transition-[outline-color] duration-150",
+          "min-h-24 rounded-control p-1 outline-2 -outline-offset-2 transition-[outline-color]",
           isWeekend(day) && "sm:bg-sunken",
           day === today && "sm:bg-accent-soft",
           isOver ? "outline-focus" : canTake ? "outline-line" : "outline-transparent",

@@ -54,7 +54,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
         draggable={isMovable}
         onDragStart={(event) => isMovable && startDrag(row, event)}
         className={classes(
-          "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity duration-150",
+          "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity",
           as === "due" ? "border-line-control border-dashed" : "border-line",
           isMovable && "cursor-grab active:cursor-grabbing",
           isDragged ? "opacity-40" : "hover:border-line-control/60",

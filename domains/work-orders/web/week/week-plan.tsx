@@ -55,7 +55,7 @@ export function WeekPlan({ filters, open }: WeekPlanProps) {
     );
   return (
     <div
-      className={classes("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
+      className={classes("transition-opacity", query.isPlaceholderData && "opacity-60")}
       aria-busy={query.isPlaceholderData || undefined}
     >
       <LoadedWeek week={query.data} selectedDay={selectedDay} show={show} filters={filters} open={open} />
