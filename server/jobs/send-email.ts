@@ -37,25 +37,22 @@ export async function sendEmail(
   }
   const attempts = email.attempts + 1;
   try {
-    await mailer.send(
-      {
-        id: email.id,
-        to: email.to_address,
-        subject: email.subject,
-        text: email.text_body,
-        html: email.html_body,
-        unsubscribePath: email.unsubscribe_path,
-      },
-      () =>
-        update(services, email, {
-          state: "sent",
-          attempts,
-          sent_at: clock(),
-          last_error: null,
-          next_attempt_at: null,
-          ...removeSentSecrets(email),
-        }),
-    );
+    await mailer.send({
+      id: email.id,
+      to: email.to_address,
+      subject: email.subject,
+      text: email.text_body,
+      html: email.html_body,
+      unsubscribePath: email.unsubscribe_path,
+    });
+    await update(services, email, {
+      state: "sent",
+      attempts,
+      sent_at: clock(),
+      last_error: null,
+      next_attempt_at: null,
+      ...removeSentSecrets(email),
+    });
   } catch (error) {
     const isFinal = attempt.isLast || isPermanent(error);
     await update(services, email, {
