@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import qs from "qs";
 import { Stripe } from "stripe";
 import { FakeStripeObjects, type Form, type StoredIntent, StripeError } from "./fake-stripe-objects.ts";
 
@@ -69,7 +68,7 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
     const key = typeof headers["idempotency-key"] === "string" ? headers["idempotency-key"] : undefined;
     asked.push({ method, path: url.pathname, key });
     if (isDown) return void request.socket.destroy();
-    const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
+    const form = parseForm(method === "POST" ? text : url.search);
     const work = async (): Promise<StoredResponse> => {
       held?.noticed();
       await held?.until;
@@ -266,4 +265,17 @@ function resource(objects: FakeStripeObjects, method: string, path: string, form
 function expanded(objects: FakeStripeObjects, intent: StoredIntent, { expand }: Form): unknown {
   if (!Array.isArray(expand) || !expand.includes("latest_charge")) return intent;
   return { ...intent, latest_charge: objects.charges.get(intent.latest_charge ?? "") ?? null };
+}
+
+/** Parses fields such as `amount=7`, `metadata[lease]=7`, and `allowed_payment_method_types[0]=card`. */
+function parseForm(text: string): Form {
+  const form: Form = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [field = "", key] = name.replace("]", "").split("[");
+    const known = form[field];
+    if (key === undefined) form[field] = value;
+    else if (/^\d+$/.test(key)) form[field] = [...(Array.isArray(known) ? known : []), value];
+    else form[field] = { ...(known as Form | undefined), [key]: value };
+  }
+  return form;
 }

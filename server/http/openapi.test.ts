@@ -1,28 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startPortal } from "#test/portal.ts";
 
 const publicUrl = "https://portal.example.org";
-const linter = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; in: string }[];
+}
 
-/** Returns the linter's report with one line per problem. */
-const lint = (file: string): Promise<string> =>
-  new Promise((resolve) =>
-    execFile(
-      process.execPath,
-      [linter, "lint", file, "--extends", "recommended", "--format", "codeframe", "--max-problems", "20"],
-      { env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
-      (_, report, errors) => resolve(report + errors),
-    ),
-  );
-
-// Its warnings remain: the router prefers the path below /api/imports without a parameter, and the parsed cap
-// of late fees has no schema.
-test("the OpenAPI document passes the linter's recommended rules and contains the portal's URL", async () => {
+test("the OpenAPI document is complete and consistent, and contains the portal's URL", async () => {
   const portal = await startPortal({ PUBLIC_URL: publicUrl });
   const { body } = await portal.call("GET", "/api/openapi.json");
   await portal.close();
@@ -35,10 +21,20 @@ test("the OpenAPI document passes the linter's recommended rules and contains th
   });
   expect(document.paths["/api/me"].get.security).toBeUndefined();
   expect(Object.keys(document.paths["/api/config"].get.responses)).toEqual(["200", "400", "503", "default"]);
-  const folder = await mkdtemp(path.join(tmpdir(), "portal-openapi-"));
-  const file = path.join(folder, "openapi.json");
-  await writeFile(file, body);
-  const report = await lint(file);
-  await rm(folder, { recursive: true });
-  expect(report).toContain("Your API description is valid.");
-}, 60_000);
+  const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, ...operation })),
+  );
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  for (const { path, operationId, summary, parameters = [] } of operations) {
+    expect(summary, operationId).not.toBe("");
+    expect(
+      parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`),
+      operationId,
+    ).toEqual(path.match(/\{\w+\}/g) ?? []);
+  }
+  const references = [...body.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = ""]) => pointer);
+  const find = (pointer: string) => pointer.split("/").reduce((part, name) => part?.[name], document);
+  expect(references.filter((pointer) => find(pointer) === undefined)).toEqual([]);
+  expect(references).not.toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { fromJSONSchema, prettifyError, type ZodType } from "zod";
 import type { Schema } from "./random-values.ts";
 import type { EndpointResponse } from "./send.ts";
 
@@ -55,18 +55,19 @@ export function findUndocumented(
   return missing;
 }
 
-// Formats are also described by patterns.
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-const validators = new WeakMap<object, ValidateFunction>();
+const validators = new WeakMap<object, ZodType>();
 
 function findSchemaViolations(
   schema: object,
-  components: OpenApiDocument["components"],
+  { schemas }: OpenApiDocument["components"],
   value: unknown,
 ): string[] {
   const known = validators.get(schema);
-  const validate = known ?? ajv.compile({ ...schema, components });
-  validators.set(schema, validate);
-  if (validate(value)) return [];
-  return [`its JSON: ${ajv.errorsText(validate.errors, { dataVar: "it" }).slice(0, 500)}`];
+  // References are resolved among `$defs` only.
+  const toDefs = (part: unknown) =>
+    JSON.parse(JSON.stringify(part).replaceAll("#/components/schemas/", "#/$defs/"));
+  const validator = known ?? fromJSONSchema({ ...toDefs(schema), $defs: toDefs(schemas) });
+  validators.set(schema, validator);
+  const { error } = validator.safeParse(value);
+  return error === undefined ? [] : [`its JSON: ${prettifyError(error).slice(0, 500)}`];
 }
