@@ -1,9 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changePassword } from "#domains/accounts/password-contract.ts";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
-import { listMySessions } from "#domains/accounts/session-contract.ts";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -12,7 +8,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useChangePassword } from "./mutations.ts";
 
 /** Changes the password. Requires the current password and ends all other sessions. */
 export function PasswordCard() {
@@ -20,17 +16,10 @@ export function PasswordCard() {
   const { register, formState } = form;
   const { errors } = formState;
   const canWrite = useIsServerReachable();
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (body: SentBodyOf<typeof changePassword>) => call(changePassword, { body }),
-    onSuccess: () => {
-      form.reset();
-      toast({ title: "Password Changed", description: "All your other devices are signed out." });
-      void queryClient.invalidateQueries({ queryKey: [listMySessions.path] });
-    },
-    onError: showFieldErrors(form),
-  });
-  const save = form.handleSubmit((body) => change.mutate(body));
+  const change = useChangePassword();
+  const save = form.handleSubmit((body) =>
+    change.mutate(body, { onSuccess: () => form.reset(), onError: showFieldErrors(form) }),
+  );
   return (
     <Card>
       <CardHeader title="Password" description="Changing it signs out all your other devices." />

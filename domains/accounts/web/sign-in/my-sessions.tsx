@@ -1,46 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { describeDevice } from "#domains/accounts/device.ts";
-import {
-  endMySession,
-  endOtherSessions,
-  listMySessions,
-  type MySession,
-} from "#domains/accounts/session-contract.ts";
+import { listMySessions } from "#domains/accounts/session-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call } from "#web/api-client.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useEndOtherSessions, useEndSession } from "./mutations.ts";
 
 /** The user's sessions. All but the current one can be ended. */
 export function MySessions() {
   const sessions = useQuery({ ...endpointQuery(listMySessions, {}), refetchOnMount: "always" });
   const canWrite = useIsServerReachable();
-  const queryClient = useQueryClient();
-  const outcome = {
-    onError: toastError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [listMySessions.path] }),
-  };
-  const end = useMutation({
-    mutationFn: ({ id }: MySession) => call(endMySession, { params: { id } }),
-    onSuccess: (_, { userAgent }) =>
-      toast({ title: "Session Ended", description: `${describeDevice(userAgent)} is signed out.` }),
-    ...outcome,
-  });
-  const endOthers = useMutation({
-    mutationFn: () => call(endOtherSessions, {}),
-    onSuccess: () =>
-      toast({ title: "Sessions Ended", description: "You're now signed in only on this device." }),
-    ...outcome,
-  });
+  const end = useEndSession();
+  const endOthers = useEndOtherSessions();
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
   return (
     <Card>

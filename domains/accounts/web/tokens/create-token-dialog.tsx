@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { type Control, type FieldValues, useController } from "react-hook-form";
 import { createToken, tokenDays } from "#domains/accounts/token-contract.ts";
-import { useCreateToken } from "#domains/accounts/web/tokens/token-changes.ts";
+import { useCreateToken } from "#domains/accounts/web/tokens/mutations.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { actions, canEver, getActionArea } from "#shared/permissions.ts";

@@ -1,5 +1,5 @@
 import type { ApiToken } from "#domains/accounts/token-contract.ts";
-import { useRevokeToken } from "#domains/accounts/web/tokens/token-changes.ts";
+import { useRevokeToken } from "#domains/accounts/web/tokens/mutations.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 interface RevokeDialogProps {

@@ -6,13 +6,13 @@ import {
   type TwoFactorStatus,
 } from "#domains/accounts/two-factor-contract.ts";
 import { AppStep } from "#domains/accounts/web/two-factor/app-step.tsx";
-import { RecoveryCodes } from "#domains/accounts/web/two-factor/recovery-codes.tsx";
 import {
   useFinishAppSwitch,
   useRenewRecoveryCodes,
   useStartAppSwitch,
   useTurnOffTwoFactor,
-} from "#domains/accounts/web/two-factor/two-factor-changes.ts";
+} from "#domains/accounts/web/two-factor/mutations.ts";
+import { RecoveryCodes } from "#domains/accounts/web/two-factor/recovery-codes.tsx";
 import { TwoFactorSetup } from "#domains/accounts/web/two-factor/two-factor-setup.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";

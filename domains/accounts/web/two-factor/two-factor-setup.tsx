@@ -1,11 +1,8 @@
 import { startTwoFactorSetup, type TwoFactorStatus } from "#domains/accounts/two-factor-contract.ts";
 import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
 import { AppStep } from "#domains/accounts/web/two-factor/app-step.tsx";
+import { useStartTwoFactorSetup, useTurnOnTwoFactor } from "#domains/accounts/web/two-factor/mutations.ts";
 import { RecoveryCodes } from "#domains/accounts/web/two-factor/recovery-codes.tsx";
-import {
-  useStartTwoFactorSetup,
-  useTurnOnTwoFactor,
-} from "#domains/accounts/web/two-factor/two-factor-changes.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";

@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { listMySessions } from "#domains/accounts/session-contract.ts";
+import { useMutation } from "@tanstack/react-query";
 import {
   finishAppSwitch,
-  readTwoFactorStatus,
   renewRecoveryCodes,
   startAppSwitch,
   startTwoFactorSetup,
@@ -10,73 +8,63 @@ import {
   turnOnTwoFactor,
 } from "#domains/accounts/two-factor-contract.ts";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { accountKeys } from "../query-keys.ts";
 
 /** The mutations of the user's two-factor authentication and the texts of their toasts. Forms show errors. */
 
-/** Refetches the sessions too, because the server has ended the others. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: [readTwoFactorStatus.path] });
-    void queryClient.invalidateQueries({ queryKey: [listMySessions.path] });
-  };
-}
+/** Also refetches the sessions, because the server has ended the others. */
+const useRefetchAfterChange = () => useRefetch(accountKeys.twoFactor, accountKeys.sessions);
 
-export function useStartTwoFactorSetup() {
-  return useMutation({
+export const useStartTwoFactorSetup = () =>
+  useMutation({
     mutationFn: (password: string) => call(startTwoFactorSetup, { body: { password } }),
     // Two-factor authentication might have been turned on in another window.
-    onError: useRefresh(),
+    onError: useRefetchAfterChange(),
   });
-}
 
-export function useTurnOnTwoFactor() {
-  return useMutation({
+export const useTurnOnTwoFactor = () =>
+  useMutation({
     mutationFn: (code: string) => call(turnOnTwoFactor, { body: { code } }),
     onSuccess: () =>
       toast({ title: "Two-Factor Authentication On", description: "All your other devices are signed out." }),
-    onSettled: useRefresh(),
+    onSettled: useRefetchAfterChange(),
   });
-}
 
-export function useStartAppSwitch() {
-  return useMutation({
+export const useStartAppSwitch = () =>
+  useMutation({
     mutationFn: (code: string) => call(startAppSwitch, { body: { code } }),
     // A recovery code might have been used up, or two-factor authentication turned off in another window.
-    onSettled: useRefresh(),
+    onSettled: useRefetchAfterChange(),
   });
-}
 
-export function useFinishAppSwitch() {
-  return useMutation({
+export const useFinishAppSwitch = () =>
+  useMutation({
     mutationFn: (code: string) => call(finishAppSwitch, { body: { code } }),
     onSuccess: () =>
       toast({
         title: "Authenticator App Changed",
         description: "Your old app no longer works, and all your other devices are signed out.",
       }),
-    onSettled: useRefresh(),
+    onSettled: useRefetchAfterChange(),
   });
-}
 
-export function useRenewRecoveryCodes() {
-  return useMutation({
+export const useRenewRecoveryCodes = () =>
+  useMutation({
     mutationFn: (code: string) => call(renewRecoveryCodes, { body: { code } }),
     onSuccess: () =>
       toast({ title: "Recovery Codes Created", description: "Your old codes no longer work." }),
-    onSettled: useRefresh(),
+    onSettled: useRefetchAfterChange(),
   });
-}
 
-export function useTurnOffTwoFactor() {
-  return useMutation({
+export const useTurnOffTwoFactor = () =>
+  useMutation({
     mutationFn: (code: string) => call(turnOffTwoFactor, { body: { code } }),
     onSuccess: () =>
       toast({
         title: "Two-Factor Authentication Off",
         description: "All your other devices are signed out.",
       }),
-    onSettled: useRefresh(),
+    onSettled: useRefetchAfterChange(),
   });
-}

@@ -1,0 +1,19 @@
+import { useMutation } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { changePassword } from "../../password-contract.ts";
+import { accountKeys } from "../query-keys.ts";
+
+/** Ends all other sessions too. The form shows errors. */
+export function useChangePassword() {
+  const refetchSessions = useRefetch(accountKeys.sessions);
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof changePassword>) => call(changePassword, { body }),
+    onSuccess: () => {
+      toast({ title: "Password Changed", description: "All your other devices are signed out." });
+      void refetchSessions();
+    },
+  });
+}
