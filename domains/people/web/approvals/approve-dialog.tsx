@@ -1,8 +1,8 @@
 import { useWatch } from "react-hook-form";
 import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { approvePerson, type Person } from "#domains/people/people-contract.ts";
-import { useApprove } from "#domains/people/web/approvals/approve.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
+import { useApprove } from "#domains/people/web/approvals/mutations.ts";
 import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";

@@ -1,5 +1,5 @@
 import { declinePerson, type Person } from "#domains/people/people-contract.ts";
-import { useDecline } from "#domains/people/web/approvals/approve.ts";
+import { useDecline } from "#domains/people/web/approvals/mutations.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { disablePerson, type Person, readPerson } from "#domains/people/people-contract.ts";
-import { useDisable, useSignOutPerson } from "#domains/people/web/directory/people-changes.ts";
+import { useDisable, useSignOutPerson } from "#domains/people/web/directory/mutations.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";

@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { editPerson, readPerson } from "#domains/people/people-contract.ts";
 import { BuildingsField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
-import { useEditPerson, useResetTwoFactor } from "#domains/people/web/directory/people-changes.ts";
+import { useEditPerson, useResetTwoFactor } from "#domains/people/web/directory/mutations.ts";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";

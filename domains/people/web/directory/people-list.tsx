@@ -4,7 +4,7 @@ import { listPeople, type Person, personStates } from "#domains/people/people-co
 import { ApproveDialog } from "#domains/people/web/approvals/approve-dialog.tsx";
 import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/people/web/directory/disable-dialog.tsx";
-import { useEnable } from "#domains/people/web/directory/people-changes.ts";
+import { useEnable } from "#domains/people/web/directory/mutations.ts";
 import { PersonState, personStateLabels } from "#domains/people/web/directory/person-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";

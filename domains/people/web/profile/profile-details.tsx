@@ -1,24 +1,22 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { listLeases } from "#domains/leases/contract.ts";
 import { leasePath } from "#domains/leases/paths.ts";
 import { editProfile } from "#domains/people/profile-contract.ts";
-import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { updateSession } from "#web/session/session-store.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useRename } from "./mutations.ts";
 
 /** The user's role, address, and name. The name can be changed. */
 export function ProfileDetails() {
@@ -26,16 +24,13 @@ export function ProfileDetails() {
   const form = useContractForm(editProfile.body, { fullName: user.fullName });
   const fullName = useWatch({ control: form.control, name: "fullName" });
   const canWrite = useIsServerReachable();
-  const rename = useMutation({
-    mutationFn: (name: string) => call(editProfile, { body: { fullName: name } }),
-    onSuccess: (updated) => {
-      updateSession(updated);
-      form.reset({ fullName: updated.fullName });
-      toast({ title: "Name Changed", description: `Your name is now ${updated.fullName}.` });
-    },
-    onError: showFieldErrors(form),
-  });
-  const save = form.handleSubmit((body) => rename.mutate(body.fullName));
+  const rename = useRename();
+  const save = form.handleSubmit((body) =>
+    rename.mutate(body.fullName, {
+      onSuccess: ({ fullName }) => form.reset({ fullName }),
+      onError: showFieldErrors(form),
+    }),
+  );
   return (
     <Card>
       <CardHeader title="About you" />

@@ -1,16 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
 import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
 import { listRegistrationUnits, requestAccessAgain } from "#domains/people/registration-contract.ts";
 import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
-import { updateSession } from "#web/session/session-store.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useResponse } from "#web/use-response.ts";
+import { useRequestAccess } from "./mutations.ts";
 
 /** Shows people who registered the status of their approval. */
 export default function MembershipNotice() {
@@ -56,11 +52,7 @@ function AccessRequestForm({ label }: { label: string }) {
   const { register, handleSubmit } = useContractForm(requestAccessAgain.body, {
     unitId: null as number | null,
   });
-  const request = useMutation({
-    mutationFn: (body: SentBodyOf<typeof requestAccessAgain>) => call(requestAccessAgain, { body }),
-    onSuccess: updateSession,
-    onError: toastError,
-  });
+  const request = useRequestAccess();
   return (
     <form
       className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"

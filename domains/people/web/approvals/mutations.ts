@@ -1,23 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { undoableSeconds } from "#domains/accounts/account-fields.ts";
-import {
-  approvePerson,
-  declinePerson,
-  listPeople,
-  type Person,
-  undoApproval,
-} from "#domains/people/people-contract.ts";
+import { approvePerson, declinePerson, type Person, undoApproval } from "#domains/people/people-contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-
-/** Refetches the list after a failure too, because someone else might have decided already. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [listPeople.path] });
-}
+import { peopleKeys } from "../query-keys.ts";
 
 /** The toast describes what the approval did and has a button to undo it. */
 export function useApprove() {
@@ -33,7 +23,7 @@ export function useApprove() {
         action: { label: "Undo", onPress: () => undo.mutate(approved) },
       }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
 }
 
@@ -47,23 +37,21 @@ function describeApproval({ role, fullName, joined }: ResponseOf<typeof approveP
     : `${fullName} was added to the lease for ${company}, starting ${formatCalendarDay(from)}.`;
 }
 
-function useUndo() {
-  return useMutation({
+const useUndo = () =>
+  useMutation({
     mutationFn: ({ id }: Pick<Person, "id">) => call(undoApproval, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Approval Undone", description: `${fullName} is waiting for approval again.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
-}
 
-export function useDecline() {
-  return useMutation({
+export const useDecline = () =>
+  useMutation({
     mutationFn: ({ person, reason }: { person: Person; reason: string }) =>
       call(declinePerson, { params: { id: person.id }, body: { reason } }),
     onSuccess: (_, { person }) =>
       toast({ title: "Request Declined", description: `${person.fullName} will see your reason.` }),
     onError: toastError,
-    onSettled: useRefresh(),
+    onSettled: useRefetch(peopleKeys.all),
   });
-}

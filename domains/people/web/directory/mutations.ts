@@ -1,6 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { invite, resendInvitation, withdrawInvitation } from "#domains/people/invitation-contract.ts";
 import {
   disablePerson,
   editPerson,
@@ -11,17 +9,14 @@ import {
 } from "#domains/people/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { peopleKeys } from "../query-keys.ts";
 
-/** The mutations of the people pages and the texts of their toasts. */
-
 /** The form shows errors. */
-export function useEditPerson(onDone: () => void) {
-  return useMutation({
+export const useEditPerson = (onDone: () => void) =>
+  useMutation({
     mutationFn: ({
       id,
       version,
@@ -37,10 +32,9 @@ export function useEditPerson(onDone: () => void) {
     },
     onSettled: useRefetch(peopleKeys.all),
   });
-}
 
-export function useDisable() {
-  return useMutation({
+export const useDisable = () =>
+  useMutation({
     mutationFn: ({ person: { id }, reason }: { person: Person } & SentBodyOf<typeof disablePerson>) =>
       call(disablePerson, { params: { id }, body: { reason } }),
     onSuccess: ({ fullName }) =>
@@ -48,29 +42,26 @@ export function useDisable() {
     onError: toastError,
     onSettled: useRefetch(peopleKeys.all),
   });
-}
 
-export function useEnable() {
-  return useMutation({
+export const useEnable = () =>
+  useMutation({
     mutationFn: ({ id }: Person) => call(enablePerson, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Enabled", description: `${fullName} can sign in again.` }),
     onError: toastError,
     onSettled: useRefetch(peopleKeys.all),
   });
-}
 
-export function useSignOutPerson() {
-  return useMutation({
+export const useSignOutPerson = () =>
+  useMutation({
     mutationFn: ({ id }: Person) => call(signOutPerson, { params: { id } }),
     onSuccess: (_, { fullName }) =>
       toast({ title: "Signed Out", description: `${fullName} was signed out everywhere.` }),
     onError: toastError,
   });
-}
 
-export function useResetTwoFactor() {
-  return useMutation({
+export const useResetTwoFactor = () =>
+  useMutation({
     mutationFn: ({ id }: Pick<Person, "id" | "fullName">) => call(resetTwoFactor, { params: { id } }),
     onSuccess: (_, { fullName }) =>
       toast({
@@ -80,34 +71,3 @@ export function useResetTwoFactor() {
     onError: toastError,
     onSettled: useRefetch(peopleKeys.all),
   });
-}
-
-/** The form shows errors and the link. */
-export function useInvite() {
-  const [keyOf] = useState(idempotencyKeyPerContent);
-  return useMutation({
-    mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: keyOf(body) }),
-    onSettled: useRefetch(peopleKeys.all),
-  });
-}
-
-export function useResend() {
-  return useMutation({
-    mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
-    onError: toastError,
-    onSettled: useRefetch(peopleKeys.all),
-  });
-}
-
-export function useWithdraw() {
-  return useMutation({
-    mutationFn: (id: number) => call(withdrawInvitation, { params: { id } }),
-    onSuccess: ({ email }) =>
-      toast({
-        title: "Invitation Withdrawn",
-        description: `The link sent to ${email} no longer works.`,
-      }),
-    onError: toastError,
-    onSettled: useRefetch(peopleKeys.all),
-  });
-}
