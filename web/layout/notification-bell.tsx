@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
 import { notificationsPath } from "#domains/notifications/paths.ts";
-import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
+import { useMarkRead } from "#domains/notifications/web/mutations.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { Bell } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";

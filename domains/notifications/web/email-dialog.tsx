@@ -15,7 +15,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { readEmail, readEmailPage, readOutboxFigures } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
-import { useResend } from "./outbox-changes.ts";
+import { useResend } from "./outbox-mutations.ts";
 import { refreshMs } from "./refresh.ts";
 
 type MailWithText = ResponseOf<typeof readEmail>;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Notification } from "#domains/notifications/contract.ts";
 import { DayNotifications } from "#domains/notifications/web/day-notifications.tsx";
-import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
+import { useMarkRead } from "#domains/notifications/web/mutations.ts";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";

@@ -21,7 +21,7 @@ import { emailStates, exportEmails, type OutboxEmail, readOutboxFigures } from "
 import { outboxEmailPath, outboxPath } from "../paths.ts";
 import { EmailList, emailList, toQuery } from "./email-list.tsx";
 import { emailStateLabels } from "./email-status.tsx";
-import { useResendFailed } from "./outbox-changes.ts";
+import { useResendFailed } from "./outbox-mutations.ts";
 import { refreshMs } from "./refresh.ts";
 
 const MailDialog = lazyPart(() =>

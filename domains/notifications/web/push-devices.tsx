@@ -1,29 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { describeDevice } from "#domains/accounts/device.ts";
-import {
-  type PushDevice,
-  type PushSettings,
-  readPushSettings,
-  testPush,
-  unsubscribeFromPush,
-} from "#domains/notifications/push-contract.ts";
-import { subscribedKey, useTurnOnPush } from "#domains/notifications/web/use-turn-on-push.ts";
+import type { PushDevice, PushSettings } from "#domains/notifications/push-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call } from "#web/api-client.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { isSubscribed, type PushState } from "#web/offline/push.ts";
-import { turnOffPush } from "#web/offline/push-opt-in.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useTestPush, useTurnOffPush, useTurnOnPush } from "./push-mutations.ts";
+import { notificationKeys } from "./query-keys.ts";
 
 /** Turns on push in this browser and lists the devices that get pushes. */
 export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
   const { data: isSubscribedHere } = useQuery({
-    queryKey: subscribedKey,
+    queryKey: notificationKeys.subscribed,
     queryFn: isSubscribed,
     refetchOnMount: "always",
   });
@@ -75,38 +66,12 @@ function aboutThisDevice(state: PushState): string {
   return "Not turned on.";
 }
 
-function Device({
-  device: { id, userAgent, createdAt, lastSentAt, problem, isCurrent },
-}: {
-  device: PushDevice;
-}) {
+function Device({ device }: { device: PushDevice }) {
+  const { userAgent, createdAt, lastSentAt, problem, isCurrent } = device;
   const canWrite = useIsServerReachable();
-  const queryClient = useQueryClient();
   const name = describeDevice(userAgent);
-  const onSettled = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: [readPushSettings.path] }),
-      queryClient.invalidateQueries({ queryKey: subscribedKey }),
-    ]);
-  const test = useMutation({
-    mutationFn: () => call(testPush, { params: { id } }),
-    onSuccess: (result) =>
-      result.problem === null
-        ? toast({ title: "Test Sent", description: `It should arrive on ${name} in a moment.` })
-        : toast({ title: "Test Not Sent", description: result.problem, variant: "destructive" }),
-    onError: toastError,
-    onSettled,
-  });
-  const remove = useMutation({
-    mutationFn: async () => {
-      await call(unsubscribeFromPush, { params: { id } });
-      if (isCurrent) await turnOffPush();
-    },
-    onSuccess: () =>
-      toast({ title: "Notifications Turned Off", description: `${name} will no longer get notifications.` }),
-    onError: toastError,
-    onSettled,
-  });
+  const test = useTestPush(device);
+  const remove = useTurnOffPush(device);
   const nameAndDate = `${name}, turned on ${formatMoment(createdAt)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { useTurnOnPush } from "#domains/notifications/web/use-turn-on-push.ts";
+import { useTurnOnPush } from "#domains/notifications/web/push-mutations.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,19 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
-import {
-  endQuietHours,
-  type PushSettings,
-  readPushSettings,
-  setQuietHours,
-} from "#domains/notifications/push-contract.ts";
+import { type PushSettings, setQuietHours } from "#domains/notifications/push-contract.ts";
 import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
-import type { BodyOf } from "#shared/http/endpoint.ts";
-import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -21,7 +11,7 @@ import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useEndQuietHours, useSetQuietHours } from "./push-mutations.ts";
 
 const defaults = { from: "22:00", to: "07:00" };
 
@@ -31,7 +21,6 @@ export function QuietHours({
   portalTimeZone,
 }: Pick<PushSettings, "quietHours" | "portalTimeZone">) {
   const canWrite = useIsServerReachable();
-  const queryClient = useQueryClient();
   const form = useContractForm(setQuietHours.body, {
     ...(quietHours ?? defaults),
     timeZone:
@@ -40,24 +29,8 @@ export function QuietHours({
         : (quietHours.timeZone ?? portalTimeZone),
   });
   const { register, control, formState } = form;
-  const show = (settings: PushSettings) =>
-    queryClient.setQueryData(endpointQuery(readPushSettings, {}).queryKey, settings);
-  const save = useMutation({
-    mutationFn: (body: BodyOf<typeof setQuietHours>) => call(setQuietHours, { body }),
-    onSuccess: (settings) => {
-      show(settings);
-      toast({ title: "Quiet Hours Saved", description: "Push notifications will wait until they end." });
-    },
-    onError: showFieldErrors(form),
-  });
-  const end = useMutation({
-    mutationFn: () => call(endQuietHours, {}),
-    onSuccess: (settings) => {
-      show(settings);
-      toast({ title: "Quiet Hours Turned Off", description: "You can get push notifications at any time." });
-    },
-    onError: toastError,
-  });
+  const save = useSetQuietHours();
+  const end = useEndQuietHours();
   return (
     <Card>
       <CardHeader
@@ -67,7 +40,7 @@ export function QuietHours({
       />
       <form
         noValidate
-        onSubmit={form.handleSubmit((body) => save.mutate(body))}
+        onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
         className="space-y-4 px-4 pb-5 sm:px-5"
       >
         <FormError error={save.error} form={form} />

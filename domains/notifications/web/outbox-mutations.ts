@@ -6,14 +6,12 @@ import { toast } from "#web/ui/toast.tsx";
 import { type OutboxEmail, resendEmail, resendFailedEmails } from "../outbox-contract.ts";
 import { notificationKeys } from "./query-keys.ts";
 
-/** The outbox mutations, with their toasts. */
-
 /**
  * Resends an email, a sent one as a new email. The server rejects this if the email was sent after the page
  * was loaded.
  */
-export function useResend() {
-  return useMutation({
+export const useResend = () =>
+  useMutation({
     mutationFn: ({ id, state }: OutboxEmail) =>
       call(resendEmail, { params: { id }, body: state === "sent" ? { again: true } : {} }),
     onSuccess: ({ to, subject }) =>
@@ -21,10 +19,9 @@ export function useResend() {
     onError: toastError,
     onSettled: useRefetch(notificationKeys.outbox),
   });
-}
 
-export function useResendFailed() {
-  return useMutation({
+export const useResendFailed = () =>
+  useMutation({
     mutationFn: () => call(resendFailedEmails, {}),
     onSuccess: ({ count }) =>
       toast({
@@ -35,4 +32,3 @@ export function useResendFailed() {
     onError: toastError,
     onSettled: useRefetch(notificationKeys.outbox),
   });
-}
