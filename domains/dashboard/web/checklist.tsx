@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { newLeasePath } from "#domains/leases/paths.ts";
 import { outboxPath } from "#domains/notifications/paths.ts";
 import { approvalsPath, usersPath } from "#domains/people/paths.ts";
 import { addPropertyPath, addUnitPath } from "#domains/properties/paths.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
-import { call } from "#web/api-client.ts";
 import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
-import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { dismissChecklist, readChecklist, type SetupStep } from "../contract.ts";
+import type { SetupStep } from "../contract.ts";
+import { useDismissChecklist } from "./mutations.ts";
+import { checklistQuery } from "./queries.ts";
 
 const steps = {
   email: {
@@ -40,22 +39,15 @@ const steps = {
   },
 } as const satisfies Record<SetupStep, { title: string; reason: string; address: string }>;
 
-const checklistQuery = endpointQuery(readChecklist, {});
-
 /**
  * The setup checklist of a new portal. Renders nothing once everything is done or the user has dismissed it.
  */
 export function SetupChecklist() {
-  const queryClient = useQueryClient();
   const canInviteStaff = useCan("people.edit");
   const canWrite = useIsServerReachable();
   // Other pages complete the steps.
   const { data } = useQuery({ ...checklistQuery, refetchOnMount: "always" });
-  const dismiss = useMutation({
-    mutationFn: () => call(dismissChecklist, {}),
-    onSuccess: () => queryClient.setQueryData(checklistQuery.queryKey, { steps: [] }),
-    onError: toastError,
-  });
+  const dismiss = useDismissChecklist();
   if (data === undefined || data.steps.length === 0) return null;
   const left = data.steps.filter(({ isDone }) => !isDone).length;
   return (

@@ -3,7 +3,7 @@ import { listPayments } from "#domains/payments/contract.ts";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { readCharts, readTenantDay } from "../contract.ts";
+import { readCharts, readChecklist, readTenantDay } from "../contract.ts";
 
 /** The number of recent work orders (CON-05). */
 export const recentWorkOrdersMax = 4;
@@ -27,5 +27,7 @@ export const recentDocumentsQuery = endpointQuery(listDocuments, {
  */
 export const recentPaymentsMax = 3;
 export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit: "12" } });
+
+export const checklistQuery = endpointQuery(readChecklist, {});
 
 export const buildingsQuery = endpointQuery(listBuildings, {});

@@ -21,9 +21,9 @@ import type { FileImport, readImport } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { formatCount, getImportKind } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
-import { useRunImport } from "./api.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state-badge.tsx";
+import { useRunImport } from "./mutations.ts";
 import { importQuery } from "./queries.ts";
 
 type FileImportDetails = ResponseOf<typeof readImport>;

@@ -13,7 +13,7 @@ import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
 import { getImportKind, type ImportColumn, type KindName, kindNames } from "../import-kinds.ts";
 import { importResultPath } from "../paths.ts";
-import { useCheckImport } from "./api.ts";
+import { useCheckImport } from "./mutations.ts";
 
 interface NewImportProps {
   kind: KindName;

@@ -8,8 +8,8 @@ import { Field } from "#web/ui/field.tsx";
 import { ImageButtons } from "#web/ui/image-buttons.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { useChangeLogo } from "./api.ts";
 import { fieldLabels, type SettingsFormValues } from "./form-values.ts";
+import { useChangeLogo } from "./mutations.ts";
 import { Section, TextField } from "./section.tsx";
 import { timeZoneOptions } from "./time-zones.ts";
 

@@ -10,8 +10,8 @@ import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { changePropertySettings, type PropertySettings, propertySettings } from "../contract.ts";
-import { useSavePropertySettings } from "./api.ts";
 import { formatPercent, percentInBasisPoints } from "./form-values.ts";
+import { useSavePropertySettings } from "./mutations.ts";
 import { timeZoneOptions } from "./time-zones.ts";
 
 /** The fee in percent, as text. Null means the organization's fee. */

@@ -13,7 +13,6 @@ import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
-import { useSaveSettings } from "./api.ts";
 import {
   type Field,
   fieldLabels,
@@ -21,6 +20,7 @@ import {
   settingsForm,
   toFormValues,
 } from "./form-values.ts";
+import { useSaveSettings } from "./mutations.ts";
 import {
   AddressSection,
   ContactSection,

@@ -8,9 +8,9 @@ import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { settingsQuery } from "./api.ts";
 import { BackupSection } from "./backup-section.tsx";
 import { PropertySettingsList } from "./property-settings-list.tsx";
+import { settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** The settings of the organization and of each property, for administrators (NAV-25, NAV-28). */

@@ -1,4 +1,3 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { newProperty } from "#domains/properties/contract.ts";
@@ -8,24 +7,16 @@ import {
   PropertyFields,
   type PropertyForm,
 } from "#domains/properties/web/property/property-fields.tsx";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { AddedBuilding } from "../contract.ts";
-import {
-  addFirstBuilding,
-  newFirstBuilding,
-  readProgress,
-  skipBuilding,
-  unitNumbersError,
-} from "../contract.ts";
+import { newFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
+import { useAddFirstBuilding, useSkipBuilding } from "./mutations.ts";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /** The body of the request, with the property's fields at the top level. */
@@ -118,32 +109,4 @@ function describeUnits(input: string): string {
   const { numbers } = parsed;
   const [first, last] = [numbers[0], numbers.at(-1)];
   return numbers.length === 1 ? `1 unit: ${first}` : `${numbers.length} units, from ${first} to ${last}`;
-}
-
-/** Refetches everything, starting with the setup progress. */
-const refresh = async (queryClient: QueryClient): Promise<void> => {
-  await queryClient.invalidateQueries({ queryKey: [readProgress.path] });
-  void queryClient.invalidateQueries();
-};
-/** The form shows the server's errors below its fields. */
-function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SentBodyOf<typeof addFirstBuilding>) => call(addFirstBuilding, { body }),
-    onSuccess: onAdded,
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.problem?.fields === undefined) toastError(error);
-    },
-    // Another tab might have finished the step. The server knows the progress.
-    onSettled: () => refresh(queryClient),
-  });
-}
-
-function useSkipBuilding() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(skipBuilding, {}),
-    onError: toastError,
-    onSettled: () => refresh(queryClient),
-  });
 }

@@ -1,19 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { exportFailedJobs, type FailedJob, listFailedJobs, readSystem, retryJob } from "../contract.ts";
+import { exportFailedJobs, type FailedJob, listFailedJobs } from "../contract.ts";
+import { useRetryJob } from "./mutations.ts";
 
 const failedJobs = { filters: {}, pageSize: 10 };
 
@@ -96,24 +93,16 @@ const columns: readonly Column<FailedJob>[] = [
 ];
 
 function Retry({ job: { id, task } }: { job: FailedJob }) {
-  const queryClient = useQueryClient();
   const canWrite = useIsServerReachable();
-  const retry = useMutation({
-    mutationFn: () => call(retryJob, { params: { id } }),
-    onSuccess: () => toast({ title: "Job Queued", description: `“${formatTask(task)}” is running again.` }),
-    onError: toastError,
-    onSettled: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith(readSystem.path),
-      }),
-  });
+  const name = formatTask(task);
+  const retry = useRetryJob();
   return (
     <Button
       size="sm"
-      aria-label={`Try again: ${formatTask(task)}`}
+      aria-label={`Try again: ${name}`}
       isBusy={retry.isPending}
       disabled={!canWrite}
-      onClick={() => retry.mutate()}
+      onClick={() => retry.mutate({ id, name })}
     >
       Try again
     </Button>

@@ -20,7 +20,7 @@ import {
   listDeliveries,
   type Webhook,
 } from "../contract.ts";
-import { useRedeliver } from "./webhook-changes.ts";
+import { useRedeliver } from "./mutations.ts";
 import { DeliveryState, deliveryStateLabels } from "./webhook-state.tsx";
 
 const deliveryList = {

@@ -9,7 +9,7 @@ import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { createWebhook, type Webhook } from "../contract.ts";
 import { type WebhookEvent, webhookEventNames, webhookEvents } from "../events.ts";
-import { useCreateWebhook, useEditWebhook } from "./webhook-changes.ts";
+import { useCreateWebhook, useEditWebhook } from "./mutations.ts";
 
 interface WebhookDialogProps {
   /** The webhook to edit. If undefined, a new one is added. */

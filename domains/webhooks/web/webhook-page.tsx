@@ -18,8 +18,8 @@ import { readWebhook, type Webhook } from "../contract.ts";
 import { webhookEvents } from "../events.ts";
 import { webhooksPath } from "../paths.ts";
 import { DeliveryList } from "./delivery-list.tsx";
+import { useDeleteWebhook, useRotateSecret, useTestWebhook, useToggleWebhook } from "./mutations.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { useDeleteWebhook, useRotateSecret, useTestWebhook, useToggleWebhook } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 

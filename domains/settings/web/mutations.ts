@@ -2,24 +2,20 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
-import { endpointQuery } from "#web/query-client.ts";
+import { refetch, useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   changePropertySettings,
   changeSettings,
-  listPropertySettings,
   type PropertySettings,
   propertySettings,
-  readSettings,
   removeLogo,
   type Settings,
   setLogo,
   settings,
 } from "../contract.ts";
-import { readConfig } from "../public-config-contract.ts";
-
-/** Refetched on every visit. Later responses don't change the form while it's open. */
-export const settingsQuery = { ...endpointQuery(readSettings, {}), gcTime: 0 };
+import { settingsQuery } from "./queries.ts";
+import { settingsKeys } from "./query-keys.ts";
 
 const failed = (error: unknown) =>
   toast({ title: "Settings Not Saved", description: toUserMessage(error), variant: "destructive" });
@@ -39,7 +35,7 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
     mutationFn: ({ body, version }: Change) => call(changeSettings, { body, version }),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
-      void queryClient.invalidateQueries({ queryKey: [readConfig.path] });
+      void refetch(queryClient, settingsKeys.config);
       toast({ title: "Settings Saved", description: "The new settings are in effect." });
       onSaved(saved);
     },
@@ -61,7 +57,7 @@ export function useChangeLogo() {
     },
     onSuccess: (saved, logo) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
-      void queryClient.invalidateQueries({ queryKey: [readConfig.path] });
+      void refetch(queryClient, settingsKeys.config);
       toast(
         logo === null
           ? { title: "Logo Removed", description: "The default logo is shown instead." }
@@ -73,9 +69,8 @@ export function useChangeLogo() {
 }
 
 /** Saves the settings of one property. */
-export function useSavePropertySettings(onSaved: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useSavePropertySettings = (onSaved: () => void) =>
+  useMutation({
     mutationFn: ({ building, body }: { building: PropertySettings; body: PropertyChange }) =>
       call(changePropertySettings, { params: { id: building.id }, body, version: building.version }),
     onSuccess: (saved) => {
@@ -85,7 +80,6 @@ export function useSavePropertySettings(onSaved: () => void) {
     onError: (error) => {
       if (getCurrentRecord(propertySettings, error) === undefined) failed(error);
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [listPropertySettings.path] }),
+    onSettled: useRefetch(settingsKeys.properties),
   });
-}
 type PropertyChange = SentBodyOf<typeof changePropertySettings>;

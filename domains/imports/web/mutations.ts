@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { call, toUserMessage } from "#web/api-client.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { checkImport, type FileImport, listImports, runImport } from "../contract.ts";
+import { checkImport, type FileImport, runImport } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
-import { importQuery } from "./queries.ts";
+import { importKeys } from "./query-keys.ts";
 
 /** Uploads the file and returns the result of the check. The page shows errors below the file. */
 export function useCheckImport(onChecked: (checked: FileImport) => void) {
-  const queryClient = useQueryClient();
+  const refetchImports = useRefetch(importKeys.all);
   return useMutation({
     mutationFn: ({ kind, file, key }: { kind: KindName; file: File; key: string }) => {
       const form = new FormData();
@@ -17,19 +18,17 @@ export function useCheckImport(onChecked: (checked: FileImport) => void) {
       return call(checkImport, { body: form, idempotencyKey: key });
     },
     onSuccess: (checked) => {
-      void queryClient.invalidateQueries({ queryKey: [listImports.path] });
+      void refetchImports();
       onChecked(checked);
     },
   });
 }
 
 /** Starts the import. The page then follows its progress. */
-export function useRunImport(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useRunImport = (id: number) =>
+  useMutation({
     mutationFn: () => call(runImport, { params: { id } }),
     onError: (error) =>
       toast({ title: "Nothing Was Imported", description: toUserMessage(error), variant: "destructive" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
+    onSettled: useRefetch(importKeys.all),
   });
-}

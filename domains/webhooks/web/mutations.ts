@@ -16,8 +16,6 @@ import {
 } from "../contract.ts";
 import { webhookKeys } from "./query-keys.ts";
 
-/** The webhook mutations, with their toast messages. */
-
 /** The form shows errors and the secret. */
 export const useCreateWebhook = () =>
   useMutation({
