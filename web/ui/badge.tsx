@@ -1,36 +1,53 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-export const tones = {
-  blue: { badge: "bg-blue-soft text-blue-text", dot: "bg-blue-dot" },
-  amber: { badge: "bg-amber-soft text-amber-text", dot: "bg-amber-dot" },
-  violet: { badge: "bg-violet-soft text-violet-text", dot: "bg-violet-dot" },
-  green: { badge: "bg-green-soft text-green-text", dot: "bg-green-dot" },
-  teal: { badge: "bg-teal-soft text-teal-text", dot: "bg-teal-dot" },
-  red: { badge: "bg-red-soft text-red-text", dot: "bg-red-dot" },
-  gray: { badge: "bg-gray-soft text-gray-text", dot: "bg-gray-dot" },
+const fills = {
+  blue: "bg-blue-soft text-blue-text",
+  amber: "bg-amber-soft text-amber-text",
+  violet: "bg-violet-soft text-violet-text",
+  green: "bg-green-soft text-green-text",
+  teal: "bg-teal-soft text-teal-text",
+  red: "bg-red-soft text-red-text",
+  gray: "bg-gray-soft text-gray-text",
 } as const;
-export type Tone = keyof typeof tones;
+export type Tone = keyof typeof fills;
+
+/** A shape for each tone, because color alone doesn't tell them apart. Amber is half full, violet a ring. */
+const marks = {
+  blue: "rounded-full bg-blue-dot",
+  amber:
+    "rounded-full border-[1.5px] border-amber-dot bg-linear-to-r from-50% from-amber-dot to-50% to-transparent",
+  violet: "rounded-full border-2 border-violet-dot",
+  green: "rounded-full bg-green-dot",
+  teal: "rounded-full bg-teal-dot",
+  red: "rotate-45 scale-90 rounded-[2px] bg-red-dot",
+  gray: "rounded-full bg-gray-dot",
+} as const satisfies Record<Tone, string>;
+
+/** The shape of a tone alone, next to a word that says the same. */
+export const ToneMark = ({ tone, className = "size-[7px]" }: { tone: Tone; className?: string }) => (
+  <span aria-hidden="true" className={classes("inline-block shrink-0", marks[tone], className)} />
+);
 
 interface BadgeProps {
   tone: Tone;
   /** False for labels that aren't a status. */
-  hasDot?: boolean;
+  hasMark?: boolean;
+  /** Without a fill, where the place already says the status, for example in a column of the board. */
+  isQuiet?: boolean;
   children: ReactNode;
 }
 
-/** A status as a dot and a word, never as color alone. */
-export function Badge({ tone, hasDot = true, children }: BadgeProps) {
+/** A status as a shape and a word, never as color alone. */
+export function Badge({ tone, hasMark = true, isQuiet = false, children }: BadgeProps) {
   return (
     <span
       className={classes(
-        "inline-flex h-6 max-w-full items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-medium text-xs",
-        tones[tone].badge,
+        "inline-flex h-5.5 max-w-full items-center gap-1.5 whitespace-nowrap rounded-badge font-medium text-xs",
+        isQuiet ? "text-ink-soft" : classes("pr-2", hasMark ? "pl-1.75" : "pl-2", fills[tone]),
       )}
     >
-      {hasDot && (
-        <span aria-hidden="true" className={classes("size-1.5 shrink-0 rounded-full", tones[tone].dot)} />
-      )}
+      {hasMark && <ToneMark tone={tone} />}
       <span className="truncate">{children}</span>
     </span>
   );

@@ -3,25 +3,40 @@ import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+/**
+ * `link` and `ghost` are actions of a row, in blue and in gray. `danger` is only for a confirmation. The
+ * `harbor` variants are the main action and the others on a harbor lead.
+ */
+export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = "sm" | "md" | "lg";
 
 const variants = {
-  primary: "bg-accent text-accent-ink hover:bg-accent-hover",
-  secondary: "bg-surface text-ink ring-1 ring-inset ring-line-control/60 hover:bg-hover active:bg-pressed",
+  primary:
+    "bg-accent text-accent-ink shadow-xs inset-shadow-2xs inset-shadow-white/15 hover:bg-accent-hover",
+  secondary:
+    "bg-surface text-ink shadow-xs ring-1 ring-line-2 ring-inset hover:bg-hover active:bg-pressed dark:bg-hover dark:hover:bg-pressed",
+  link: "text-accent-text hover:bg-hover active:bg-pressed",
   ghost: "text-ink-soft hover:bg-hover hover:text-ink active:bg-pressed",
-  danger: "bg-danger text-white hover:bg-danger-hover",
-} satisfies Record<ButtonVariant, string>;
+  danger: "bg-danger text-white shadow-xs hover:bg-danger-hover",
+  harbor: "bg-on-harbor text-harbor hover:bg-on-harbor-soft",
+  "harbor-secondary": "bg-harbor-2 text-on-harbor hover:bg-harbor-2/80",
+} as const;
 
 const sizes = {
-  sm: "min-h-(--control-sm) px-2.5 text-sm",
-  md: "min-h-(--control) px-3.5",
-  lg: "min-h-11 px-4",
+  sm: "min-h-(--control-sm) gap-1.5 px-2.5 text-sm",
+  md: "min-h-(--control) gap-2 px-3.5",
+  /** The main action of a form. */
+  lg: "min-h-11 gap-2 px-4.5 max-sm:min-h-12.5 max-sm:rounded-card",
 } satisfies Record<ButtonSize, string>;
 
-const shape =
-  "inline-flex items-center justify-center gap-2 rounded-control py-1 font-medium wrap-normal transition-colors " +
-  "disabled:opacity-55 disabled:pointer-events-none [&_svg]:size-4 [&_svg]:shrink-0";
+/** Motion of everything that can be pressed. */
+const pressable = "transition-[color,background-color,scale] motion-safe:active:scale-98";
+
+const shape = classes(
+  "inline-flex items-center justify-center rounded-control py-1 font-medium wrap-normal",
+  pressable,
+  "disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
+);
 
 interface Look {
   variant?: ButtonVariant;
@@ -100,8 +115,9 @@ export function IconButton({ label, className, children, type = "button", ...res
       aria-label={label}
       title={label}
       className={classes(
-        "inline-flex size-(--control) shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors",
-        "hover:bg-hover hover:text-ink active:bg-pressed disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-[18px]",
+        "inline-flex size-(--control) shrink-0 items-center justify-center rounded-control text-ink-soft",
+        pressable,
+        "hover:bg-hover hover:text-ink active:bg-pressed disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4.5 max-sm:[&_svg]:size-5",
         className,
       )}
     >

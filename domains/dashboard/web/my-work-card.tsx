@@ -15,7 +15,8 @@ import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { buildingsQuery } from "./queries.ts";
 
 const myWorkMax = 10;
@@ -166,7 +167,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
               <span className="max-w-full truncate">{formatPlace(order)}</span>
               <DueTime order={order} />
               <VisitTime order={order} />
-              <PriorityBadge priority={order.priority} />
+              <Priority level={order.priority} status={order.status} />
               <span>{formatAge(order.createdAt, now)}</span>
             </p>
           </div>

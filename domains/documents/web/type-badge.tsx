@@ -23,7 +23,7 @@ const tones: Record<ReturnType<typeof getVariant>, Tone> = {
 };
 
 export const TypeBadge = ({ type }: { type: string }) => (
-  <Badge tone={tones[getVariant(type)]} hasDot={false}>
+  <Badge tone={tones[getVariant(type)]} hasMark={false}>
     {type}
   </Badge>
 );

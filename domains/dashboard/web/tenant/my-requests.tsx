@@ -4,7 +4,7 @@ import { newWorkOrderPath, workOrderPath, workOrdersPath } from "#domains/work-o
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
-import { tones } from "#web/ui/badge.tsx";
+import { ToneMark } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -57,13 +57,12 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
 }
 
 function Request({ request }: { request: MyRequest }) {
-  const tone = statusTone(request.status);
   return (
     <Link
       href={workOrderPath(request.id)}
       className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover sm:px-5"
     >
-      <span aria-hidden="true" className={classes("size-2 shrink-0 rounded-full", tones[tone].dot)} />
+      <ToneMark tone={statusTone(request.status)} className="size-2.25" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{request.title}</span>
         <span

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { PriorityBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
 import { type Rule, type Trial, trialDays, tryRule } from "../../contract.ts";
 import { describeTarget, pluralize } from "../descriptions.ts";
 import { useSwitchRule } from "../mutations.ts";
@@ -178,7 +178,7 @@ function Newest({ newest, matched }: { newest: Trial["newest"]; matched: number 
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
               <span>{order.building}</span>
-              <PriorityBadge priority={order.priority} />
+              <Priority level={order.priority} />
               <time dateTime={order.createdAt}>{formatAge(order.createdAt)}</time>
               <span>{order.assignee === null ? "Unassigned" : `Assigned to ${order.assignee}`}</span>
               {order.takenBy !== null && <span>Assigned by earlier rule “{order.takenBy}”</span>}

@@ -13,7 +13,8 @@ import { KeyRound, Mail, MapPin, Phone } from "#web/icons.ts";
 import { fromList } from "#web/list/above-list.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
-import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Contact, MyDayWorkOrder } from "../../my-day-contract.ts";
 import { DayStep } from "./day-step.tsx";
 
@@ -45,7 +46,7 @@ export function DayCard({ item, href, proximity, isCurrent, onMoved }: DayCardPr
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-ink-soft text-sm tabular-nums">{workOrderNumber(order.id)}</span>
         <StatusBadge status={order.status} />
-        <PriorityBadge priority={order.priority} />
+        <Priority level={order.priority} status={order.status} />
         <PendingBadge orderId={order.id} />
         {proximity !== undefined && <span className="ml-auto text-ink-soft text-sm">{proximity}</span>}
       </div>

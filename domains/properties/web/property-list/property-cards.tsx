@@ -90,7 +90,7 @@ const PropertyCard = memo(function PropertyCard({
               </Link>
             )}
           </h2>
-          <Badge tone={isMulti ? "violet" : "green"} hasDot={false}>
+          <Badge tone={isMulti ? "violet" : "green"} hasMark={false}>
             {propertyTypeLabels[type]}
           </Badge>
         </div>

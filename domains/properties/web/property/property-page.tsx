@@ -152,7 +152,7 @@ const getDetails = ({
   {
     name: "Type",
     value: (
-      <Badge tone={type === "multi" ? "violet" : "green"} hasDot={false}>
+      <Badge tone={type === "multi" ? "violet" : "green"} hasMark={false}>
         {propertyTypeLabels[type]}
       </Badge>
     ),

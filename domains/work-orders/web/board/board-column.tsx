@@ -2,7 +2,7 @@
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
-import { tones } from "#web/ui/badge.tsx";
+import { ToneMark } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { statusTones } from "#web/ui/status-badge.tsx";
@@ -51,7 +51,7 @@ export const BoardColumn = memo(function BoardColumn({
       )}
     >
       <header className="flex items-center gap-2 border-line border-b px-3.5 py-2.5">
-        <span aria-hidden="true" className={classes("size-2 rounded-full", tones[statusTones[column]].dot)} />
+        <ToneMark tone={statusTones[column]} className="size-2.25" />
         <h2 className="text-base">{label}</h2>
         <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
           {query?.data === undefined ? "…" : total}

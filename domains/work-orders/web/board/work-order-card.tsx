@@ -10,7 +10,8 @@ import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
-import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { type BoardColumn, boardColumns, statusLabels } from "../../status.ts";
 import { DueTime } from "../due-date/due-date.tsx";
@@ -95,7 +96,7 @@ export const WorkOrderCard = memo(function OrderCard({
             )}
             {number}
           </span>
-          <StatusBadge status={row.status} />
+          <StatusBadge status={row.status} isQuiet={row.status !== "urgent"} />
         </div>
         <h3
           // A card with two of due date, visit, and pause has room for only one line.
@@ -108,7 +109,7 @@ export const WorkOrderCard = memo(function OrderCard({
           {title}
         </h3>
         <p className="mt-1 flex min-w-0 items-center gap-2 text-ink-soft text-sm">
-          <PriorityBadge priority={row.priority} />
+          <Priority level={row.priority} status={row.status} />
           {row.unitNumber !== null && <span className="truncate">Unit {row.unitNumber}</span>}
         </p>
         <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">

@@ -2,7 +2,8 @@ import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { workOrderPath } from "../../paths.ts";
@@ -85,7 +86,7 @@ export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
     header: "Priority",
     sorts: ["highest", "lowest"],
     onPhone: "hidden",
-    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    cell: ({ priority }) => <Priority level={priority} />,
   },
   {
     key: "due",

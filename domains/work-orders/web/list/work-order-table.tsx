@@ -94,7 +94,7 @@ function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Col
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="line-clamp-3 font-medium">{row.title}</span>
           {row.awaitingApproval && (
-            <Badge tone="gray" hasDot={false}>
+            <Badge tone="gray" hasMark={false}>
               Not yet approved
             </Badge>
           )}

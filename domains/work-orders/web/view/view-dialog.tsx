@@ -44,7 +44,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       title={`Work Order ${workOrderNumber(order.id)}`}
       titleAside={
         order.awaitingApproval && (
-          <Badge tone="gray" hasDot={false}>
+          <Badge tone="gray" hasMark={false}>
             Not yet approved
           </Badge>
         )

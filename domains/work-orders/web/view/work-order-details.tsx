@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { classes } from "#web/ui/classes.ts";
-import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { Assignment } from "../assignment/assignment.tsx";
 import { DueDetail } from "../due-date/due-detail.tsx";
@@ -27,7 +28,7 @@ export function WorkOrderHeader({ order }: { order: WorkOrder }) {
         </span>
       </Detail>
       <Detail label="Priority">
-        <PriorityBadge priority={order.priority} />
+        <Priority level={order.priority} />
       </Detail>
       {order.pause !== null && (
         <Detail label="On hold" className="col-span-full">

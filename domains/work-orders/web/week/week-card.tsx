@@ -5,11 +5,12 @@ import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, ChevronDown } from "#web/icons.ts";
-import { tones } from "#web/ui/badge.tsx";
+import { ToneMark } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
-import { priorityTones, statusTone } from "#web/ui/status-badge.tsx";
+import { PriorityBars } from "#web/ui/priority.tsx";
+import { statusTone } from "#web/ui/status-badge.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { dueText, isOverdue } from "../../due.ts";
@@ -71,11 +72,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
         </button>
         <Reason row={row} as={as} />
         <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
-          <span
-            aria-hidden="true"
-            className={classes("mr-1 inline-block size-2 rounded-[3px]", tones[priorityTones[priority]].dot)}
-          />
-          {priorityLabels[priority]}
+          <PriorityBars level={priority} /> {priorityLabels[priority]}
           {building !== undefined && ` · ${building}`}
           {row.unitNumber !== null && `, ${row.unitNumber}`}
         </p>
@@ -116,12 +113,7 @@ function Reason({ row, as }: Pick<WeekCardProps, "row" | "as">) {
     <>
       {reasons.map((text) => (
         <p key={text} className="flex items-center gap-1 text-ink-soft text-xs leading-4.5">
-          {text === statusLabel(status) && (
-            <span
-              aria-hidden="true"
-              className={classes("size-1.5 rounded-full", tones[statusTone(status)].dot)}
-            />
-          )}
+          {text === statusLabel(status) && <ToneMark tone={statusTone(status)} />}
           {text}
         </p>
       ))}
