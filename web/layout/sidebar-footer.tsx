@@ -6,9 +6,9 @@ import { useInstallApp } from "#web/offline/install-app.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
 
 /** The signed-in user, the user menu, and signing out (NAV-26, NAV-27). */
@@ -33,7 +33,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
             className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors hover:bg-hover"
           >
             <span className="sr-only">User menu of </span>
-            <Avatar name={user.fullName} />
+            <Face person={user} />
             <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1"}>
               <span className="line-clamp-2 font-medium leading-4.5">{user.fullName}</span>
               <span className="block truncate text-ink-faint text-xs">{roleLabels[user.role]}</span>

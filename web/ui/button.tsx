@@ -11,8 +11,7 @@ export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = "sm" | "md" | "lg";
 
 const variants = {
-  primary:
-    "bg-accent text-accent-ink shadow-xs inset-shadow-2xs inset-shadow-white/15 hover:bg-accent-hover",
+  primary: "bg-accent text-accent-ink shadow-xs inset-shadow-2xs inset-shadow-white/15 hover:bg-accent-hover",
   secondary:
     "bg-surface text-ink shadow-xs ring-1 ring-line-2 ring-inset hover:bg-hover active:bg-pressed dark:bg-hover dark:hover:bg-pressed",
   link: "text-accent-text hover:bg-hover active:bg-pressed",

@@ -13,9 +13,7 @@ interface PriorityProps {
 export const Priority = ({ level, status }: PriorityProps) => (
   <span className={status === "urgent" ? "sr-only" : "inline-flex items-center gap-1.25 whitespace-nowrap"}>
     <PriorityBars level={level} />
-    <span
-      className={classes("font-medium text-xs", level === "urgent" ? "text-red-text" : "text-ink-soft")}
-    >
+    <span className={classes("font-medium text-xs", level === "urgent" ? "text-red-text" : "text-ink-soft")}>
       {priorityLabels[level]}
     </span>
   </span>

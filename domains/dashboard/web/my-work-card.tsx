@@ -14,8 +14,8 @@ import { CircleCheck } from "#web/icons.ts";
 import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Priority } from "#web/ui/priority.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { buildingsQuery } from "./queries.ts";
 

@@ -13,11 +13,11 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { pendingFilter, pendingPageSize } from "./pending-people.ts";
@@ -93,7 +93,7 @@ function PendingPerson({ person, onDecline }: { person: Person; onDecline: () =>
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <Avatar name={person.fullName} size="lg" />
+        <Face person={person} size={40} />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="tracking-normal">{person.fullName}</h2>

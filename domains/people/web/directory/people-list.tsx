@@ -16,12 +16,12 @@ import type { ListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { CompanyLinks } from "#web/ui/company-link.tsx";
 import { EmailAddress } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { profilePath } from "../../paths.ts";
@@ -98,7 +98,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     cell: (person) => (
       <span className="flex items-center gap-3">
         <span className="sm:max-xl:hidden">
-          <Avatar name={person.fullName} />
+          <Face person={person} />
         </span>
         <span className="min-w-0">
           <span className="block break-words font-medium">{person.fullName}</span>

@@ -10,12 +10,12 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CompanyLinks } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
 const peopleList = { filters: {}, pageSize: 25, isInAddress: false };
@@ -83,9 +83,9 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
     header: "Name",
     onPhone: "title",
     className: "sm:w-2/5",
-    cell: ({ fullName, email }) => (
+    cell: ({ id, fullName, email }) => (
       <span className="flex items-center gap-3">
-        <Avatar name={fullName} />
+        <Face person={{ id, fullName }} />
         <span className="min-w-0">
           <span className="block font-medium [overflow-wrap:anywhere]">{fullName}</span>
           <span className="block break-all font-normal text-ink-soft text-sm">{email}</span>

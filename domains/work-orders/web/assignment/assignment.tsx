@@ -1,6 +1,6 @@
 import { useUser } from "#web/session/session.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { isNextStepAssignment } from "../view/next-step.tsx";
 import { AssignMenu } from "./assign-menu.tsx";
@@ -18,7 +18,7 @@ export function Assignment({ order }: { order: WorkOrder }) {
         <span className="text-ink-soft">{team === null ? "Unassigned" : `Team ${team.name}`}</span>
       ) : (
         <span className="flex min-w-0 items-center gap-2">
-          <Avatar name={assignee.fullName} size="sm" />
+          <Face person={assignee} size={24} />
           <span>
             {assignee.fullName}
             {team !== null && <span className="text-ink-soft">, team {team.name}</span>}

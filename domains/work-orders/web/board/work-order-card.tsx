@@ -5,12 +5,12 @@ import { type DragEvent, type MouseEvent, memo } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, CalendarClock, CalendarDays, MapPin } from "#web/icons.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
-import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
 import { Priority } from "#web/ui/priority.tsx";
+import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { type BoardColumn, boardColumns, statusLabels } from "../../status.ts";
@@ -148,7 +148,7 @@ export const WorkOrderCard = memo(function OrderCard({
               title={`Assigned to ${row.assignee.fullName}`}
               className="flex min-w-0 items-center gap-1.5"
             >
-              <Avatar name={row.assignee.fullName} size="sm" />
+              <Face person={row.assignee} size={22} />
               <span className="sr-only">Assigned to </span>
               <span className="truncate">{row.assignee.fullName}</span>
             </span>

@@ -3,8 +3,8 @@
 import { memo } from "react";
 import { formatPlannedDay } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { type PlacedWorkOrder, workDayMinutes } from "../../week.ts";
 import type { WeekPerson } from "../../week-contract.ts";
@@ -48,7 +48,7 @@ export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: 
       className="border-line border-t [contain-intrinsic-size:auto_9rem] [content-visibility:auto]"
     >
       <h3 className="sticky left-0 flex w-fit items-center gap-2 px-2 pt-2 text-sm">
-        <Avatar name={person.fullName} size="sm" />
+        <Face person={person} size={24} />
         {person.fullName}
         <span className="font-normal text-ink-faint text-xs tabular-nums">
           {total === 0 ? "nothing this week" : `${formatHours(total)} this week`}

@@ -1,0 +1,53 @@
+import { UserPlus } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+
+interface FaceProps {
+  /** The person, or null if nobody is assigned. */
+  person?: { id: number; fullName: string } | null;
+  company?: { id: number; name: string };
+  /** In pixels. */
+  size?: number;
+  /** A ring of light around someone whose clock is running. */
+  isOnClock?: boolean;
+  /** What screen readers and the tooltip say, if the name isn't next to it. */
+  label?: string;
+}
+
+/** Twelve hues, spread so that neighboring ids differ. */
+const getHue = (id: number): number => ((id * 5) % 12) * 30;
+
+const getWords = (name: string): string[] => name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+
+/** The first letters of the first and last name, or of a company's first two words. */
+export function getInitials(name: string, isCompany = false): string {
+  const [first = "?", ...others] = getWords(name);
+  const second = isCompany ? others[0] : others.at(-1);
+  return [first, second].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
+}
+
+/** A person's circle or a company's square, with two initials (NAV-26) on a color of their own. */
+export function Face({ person, company, size = 32, isOnClock = false, label }: FaceProps) {
+  const id = company?.id ?? person?.id;
+  const name = company?.name ?? person?.fullName;
+  const colors = id !== undefined && {
+    background: `oklch(var(--face) ${getHue(id)})`,
+    color: `oklch(var(--face-ink) ${getHue(id)})`,
+  };
+  return (
+    <span
+      role={label === undefined ? undefined : "img"}
+      aria-hidden={label === undefined ? true : undefined}
+      aria-label={label}
+      title={label}
+      style={{ width: size, height: size, fontSize: size * 0.4, ...colors }}
+      className={classes(
+        "inline-grid shrink-0 place-items-center font-semibold leading-none",
+        company === undefined ? "rounded-full" : "rounded-[25%]",
+        name === undefined && "border border-line-control text-ink-soft",
+        isOnClock && "outline-2 outline-lamp outline-offset-2",
+      )}
+    >
+      {name === undefined ? <UserPlus className="size-[55%]" /> : getInitials(name, company !== undefined)}
+    </span>
+  );
+}
