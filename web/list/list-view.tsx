@@ -3,11 +3,11 @@ import { formatTotal } from "#shared/http/paging.ts";
 import { SearchX } from "#web/icons.ts";
 import type { List } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -53,10 +53,10 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   );
   if (frame === "part" || (frame === "grid" && (rows.length > 0 || isComing(list)))) return body;
   return (
-    <Card aria-label={label} className={className}>
+    <Section aria-label={label} className={className}>
       {header}
       {body}
-    </Card>
+    </Section>
   );
 }
 
@@ -137,7 +137,7 @@ function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
       className={
         isCentred
           ? "mt-6 flex flex-col items-center gap-3"
-          : "flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
+          : "flex flex-wrap items-center justify-between gap-3 border-line border-t px-(--inset) py-3"
       }
     >
       <output className="text-ink-soft tabular-nums">

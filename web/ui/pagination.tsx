@@ -25,7 +25,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
   return (
     <nav
       aria-label="Pagination"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-(--inset) py-3"
     >
       <p className="text-ink-soft tabular-nums" aria-live="polite">
         {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${formatTotal(total)} ${noun}`}

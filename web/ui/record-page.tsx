@@ -4,7 +4,6 @@ import { ApiError } from "#web/api-client.ts";
 import { FileQuestion } from "#web/icons.ts";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -27,7 +26,7 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
   if (status === 403) return <AccessDenied />;
   if (status === 404 || status === 400)
     return (
-      <Card>
+      <>
         <title>{`${capitalize(noun)} not found · Property Management Portal`}</title>
         <EmptyState
           icon={<FileQuestion />}
@@ -37,19 +36,17 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
         >
           It might have been deleted, or you don't have access to it.
         </EmptyState>
-      </Card>
+      </>
     );
   if (data !== undefined) return children(data);
   if (error !== null)
     return (
-      <Card>
-        <ErrorState
-          title={`The ${noun} could not be loaded.`}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Card>
+      <ErrorState
+        title={`The ${noun} could not be loaded.`}
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <Loading label={`Loading the ${noun}`} className="space-y-4">

@@ -36,7 +36,7 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
     <Loading className="divide-y divide-line">
       {Array.from({ length: count }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
-        <div key={row} className="flex items-center gap-4 px-4 py-4 sm:px-5">
+        <div key={row} className="flex items-center gap-4 px-(--inset) py-4">
           <Skeleton className="h-4 w-16" />
           <Skeleton className="h-4 flex-1" />
           <Skeleton className="h-4 w-24 max-sm:hidden" />

@@ -3,9 +3,9 @@ import type { Building } from "#domains/properties/choices-contract.ts";
 import { Building2, MapPin } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { buildingsQuery } from "./queries.ts";
 
@@ -15,8 +15,7 @@ export function BuildingOverview() {
   const buildings = useQuery({ ...buildingsQuery, enabled: canList });
   const first = buildings.data?.[0];
   return (
-    <Card aria-label="Building overview" className="overflow-hidden">
-      <CardHeader title="Building Overview" />
+    <Section title="Building Overview" aria-label="Building overview" className="overflow-hidden">
       {!canList ? (
         <EmptyState icon={<Building2 />} title="Not yet approved">
           Your building appears here once your account is approved.
@@ -41,7 +40,7 @@ export function BuildingOverview() {
       ) : (
         <OneBuilding building={first} />
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -49,7 +48,7 @@ function OneBuilding({ building: { name, address, image } }: { building: Buildin
   return (
     <>
       <BuildingPhoto image={image} alt={name} />
-      <div className="px-4 py-4 sm:px-5">
+      <div className="px-(--inset) py-4">
         <h3 className="text-section">{name}</h3>
         <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />

@@ -9,7 +9,7 @@ import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 import type { SetupStep } from "../contract.ts";
 import { useDismissChecklist } from "./mutations.ts";
 import { checklistQuery } from "./queries.ts";
@@ -51,21 +51,20 @@ export function SetupChecklist() {
   if (data === undefined || data.steps.length === 0) return null;
   const left = data.steps.filter(({ isDone }) => !isDone).length;
   return (
-    <Card aria-label="Set up the portal">
-      <CardHeader
-        title="Set up the portal"
-        description={`${data.steps.length - left} of ${data.steps.length} done`}
-        action={
-          <Button
-            variant="ghost"
-            disabled={!canWrite}
-            isBusy={dismiss.isPending}
-            onClick={() => dismiss.mutate()}
-          >
-            Dismiss
-          </Button>
-        }
-      />
+    <Section
+      title="Set up the portal"
+      description={`${data.steps.length - left} of ${data.steps.length} done`}
+      action={
+        <Button
+          variant="ghost"
+          disabled={!canWrite}
+          isBusy={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          Dismiss
+        </Button>
+      }
+    >
       <ul className="grid gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:grid-cols-2">
         {data.steps.map(({ step, isDone }) => (
           <li key={step}>
@@ -93,6 +92,6 @@ export function SetupChecklist() {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   );
 }

@@ -5,9 +5,9 @@ import { ArrowRight, Wrench } from "#web/icons.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts/charts-loading.tsx";
 import { SetupChecklist } from "./checklist.tsx";
@@ -67,7 +67,7 @@ export default function DashboardPage() {
         )}
         {canDecide && <LeasingSummary />}
         {isTechnician && (
-          <Suspense fallback={<Card className="h-160" />}>
+          <Suspense fallback={<Section className="h-160" />}>
             <MyWork />
           </Suspense>
         )}

@@ -5,7 +5,7 @@ import { overdueLeasesPath, reportPath } from "#domains/ledger/paths.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleDollarSign, DoorOpen, Wallet } from "#web/icons.ts";
-import { Card } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
 import type { DashboardCharts } from "../contract.ts";
@@ -24,10 +24,10 @@ export function LeasingSummary() {
     return (
       <Loading label="Loading leasing figures" className={gridClasses}>
         {[0, 1, 2, 3].map((card) => (
-          <Card key={card} className="h-32 space-y-3 p-4">
+          <Section key={card} className="h-32 space-y-3 p-4">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-8 w-14" />
-          </Card>
+          </Section>
         ))}
       </Loading>
     );

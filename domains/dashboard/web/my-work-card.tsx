@@ -12,9 +12,9 @@ import { formatAge } from "#shared/format/dates.ts";
 import { formatTotal } from "#shared/http/paging.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Priority } from "#web/ui/priority.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { buildingsQuery } from "./queries.ts";
@@ -50,14 +50,14 @@ export default function MyWork() {
   const heading = useRef<HTMLHeadingElement>(null);
   if (failed !== undefined)
     return (
-      <Card aria-label="My work">
+      <Section aria-label="My work">
         <ErrorState
           title="Couldn't load your work."
           error={failed.error}
           onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
           isRetrying={pages.some(({ isFetching }) => isFetching)}
         />
-      </Card>
+      </Section>
     );
   const isPending = pages.some((page) => page.isPending);
   const mine = sortByUrgency(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, myWorkMax);
@@ -67,12 +67,12 @@ export default function MyWork() {
       .slice(0, unassignedMax);
   const [topOfTeam, topUnassigned] = [takeFirst(ofTeam), takeFirst(unassigned)];
   return (
-    <Card aria-label="My work" className="overflow-hidden">
+    <Section aria-label="My work" className="overflow-hidden">
       <Heading title="My work" href={`${workOrdersPath}?assignee=me`} headingRef={heading} />
       {isPending ? (
         <SkeletonRows count={myWorkMax} />
       ) : mine.length === 0 ? (
-        <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
+        <p className="flex items-center gap-2.5 px-(--inset) pt-4 pb-4 text-ink-soft">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
           You have no assigned work.
         </p>
@@ -99,7 +99,7 @@ export default function MyWork() {
           <Orders orders={topUnassigned} onMoved={() => heading.current?.focus()} />
         </div>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -119,7 +119,7 @@ interface HeadingProps {
 
 function Heading({ title, total, href, headingRef }: HeadingProps) {
   return (
-    <header className="flex items-center justify-between gap-4 px-4 py-2 sm:px-5 sm:py-3">
+    <header className="flex items-center justify-between gap-4 px-(--inset) py-2 sm:py-3">
       <h2 ref={headingRef} tabIndex={-1} className="text-lead outline-none">
         {title}
       </h2>
@@ -154,7 +154,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
       {orders.map((order) => (
         <li
           key={order.id}
-          className="relative flex min-h-18 items-center gap-3 px-4 py-2 hover:bg-hover sm:px-5"
+          className="relative flex min-h-18 items-center gap-3 px-(--inset) py-2 hover:bg-hover"
         >
           <div className="min-w-0 flex-1">
             <Link

@@ -5,7 +5,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
 import type { DashboardStats } from "../stats-contract.ts";
@@ -72,21 +72,21 @@ export function Totals() {
   const canReadReports = useCan("reports.read");
   if (stats.isError && stats.data === undefined)
     return (
-      <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+      <Section className="flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
         <p>Failed to load dashboard statistics.</p>
         <Button size="sm" isBusy={stats.isFetching} onClick={() => void stats.refetch()}>
           Try again
         </Button>
-      </Card>
+      </Section>
     );
   if (stats.data === undefined)
     return (
       <Loading label="Loading totals" className={gridClasses}>
         {[0, 1, 2, 3].map((card) => (
-          <Card key={card} className="h-27 space-y-3 p-4">
+          <Section key={card} className="h-27 space-y-3 p-4">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-8 w-14" />
-          </Card>
+          </Section>
         ))}
       </Loading>
     );

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Guide } from "#domains/developers/web/guide.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -38,13 +37,7 @@ export default function DevelopersPage() {
         {tab === "guide" ? (
           <Guide />
         ) : (
-          <Suspense
-            fallback={
-              <Card>
-                <SkeletonRows count={8} />
-              </Card>
-            }
-          >
+          <Suspense fallback={<SkeletonRows count={8} />}>
             <Reference />
           </Suspense>
         )}

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { examples } from "#domains/developers/examples.ts";
 import { profilePath } from "#domains/people/paths.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 
 /** The introduction to the API, with examples. */
 export const Guide = () => (
   <div className="grid items-start gap-6 lg:grid-cols-2">
     <div className="space-y-6">
-      <Section title="Authentication">
+      <Chapter title="Authentication">
         <p>
           Authenticate with an API token. Create one in{" "}
           <Link href={profilePath} className="underline underline-offset-4">
@@ -22,8 +22,8 @@ export const Guide = () => (
           two-factor authentication, tokens). A missing scope returns 403 and names the scope. An expired or
           revoked token returns 401.
         </p>
-      </Section>
-      <Section title="Errors">
+      </Chapter>
+      <Chapter title="Errors">
         <p>
           Errors return a 4xx or 5xx status and a message written for people. <Name>fields</Name> has a
           message for each invalid field. Use <Name>requestId</Name> to find the request in the portal's logs.
@@ -34,23 +34,23 @@ export const Guide = () => (
           Records you don't have access to also return 404. Money is in whole cents where a field name ends in{" "}
           <Name>Cents</Name>. Times are UTC. Dates are in the property's time zone.
         </p>
-      </Section>
-      <Section title="Pagination">
+      </Chapter>
+      <Chapter title="Pagination">
         <p>
           <Name>limit</Name> (1–200) sets the page size. The <Name>Link</Name> response header has the URL of
           the next page, if any. Or use <Name>page</Name> with <Name>pageSize</Name> (1–100) to reach the
           first 10,000 rows. To read all of a longer list, follow the links without <Name>sort</Name>.{" "}
           <Name>X-Total-Count</Name> is the total, or <Name>10,000+</Name> for more.
         </p>
-      </Section>
-      <Section title="Idempotency">
+      </Chapter>
+      <Chapter title="Idempotency">
         <p>
           Send an <Name>Idempotency-Key</Name> with any write. Retrying within 30 days with the same key and
           body returns the original response and changes nothing. <Name>If-Match</Name> with a record's
           version rejects the update if someone else has changed it.
         </p>
-      </Section>
-      <Section title="Webhooks">
+      </Chapter>
+      <Chapter title="Webhooks">
         <p>
           Instead of polling, subscribe to webhooks. An administrator adds your URL, and we POST events with{" "}
           <Name>id</Name>, <Name>kind</Name>, <Name>at</Name>, <Name>subject</Name>, <Name>propertyId</Name>,{" "}
@@ -60,15 +60,15 @@ export const Guide = () => (
         </p>
         <Code>{`Portal-Signature: t=SECONDS,v1=HEX
 HEX = HMAC-SHA256(secret, SECONDS + "." + body)`}</Code>
-      </Section>
-      <Section title="Rate limits">
+      </Chapter>
+      <Chapter title="Rate limits">
         <p>
           Each token can make 600 requests per minute. Beyond that, you get 429 with <Name>Retry-After</Name>{" "}
           in seconds. The same header comes with 503 when the portal is busy or its database is unavailable.
         </p>
-      </Section>
+      </Chapter>
     </div>
-    <Section title="Examples">
+    <Chapter title="Examples">
       <p>Set your portal URL and token:</p>
       <Code>{`PORTAL=${location.origin}
 TOKEN=pmp_...`}</Code>
@@ -79,15 +79,14 @@ TOKEN=pmp_...`}</Code>
           <Code>{command}</Code>
         </section>
       ))}
-    </Section>
+    </Chapter>
   </div>
 );
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card>
-    <CardHeader title={title} />
-    <div className="space-y-3 px-4 pb-5 sm:px-5">{children}</div>
-  </Card>
+const Chapter = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title}>
+    <div className="space-y-3 px-(--inset) pt-4 pb-5">{children}</div>
+  </Section>
 );
 
 const Name = ({ children }: { children: string }) => <code className="font-mono text-sm">{children}</code>;

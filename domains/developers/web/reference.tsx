@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import "swagger-ui-dist/swagger-ui.css";
@@ -30,7 +29,7 @@ export function Reference() {
     });
   }, [data]);
   return (
-    <Card>
+    <>
       {data === undefined &&
         (error === null ? (
           <SkeletonRows count={8} />
@@ -43,7 +42,7 @@ export function Reference() {
           />
         ))}
       <div ref={place} />
-    </Card>
+    </>
   );
 }
 

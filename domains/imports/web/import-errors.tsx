@@ -4,7 +4,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
 
@@ -23,7 +23,7 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
     <ListView
       list={list}
       header={
-        <CardHeader
+        <SectionHeader
           title="Errors"
           description={`${total.toLocaleString("en-US")} in total, by line number.`}
           action={

@@ -5,9 +5,9 @@ import { FileSpreadsheet } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportImports, type FileImport } from "../contract.ts";
 import { formatCount } from "../import-kinds.ts";
@@ -25,7 +25,7 @@ export function ImportHistory() {
     <ListView
       list={toList(imports)}
       header={
-        <CardHeader
+        <SectionHeader
           title="Recent imports"
           description="Checked files that aren't imported are kept for 7 days."
           action={<ExportLink endpoint={exportImports} query={{}} what="imports" />}

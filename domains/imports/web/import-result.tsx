@@ -11,10 +11,10 @@ import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { JobProgress, StartJob } from "#web/ui/job.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { FileImport, readImport } from "../contract.ts";
@@ -32,15 +32,10 @@ type FileImportDetails = ResponseOf<typeof readImport>;
 export function ImportResult({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery({ ...importQuery(id), refetchOnMount: "always" });
   useRefreshWhenDone(data);
-  if (data === undefined && error === null)
-    return (
-      <Card>
-        <SkeletonRows count={4} />
-      </Card>
-    );
+  if (data === undefined && error === null) return <SkeletonRows count={4} />;
   if (data === undefined)
     return (
-      <Card>
+      <>
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState
             title="Import not found"
@@ -56,20 +51,19 @@ export function ImportResult({ id }: { id: number }) {
             onRetry={() => void refetch()}
           />
         )}
-      </Card>
+      </>
     );
   return (
     <div className="space-y-6">
-      <Card>
-        <CardHeader
-          title={data.fileName}
-          description={`${formatCount(data.kind, data.rows)} · ${data.createdBy}`}
-          action={<ImportStateBadge {...data} />}
-        />
-        <div className="space-y-4 px-4 pb-5 sm:px-5">
+      <Section
+        title={data.fileName}
+        description={`${formatCount(data.kind, data.rows)} · ${data.createdBy}`}
+        action={<ImportStateBadge {...data} />}
+      >
+        <div className="space-y-4 px-(--inset) pt-4 pb-5">
           <NextStep row={data} />
         </div>
-      </Card>
+      </Section>
       {data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
       {data.errors === 0 && data.sample.length > 0 && <Sample row={data} />}
     </div>
@@ -180,11 +174,10 @@ function Done({ row: { kind, rows } }: { row: FileImportDetails }) {
 
 function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
   return (
-    <Card>
-      <CardHeader
-        title={sample.length < rows ? `First ${sample.length} rows as read` : "Rows as read"}
-        description="Blank cells use the default value."
-      />
+    <Section
+      title={sample.length < rows ? `First ${sample.length} rows as read` : "Rows as read"}
+      description="Blank cells use the default value."
+    >
       <Table
         caption="Rows as read"
         columns={[
@@ -206,7 +199,7 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
         rows={sample}
         rowKey={({ line }) => line}
       />
-    </Card>
+    </Section>
   );
 }
 

@@ -6,8 +6,9 @@ import { newIdempotencyKey } from "#web/idempotency-key.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
+import { Lead } from "#web/ui/lead.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
@@ -24,8 +25,8 @@ interface NewImportProps {
 export function NewImport({ kind, onKind }: NewImportProps) {
   const { purpose, columns } = getImportKind(kind);
   return (
-    <Card>
-      <div className="px-4 pt-4 sm:px-5">
+    <Lead>
+      <div className="px-(--inset) pt-4">
         <Tabs
           name="import-kind"
           label="Import type"
@@ -35,7 +36,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         />
       </div>
       <TabPanel name="import-kind" value={kind}>
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-(--inset) py-4">
           <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
             {purpose} Fill in the template and save it as CSV. Columns can be in any order.
           </p>
@@ -50,7 +51,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         </div>
         <FileForm kind={kind} />
         <div className="border-line border-t">
-          <CardHeader title="Columns" description="Accepted values for each column." />
+          <SectionHeader title="Columns" description="Accepted values for each column." />
           <Table
             caption={`Columns for ${getImportKind(kind).noun.many}`}
             columns={ruleColumns}
@@ -59,7 +60,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
           />
         </div>
       </TabPanel>
-    </Card>
+    </Lead>
   );
 }
 
@@ -77,7 +78,7 @@ function FileForm({ kind }: { kind: KindName }) {
   return (
     <form
       noValidate
-      className="space-y-4 px-4 pb-5 sm:px-5"
+      className="space-y-4 px-(--inset) pt-4 pb-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (selected !== null && fileError === undefined) mutate({ kind, ...selected });

@@ -9,12 +9,12 @@ import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle } from "../describe.ts";
@@ -40,63 +40,53 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
   const account = useQuery(accountQuery(leaseId));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canWrite = useIsServerReachable();
-  if (account.isPending)
-    return (
-      <Card>
-        <SkeletonRows count={4} />
-      </Card>
-    );
+  if (account.isPending) return <SkeletonRows count={4} />;
   if (account.error instanceof ApiError && account.error.status === 404)
     return (
-      <Card>
-        <EmptyState icon={<ReceiptText />} title="You don't have access to this ledger">
-          Only people who were on the lease when it ended can see this ledger.
-        </EmptyState>
-      </Card>
+      <EmptyState icon={<ReceiptText />} title="You don't have access to this ledger">
+        Only people who were on the lease when it ended can see this ledger.
+      </EmptyState>
     );
   if (account.data === undefined)
     return (
-      <Card>
-        <ErrorState
-          title="The account could not be loaded."
-          error={account.error}
-          isRetrying={account.isFetching}
-          onRetry={() => void account.refetch()}
-        />
-      </Card>
+      <ErrorState
+        title="The account could not be loaded."
+        error={account.error}
+        isRetrying={account.isFetching}
+        onRetry={() => void account.refetch()}
+      />
     );
   const canCorrect = account.data.can.correct;
   return (
     <div className="space-y-6">
-      <Card>
-        <CardHeader
-          title="Account"
-          action={
-            canCorrect && (
-              <Menu
-                label="Record"
-                trigger={(props) => (
-                  <Button {...props} variant="primary" disabled={!canWrite}>
-                    Record...
-                    <ChevronDown aria-hidden="true" />
-                  </Button>
-                )}
-              >
-                {(Object.keys(records) as RecordKind[]).map((record) => (
-                  <MenuItem key={record} onSelect={() => setDialog({ record })}>
-                    {records[record]}
-                  </MenuItem>
-                ))}
-              </Menu>
-            )
-          }
-        />
+      <Section
+        title="Account"
+        action={
+          canCorrect && (
+            <Menu
+              label="Record"
+              trigger={(props) => (
+                <Button {...props} variant="primary" disabled={!canWrite}>
+                  Record...
+                  <ChevronDown aria-hidden="true" />
+                </Button>
+              )}
+            >
+              {(Object.keys(records) as RecordKind[]).map((record) => (
+                <MenuItem key={record} onSelect={() => setDialog({ record })}>
+                  {records[record]}
+                </MenuItem>
+              ))}
+            </Menu>
+          )
+        }
+      >
         <AccountSummary account={account.data} />
-        <p className="flex flex-wrap gap-2 border-line border-t px-4 py-3 max-sm:*:flex-1 sm:px-5">
+        <p className="flex flex-wrap gap-2 border-line border-t px-(--inset) py-3 max-sm:*:flex-1">
           <ButtonLink href={balanceHistoryPath(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
           <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
         </p>
-      </Card>
+      </Section>
       <Entries
         leaseId={leaseId}
         account={account.data}
@@ -137,7 +127,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
     <ListView
       list={list}
       header={
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-(--inset) pt-4 pb-3">
           <div>
             <h2 className="text-section">Ledger</h2>
             <p className="mt-0.5 text-ink-soft text-sm">All entries, newest first, with a running balance.</p>

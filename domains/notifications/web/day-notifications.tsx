@@ -4,7 +4,6 @@ import type { Notification } from "#domains/notifications/contract.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { Check } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
@@ -25,34 +24,33 @@ export function DayNotifications({
       <h2 id={headingId} className="mb-2 font-medium text-ink-soft text-sm">
         {describeDay(first.createdAt)}
       </h2>
-      <Card>
-        <ul className="divide-y divide-line">
-          {items.map((item) => (
-            <li key={item.id} className="flex items-start gap-1 pr-2 sm:pr-3">
-              <NotificationText item={item} onOpen={() => item.readAt === null && onRead(item.id)} />
-              {item.readAt === null ? (
-                <IconButton
-                  label={`Mark as read: ${item.text}`}
-                  title="Mark as read"
-                  className="mt-1.5"
-                  onClick={() => onRead(item.id)}
-                >
-                  <Check aria-hidden="true" />
-                </IconButton>
-              ) : (
-                <span className="w-(--control) shrink-0" />
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
+
+      <ul className="divide-y divide-line">
+        {items.map((item) => (
+          <li key={item.id} className="flex items-start gap-1 pr-2 sm:pr-3">
+            <NotificationText item={item} onOpen={() => item.readAt === null && onRead(item.id)} />
+            {item.readAt === null ? (
+              <IconButton
+                label={`Mark as read: ${item.text}`}
+                title="Mark as read"
+                className="mt-1.5"
+                onClick={() => onRead(item.id)}
+              >
+                <Check aria-hidden="true" />
+              </IconButton>
+            ) : (
+              <span className="w-(--control) shrink-0" />
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
 function NotificationText({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const isUnread = item.readAt === null;
-  const layout = "flex min-w-0 flex-1 items-baseline gap-3 rounded-card px-4 py-3.5 sm:px-5";
+  const layout = "flex min-w-0 flex-1 items-baseline gap-3 rounded-card px-(--inset) py-3.5";
   const content = (
     <>
       <span

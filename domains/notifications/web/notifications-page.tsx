@@ -8,7 +8,6 @@ import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
 import { toastError } from "#web/toast-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -56,38 +55,26 @@ export default function NotificationsPage() {
 function List({ show }: { show: Show }) {
   const list = useInfiniteQuery(notificationsQuery(show));
   const markRead = useMarkRead();
-  if (list.isPending)
-    return (
-      <Card>
-        <SkeletonRows count={8} />
-      </Card>
-    );
+  if (list.isPending) return <SkeletonRows count={8} />;
   if (list.data === undefined)
     return (
-      <Card>
-        <ErrorState
-          title="Couldn't load notifications."
-          error={list.error}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      </Card>
+      <ErrorState
+        title="Couldn't load notifications."
+        error={list.error}
+        isRetrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
     );
   const items = list.data.pages.flatMap((part) => part.items);
   const [newest] = items;
   const unread = list.data.pages[0]?.unread ?? 0;
   if (newest === undefined)
     return (
-      <Card>
-        <EmptyState
-          icon={<Bell />}
-          title={show === "unread" ? "You're all caught up" : "No notifications yet"}
-        >
-          {show === "unread"
-            ? "New notifications appear here and in the bell menu."
-            : "Updates about your work orders, payments, and documents appear here."}
-        </EmptyState>
-      </Card>
+      <EmptyState icon={<Bell />} title={show === "unread" ? "You're all caught up" : "No notifications yet"}>
+        {show === "unread"
+          ? "New notifications appear here and in the bell menu."
+          : "Updates about your work orders, payments, and documents appear here."}
+      </EmptyState>
     );
   return (
     <>

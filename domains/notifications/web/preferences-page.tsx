@@ -9,9 +9,9 @@ import { profilePath } from "#domains/people/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** The user's notification preferences by topic and channel, their push devices, and their quiet hours. */
@@ -32,20 +32,14 @@ export default function PreferencesPage() {
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <EmailNotConfirmed />}
         <Devices {...pushes} />
-        {data === undefined && error === null && (
-          <Card>
-            <SkeletonRows count={8} />
-          </Card>
-        )}
+        {data === undefined && error === null && <SkeletonRows count={8} />}
         {data === undefined && error !== null && (
-          <Card>
-            <ErrorState
-              title="Couldn't load your preferences."
-              error={error}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
-          </Card>
+          <ErrorState
+            title="Couldn't load your preferences."
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {data !== undefined && <Choices topics={data.topics} />}
         {pushes.data !== undefined && (
@@ -70,7 +64,7 @@ function EmailNotConfirmed() {
 function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
   if (data !== undefined) return <PushDevices devices={data.devices} />;
   return (
-    <Card>
+    <>
       {error === null ? (
         <SkeletonRows count={2} />
       ) : (
@@ -81,12 +75,12 @@ function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettin
           onRetry={() => void refetch()}
         />
       )}
-    </Card>
+    </>
   );
 }
 
 const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
-  <Card>
+  <>
     <div
       aria-hidden="true"
       className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
@@ -103,16 +97,15 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
         </li>
       ))}
     </ul>
-  </Card>
+  </>
 );
 
 const AlwaysSent = () => (
-  <Card>
-    <CardHeader title="Always sent" description="These can't be turned off." />
+  <Section title="Always sent" description="These can't be turned off.">
     <ul className="list-disc space-y-1 pr-4 pb-5 pl-9 text-ink-soft sm:pr-5 sm:pl-10">
       <li>Your account: approvals and changes to your properties.</li>
       <li>Security: sign-in links and codes you request, and password changes.</li>
       <li>Receipts for your payments.</li>
     </ul>
-  </Card>
+  </Section>
 );

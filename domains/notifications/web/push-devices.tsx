@@ -7,7 +7,7 @@ import { isSubscribed, type PushState } from "#web/offline/push.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { useTestPush, useTurnOffPush, useTurnOnPush } from "./push-mutations.ts";
 import { notificationKeys } from "./query-keys.ts";
 
@@ -22,13 +22,12 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
   const canWrite = useIsServerReachable();
   const isOn = state === "granted" && isSubscribedHere === true && devices.some(({ isCurrent }) => isCurrent);
   return (
-    <Card>
-      <CardHeader
-        title="Push"
-        description="Get notifications on a device even when the portal is closed, until you sign out there."
-      />
+    <Section
+      title="Push"
+      description="Get notifications on a device even when the portal is closed, until you sign out there."
+    >
       {isSubscribedHere !== undefined && !isOn && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3.5 sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-(--inset) py-3.5">
           <div className="min-w-0 flex-1 basis-52">
             <p className="font-medium">On this device</p>
             <p className="max-w-[70ch] text-ink-soft text-sm">{aboutThisDevice(state)}</p>
@@ -50,7 +49,7 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
           ))}
         </ul>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -74,7 +73,7 @@ function Device({ device }: { device: PushDevice }) {
   const remove = useTurnOffPush(device);
   const nameAndDate = `${name}, turned on ${formatMoment(createdAt)}`;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
       <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-2 font-medium">

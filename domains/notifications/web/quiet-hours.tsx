@@ -6,11 +6,11 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { useEndQuietHours, useSetQuietHours } from "./push-mutations.ts";
 
 const defaults = { from: "22:00", to: "07:00" };
@@ -32,16 +32,15 @@ export function QuietHours({
   const save = useSetQuietHours();
   const end = useEndQuietHours();
   return (
-    <Card>
-      <CardHeader
-        title="Quiet hours"
-        description="Push notifications wait until quiet hours end. New or newly assigned urgent work orders still come through."
-        action={quietHours === null ? <Badge tone="gray">Off</Badge> : <Badge tone="green">On</Badge>}
-      />
+    <Section
+      title="Quiet hours"
+      description="Push notifications wait until quiet hours end. New or newly assigned urgent work orders still come through."
+      action={quietHours === null ? <Badge tone="gray">Off</Badge> : <Badge tone="green">On</Badge>}
+    >
       <form
         noValidate
         onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
-        className="space-y-4 px-4 pb-5 sm:px-5"
+        className="space-y-4 px-(--inset) pt-4 pb-5"
       >
         <FormError error={save.error} form={form} />
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_1fr]">
@@ -82,6 +81,6 @@ export function QuietHours({
           )}
         </div>
       </form>
-    </Card>
+    </Section>
   );
 }

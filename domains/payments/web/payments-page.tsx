@@ -8,7 +8,6 @@ import { ApiError, send } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { Hourglass } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -154,15 +153,13 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, canPay: bool
 function NothingToPay() {
   const { role, membership } = useUser();
   return (
-    <Card>
-      <EmptyState icon={<Hourglass />} title="Nothing to pay here">
-        {role === "tenant" && membership === "pending"
-          ? "Your account is waiting for approval. You can pay once it's approved."
-          : role === "tenant"
-            ? "Your account wasn't approved. Contact your property manager."
-            : "Tenants make payments. Landlords and administrators record them."}
-      </EmptyState>
-    </Card>
+    <EmptyState icon={<Hourglass />} title="Nothing to pay here">
+      {role === "tenant" && membership === "pending"
+        ? "Your account is waiting for approval. You can pay once it's approved."
+        : role === "tenant"
+          ? "Your account wasn't approved. Contact your property manager."
+          : "Tenants make payments. Landlords and administrators record them."}
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 
 interface FormPageProps {
   /** The target of `Back`. */
@@ -15,7 +15,7 @@ interface FormPageProps {
 /** A full-page form with Back, Reset, and Save buttons (APR-01, AUN-01). */
 export function FormPage({ backTo, saveLabel, isSaving, onSubmit, onReset, children }: FormPageProps) {
   return (
-    <Card className="max-w-4xl max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+    <Lead className="max-w-4xl max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
       <form
         noValidate
         onSubmit={(event) => {
@@ -42,6 +42,6 @@ export function FormPage({ backTo, saveLabel, isSaving, onSubmit, onReset, child
           </Button>
         </footer>
       </form>
-    </Card>
+    </Lead>
   );
 }

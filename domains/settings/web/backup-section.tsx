@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatAge, formatMoment } from "#shared/format/dates.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { type BackupStatus, readBackupStatus } from "../backup-contract.ts";
-import { Section } from "./section.tsx";
+import { SettingsSection } from "./section.tsx";
 
 /** The last backup, or a note that automatic backups are off. They're set up in the environment. */
 export function BackupSection() {
@@ -15,7 +14,7 @@ export function BackupSection() {
     staleTime: 0,
   });
   return (
-    <Card>
+    <>
       {error !== null && data === undefined ? (
         <ErrorState
           title="Couldn't load backup status."
@@ -24,7 +23,7 @@ export function BackupSection() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Section
+        <SettingsSection
           title="Backups"
           description="A full archive of data and files you can use to restore the portal."
         >
@@ -37,9 +36,9 @@ export function BackupSection() {
               <Status {...data} />
             )}
           </div>
-        </Section>
+        </SettingsSection>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -10,13 +10,13 @@ import { Logo } from "#web/ui/logo.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { fieldLabels, type SettingsFormValues } from "./form-values.ts";
 import { useChangeLogo } from "./mutations.ts";
-import { Section, TextField } from "./section.tsx";
+import { SettingsSection, TextField } from "./section.tsx";
 import { timeZoneOptions } from "./time-zones.ts";
 
 export function NameSection({ logo }: { logo: string | null }) {
   const { control } = useFormContext<SettingsFormValues>();
   return (
-    <Section
+    <SettingsSection
       title="Organization"
       description="Who manages this portal. The name and logo appear on every page, in emails, and on PDFs."
     >
@@ -42,7 +42,7 @@ export function NameSection({ logo }: { logo: string | null }) {
           </Field>
         )}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -51,7 +51,7 @@ const countryOptions = countries.map((value) => ({ value, label: value }));
 export function AddressSection() {
   const { register, formState } = useFormContext<SettingsFormValues>();
   return (
-    <Section
+    <SettingsSection
       title="Address"
       description="Shown on receipts and used as the billing address for card payments."
     >
@@ -62,30 +62,30 @@ export function AddressSection() {
       <Field label={fieldLabels.country} error={formState.errors.country?.message}>
         <Select {...register("country")} options={countryOptions} />
       </Field>
-    </Section>
+    </SettingsSection>
   );
 }
 
 export function ContactSection() {
   return (
-    <Section
+    <SettingsSection
       title="Support"
       description="Who people should contact with questions. Shown in Help and in emails."
     >
       <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
       <TextField name="supportPhone" type="tel" autoComplete="tel" maxLength={40} />
-    </Section>
+    </SettingsSection>
   );
 }
 
 export function DocumentSection() {
   return (
-    <Section
+    <SettingsSection
       title="Documents"
       description="Storage limit for each lease's documents. Earlier versions and the trash count toward it; building-wide documents don't."
     >
       <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB = 1 GB." />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -105,7 +105,7 @@ const modes = [
 export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: boolean }) {
   const { register } = useFormContext<SettingsFormValues>();
   return (
-    <Section
+    <SettingsSection
       title="Registration"
       description={
         isFromEnvironment
@@ -136,7 +136,7 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
           </div>
         ))}
       </fieldset>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -145,7 +145,7 @@ export function TwoFactorSection() {
   const { register, formState } = useFormContext<SettingsFormValues>();
   const error = formState.errors.twoFactorRoles?.message;
   return (
-    <Section
+    <SettingsSection
       title="Two-factor authentication"
       description="Roles that must also enter a code from an authenticator app. It's optional for everyone else."
     >
@@ -168,7 +168,7 @@ export function TwoFactorSection() {
           {error ?? "People in these roles must set it up before they can do anything else."}
         </p>
       </fieldset>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -5,14 +5,14 @@ import { classes } from "#web/ui/classes.ts";
 import { calculateBreakdown, sumShares } from "../breakdown.ts";
 import { calculateCardFee } from "../card-fee.ts";
 import { formatPercent, readFee, readShares, type SettingsFormValues } from "./form-values.ts";
-import { Section, TextField } from "./section.tsx";
+import { SettingsSection, TextField } from "./section.tsx";
 
 const exampleCents = 100_000;
 const dollars = (cents: number) => formatCents(toCents(cents));
 
 export function PaymentSection() {
   return (
-    <Section
+    <SettingsSection
       title="Payments"
       description="How tenants can pay outside the portal, who to contact about payments, and the card fee."
     >
@@ -30,7 +30,7 @@ export function PaymentSection() {
         states ban or cap them, so check your state's rules. You can set a different rate for each property
         below.
       </p>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -61,7 +61,7 @@ export function BreakdownSection() {
   const isWhole = total === 1_000;
   const parts = shares !== undefined && isWhole ? calculateBreakdown(exampleCents, shares) : undefined;
   return (
-    <Section
+    <SettingsSection
       title="Estimated breakdown"
       description="How a payment is split when there are no charges to apply it to. Shares must total 100%."
     >
@@ -91,7 +91,7 @@ export function BreakdownSection() {
         <Line label="CAM" value={parts === undefined ? "–" : dollars(parts.commonAreaCents)} />
         <Line label="Utilities" value={parts === undefined ? "–" : dollars(parts.utilitiesCents)} />
       </Example>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -6,9 +6,9 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPropertySettings, listPropertySettings, type PropertySettings } from "../contract.ts";
 import { formatPercent } from "./form-values.ts";
@@ -35,7 +35,7 @@ export function PropertySettingsList() {
         skeleton={3}
         header={
           <>
-            <CardHeader
+            <SectionHeader
               title="Properties"
               description="Registration, card fee, and time zone settings for each property."
               action={

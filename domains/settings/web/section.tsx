@@ -5,14 +5,14 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { type Field as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
 
-interface SectionProps {
+interface SettingsSectionProps {
   title: string;
   description: ReactNode;
   children: ReactNode;
 }
 
 /** A section of the form: its description on the left, its fields on the right. */
-export function Section({ title, description, children }: SectionProps) {
+export function SettingsSection({ title, description, children }: SettingsSectionProps) {
   return (
     <section className="grid gap-x-8 gap-y-4 px-4 py-6 sm:px-6 lg:grid-cols-[17rem_1fr]">
       <div>

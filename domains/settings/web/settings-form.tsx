@@ -8,9 +8,9 @@ import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import {
@@ -84,7 +84,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <div className="mb-4 empty:hidden">
           <DraftNotice draft={draft} />
         </div>
-        <Card className="divide-y divide-line">
+        <Section className="divide-y divide-line">
           <NameSection logo={settings.logo} />
           <AddressSection />
           <ContactSection />
@@ -93,7 +93,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <DocumentSection />
           <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
           <TwoFactorSection />
-        </Card>
+        </Section>
         {isDirty && (
           <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
             <p role="status" className="mr-auto font-medium max-sm:w-full">

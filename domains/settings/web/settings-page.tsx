@@ -4,7 +4,6 @@ import { History } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -47,29 +46,25 @@ function OrganizationSettings() {
   if (data !== undefined) return <SettingsForm settings={data} />;
   if (error !== null)
     return (
-      <Card>
-        <ErrorState
-          title="The settings could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Card>
+      <ErrorState
+        title="The settings could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   return (
-    <Card>
-      <Loading className="divide-y divide-line">
-        {["name", "contacts", "payment", "registration"].map((section) => (
-          <div key={section} className="grid gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[16rem_1fr]">
-            <Skeleton className="h-5 w-40" />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Skeleton className="h-14" />
-              <Skeleton className="h-14" />
-              <Skeleton className="h-14" />
-            </div>
+    <Loading className="divide-y divide-line">
+      {["name", "contacts", "payment", "registration"].map((section) => (
+        <div key={section} className="grid gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[16rem_1fr]">
+          <Skeleton className="h-5 w-40" />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
           </div>
-        ))}
-      </Loading>
-    </Card>
+        </div>
+      ))}
+    </Loading>
   );
 }

@@ -5,9 +5,9 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportFailedJobs, type FailedJob, listFailedJobs } from "../contract.ts";
 import { useRetryJob } from "./mutations.ts";
@@ -22,7 +22,7 @@ export function FailedJobs() {
       list={list}
       label="Failed jobs"
       header={
-        <CardHeader
+        <SectionHeader
           title="Failed jobs"
           description="Jobs that used all their retries. Fix the cause, then try again."
           action={<ExportLink endpoint={exportFailedJobs} query={{}} what="failed jobs" />}

@@ -9,9 +9,9 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { readSystem, type System } from "../contract.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
@@ -39,7 +39,7 @@ function Status() {
   });
   if (data === undefined)
     return (
-      <Card>
+      <>
         {error === null ? (
           <SkeletonRows count={6} />
         ) : (
@@ -49,7 +49,7 @@ function Status() {
             isRetrying={isFetching}
           />
         )}
-      </Card>
+      </>
     );
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -207,10 +207,9 @@ const Instances = ({ instances }: Pick<System, "instances">) => (
 );
 
 const Details = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card aria-label={title}>
-    <CardHeader title={title} />
+  <Section title={title}>
     <dl className="divide-y divide-line border-line border-t">{children}</dl>
-  </Card>
+  </Section>
 );
 
 interface DetailProps {
@@ -220,7 +219,7 @@ interface DetailProps {
 }
 
 const Detail = ({ name, note, children }: DetailProps) => (
-  <div className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
+  <div className="flex items-start justify-between gap-4 px-(--inset) py-3">
     <dt className="min-w-0 wrap-anywhere">{name}</dt>
     <dd className="min-w-0 text-right">
       {children}

@@ -8,10 +8,10 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import {
   type Delivery,
@@ -52,7 +52,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         label="Deliveries"
         header={
           <>
-            <CardHeader
+            <SectionHeader
               title="Deliveries"
               description="Last 30 days, newest first."
               action={<ExportLink endpoint={exportDeliveries} query={query} what="deliveries" />}
@@ -60,7 +60,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
             <FilterBar
               filters={deliveryList.filters}
               address={address}
-              className="flex flex-wrap gap-2 px-4 pb-4 sm:px-5"
+              className="flex flex-wrap gap-2 px-(--inset) pt-4 pb-4"
             />
           </>
         }

@@ -9,11 +9,11 @@ import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { readWebhook, type Webhook } from "../contract.ts";
 import { webhookEvents } from "../events.ts";
 import { webhooksPath } from "../paths.ts";
@@ -111,14 +111,13 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
             is paused.
           </Banner>
         )}
-        <Card aria-label="Events">
-          <CardHeader title="Events" action={<WebhookState webhook={webhook} />} />
-          <ul className="grid gap-x-6 gap-y-1 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        <Section title="Events" action={<WebhookState webhook={webhook} />}>
+          <ul className="grid gap-x-6 gap-y-1 px-(--inset) pt-4 pb-5 sm:grid-cols-2">
             {webhook.events.map((event) => (
               <li key={event}>{webhookEvents[event]}</li>
             ))}
           </ul>
-        </Card>
+        </Section>
         <DeliveryList webhook={webhook} />
       </div>
       {openDialog === "edit" && <WebhookDialog webhook={webhook} onClose={close} />}

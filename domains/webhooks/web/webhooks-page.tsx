@@ -8,10 +8,10 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { listWebhooks, type Webhook } from "../contract.ts";
 import { webhookPath } from "../paths.ts";
@@ -62,7 +62,7 @@ function Webhooks() {
     refetchOnMount: "always",
   });
   return (
-    <Card aria-label="Webhooks">
+    <Section aria-label="Webhooks">
       {data === undefined &&
         (error === null ? (
           <SkeletonRows count={3} />
@@ -84,7 +84,7 @@ function Webhooks() {
           <Row key={webhook.id} webhook={webhook} />
         ))}
       </ul>
-    </Card>
+    </Section>
   );
 }
 
@@ -93,7 +93,7 @@ function Row({ webhook }: { webhook: Webhook }) {
   const [, navigate] = useLocation();
   const href = webhookPath(id);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2">
           <Link href={href} className="thumb wrap-anywhere font-medium underline-offset-4 hover:underline">

@@ -4,9 +4,9 @@ import { auditPath, recordAuditPath } from "#domains/audit/paths.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
+import { Section } from "#web/ui/section.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { ActivityLog } from "./activity/activity-log.tsx";
 import { Verification } from "./activity/verification.tsx";
@@ -41,9 +41,8 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
         back={{ href: recordAuditPath("work-order", order.id), label: "Audit log for this work order" }}
         title={`Deleted work order ${workOrderNumber(order.id)}`}
       />
-      <Card>
-        <CardHeader title="Retained records" description="This work order can't be changed or restored." />
-        <div className="grid gap-x-10 gap-y-6 px-4 pt-2 pb-5 sm:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Section title="Retained records" description="This work order can't be changed or restored.">
+        <div className="grid gap-x-10 gap-y-6 px-(--inset) pt-2 pb-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="min-w-0 space-y-6">
             <WorkOrderHeader order={order} />
             <WorkOrderPhotos order={order} />
@@ -64,7 +63,7 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
             <Signatures order={order} />
           </div>
         </div>
-      </Card>
+      </Section>
     </>
   );
 }

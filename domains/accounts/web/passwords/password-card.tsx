@@ -4,10 +4,10 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { useChangePassword } from "./mutations.ts";
 
 /** Changes the password. Requires the current password and ends all other sessions. */
@@ -21,9 +21,8 @@ export function PasswordCard() {
     change.mutate(body, { onSuccess: () => form.reset(), onError: showFieldErrors(form) }),
   );
   return (
-    <Card>
-      <CardHeader title="Password" description="Changing it signs out all your other devices." />
-      <form noValidate onSubmit={save} className="space-y-4 px-4 pb-5 sm:px-5">
+    <Section title="Password" description="Changing it signs out all your other devices.">
+      <form noValidate onSubmit={save} className="space-y-4 px-(--inset) pt-4 pb-5">
         <FormError error={change.error} form={form} />
         <Field label="Current password" error={errors.currentPassword?.message} isRequired>
           <PasswordInput {...register("currentPassword")} autoComplete="current-password" />
@@ -40,6 +39,6 @@ export function PasswordCard() {
           Change password
         </Button>
       </form>
-    </Card>
+    </Section>
   );
 }

@@ -7,9 +7,9 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { returnFocusToContent } from "#web/ui/return-focus.ts";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { useEndOtherSessions, useEndSession } from "./mutations.ts";
 
@@ -21,24 +21,23 @@ export function MySessions() {
   const endOthers = useEndOtherSessions();
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
   return (
-    <Card>
-      <CardHeader
-        title="Where you're signed in"
-        description="Sign out anything you don’t recognize, then change your password."
-        action={
-          hasOthers && (
-            <Button
-              ref={returnFocusToContent}
-              size="sm"
-              disabled={!canWrite}
-              isBusy={endOthers.isPending}
-              onClick={() => endOthers.mutate()}
-            >
-              Sign out all other sessions
-            </Button>
-          )
-        }
-      />
+    <Section
+      title="Where you're signed in"
+      description="Sign out anything you don’t recognize, then change your password."
+      action={
+        hasOthers && (
+          <Button
+            ref={returnFocusToContent}
+            size="sm"
+            disabled={!canWrite}
+            isBusy={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out all other sessions
+          </Button>
+        )
+      }
+    >
       {sessions.isPending && <SkeletonRows count={2} />}
       {sessions.isError && sessions.data === undefined && (
         <ErrorState
@@ -49,7 +48,7 @@ export function MySessions() {
       )}
       <ul className="divide-y divide-line">
         {sessions.data?.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
             <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
             <div className="min-w-0 flex-1 basis-52">
               <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -79,6 +78,6 @@ export function MySessions() {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   );
 }

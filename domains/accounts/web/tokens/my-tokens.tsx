@@ -11,8 +11,8 @@ import { KeyRound } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** The user's API tokens, for apps that use the portal on their behalf. */
@@ -22,23 +22,22 @@ export function MyTokens() {
   const [revoked, setRevoked] = useState<ApiToken | null>(null);
   const canWrite = useIsServerReachable();
   return (
-    <Card aria-label="API tokens">
-      <CardHeader
-        title="API tokens"
-        description={
-          <>
-            Let apps use the portal on your behalf, limited to the areas you choose.{" "}
-            <Link href={developersPath} className="thumb underline underline-offset-4">
-              How to use the API
-            </Link>
-          </>
-        }
-        action={
-          <Button size="sm" disabled={!canWrite} onClick={() => setIsCreating(true)}>
-            New token
-          </Button>
-        }
-      />
+    <Section
+      title="API tokens"
+      description={
+        <>
+          Let apps use the portal on your behalf, limited to the areas you choose.{" "}
+          <Link href={developersPath} className="thumb underline underline-offset-4">
+            How to use the API
+          </Link>
+        </>
+      }
+      action={
+        <Button size="sm" disabled={!canWrite} onClick={() => setIsCreating(true)}>
+          New token
+        </Button>
+      }
+    >
       {tokens.isPending && <SkeletonRows count={1} />}
       {tokens.isError && tokens.data === undefined && (
         <ErrorState
@@ -48,11 +47,11 @@ export function MyTokens() {
         />
       )}
       {tokens.data?.length === 0 && (
-        <p className="px-4 pb-5 text-ink-soft sm:px-5">You don't have any API tokens.</p>
+        <p className="px-(--inset) pt-4 pb-5 text-ink-soft">You don't have any API tokens.</p>
       )}
       <ul className="divide-y divide-line">
         {tokens.data?.map((token) => (
-          <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+          <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
             <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
             <div className="min-w-0 flex-1 basis-52">
               <p className="flex flex-wrap items-center gap-2">
@@ -75,6 +74,6 @@ export function MyTokens() {
       </ul>
       {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}
       {revoked !== null && <RevokeDialog token={revoked} isOwn onClose={() => setRevoked(null)} />}
-    </Card>
+    </Section>
   );
 }

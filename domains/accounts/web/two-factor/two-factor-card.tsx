@@ -22,12 +22,12 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 /** The status of the user's two-factor authentication, with its switches and the recovery codes. */
@@ -42,14 +42,13 @@ export function TwoFactorCard() {
   };
   const { data } = query;
   return (
-    <Card>
-      <CardHeader
-        title="Two-factor authentication"
-        description="Ask for a code from an app on your phone after your password, so a stolen password isn't enough."
-        action={
-          data !== undefined && <Badge tone={data.isOn ? "green" : "gray"}>{data.isOn ? "On" : "Off"}</Badge>
-        }
-      />
+    <Section
+      title="Two-factor authentication"
+      description="Ask for a code from an app on your phone after your password, so a stolen password isn't enough."
+      action={
+        data !== undefined && <Badge tone={data.isOn ? "green" : "gray"}>{data.isOn ? "On" : "Off"}</Badge>
+      }
+    >
       {query.isPending && <SkeletonRows count={1} />}
       {query.isError && data === undefined && (
         <ErrorState
@@ -59,7 +58,7 @@ export function TwoFactorCard() {
         />
       )}
       {data !== undefined && (
-        <div ref={content} tabIndex={-1} className="px-4 pb-5 outline-none sm:px-5">
+        <div ref={content} tabIndex={-1} className="px-(--inset) pt-4 pb-5 outline-none">
           {isSettingUp ? (
             <TwoFactorSetup twoFactor={data} onDone={() => setUp(false)} onCancel={() => setUp(false)} />
           ) : data.isOn ? (
@@ -69,7 +68,7 @@ export function TwoFactorCard() {
           )}
         </div>
       )}
-    </Card>
+    </Section>
   );
 }
 

@@ -3,8 +3,8 @@ import { readTwoFactorStatus } from "#domains/accounts/two-factor-contract.ts";
 import { TwoFactorSetup } from "#domains/accounts/web/two-factor/two-factor-setup.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { checkSession } from "#web/session/session-store.ts";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
@@ -20,7 +20,7 @@ export default function TwoFactorRequired() {
         title="Set up two-factor authentication"
         description="Your role requires two-factor authentication. Set up an authenticator app to continue."
       />
-      <Card className="max-w-3xl px-4 py-5 sm:px-6">
+      <Lead className="max-w-3xl px-4 py-5 sm:px-6">
         {data !== undefined ? (
           <TwoFactorSetup twoFactor={data} onDone={() => void checkSession()} />
         ) : error !== null ? (
@@ -33,7 +33,7 @@ export default function TwoFactorRequired() {
         ) : (
           <SkeletonRows count={2} />
         )}
-      </Card>
+      </Lead>
     </>
   );
 }

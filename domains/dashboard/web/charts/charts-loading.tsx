@@ -1,4 +1,4 @@
-import { Card } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 export const chartGrid = "grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]";
@@ -8,12 +8,12 @@ export function ChartsLoading() {
   return (
     <Loading label="Loading charts" className={chartGrid}>
       {[0, 1].map((chart) => (
-        <Card key={chart} className="h-72 space-y-5 p-5">
+        <Section key={chart} className="h-72 space-y-5 p-5">
           <Skeleton className="h-5 w-48" />
           {[0, 1, 2, 3].map((bar) => (
             <Skeleton key={bar} className="h-4 w-full" />
           ))}
-        </Card>
+        </Section>
       ))}
     </Loading>
   );

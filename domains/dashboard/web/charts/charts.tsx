@@ -6,9 +6,9 @@ import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ChartNoAxesColumn } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import type { DashboardCharts } from "../../contract.ts";
 import { chartsQuery } from "../queries.ts";
 import { ChartsLoading, chartGrid } from "./charts-loading.tsx";
@@ -28,14 +28,12 @@ export default function Charts() {
   if (charts.isPending) return <ChartsLoading />;
   if (charts.isError)
     return (
-      <Card>
-        <ErrorState
-          title="Couldn't load the charts."
-          error={charts.error}
-          onRetry={() => void charts.refetch()}
-          isRetrying={charts.isFetching}
-        />
-      </Card>
+      <ErrorState
+        title="Couldn't load the charts."
+        error={charts.error}
+        onRetry={() => void charts.refetch()}
+        isRetrying={charts.isFetching}
+      />
     );
   const { openOrders, occupancy, rentByMonth } = charts.data;
   return (
@@ -135,9 +133,8 @@ interface ChartCardProps {
 
 function ChartCard({ title, className, description, action, children }: ChartCardProps) {
   return (
-    <Card aria-label={title} className={className}>
-      <CardHeader title={title} description={description} action={action} />
+    <Section title={title} description={description} action={action} className={className}>
       <div className="px-2 pb-3 sm:px-3">{children}</div>
-    </Card>
+    </Section>
   );
 }

@@ -23,8 +23,8 @@ import {
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Lead } from "#web/ui/lead.tsx";
 import { type Need, type NeedRow, needs } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
@@ -72,8 +72,7 @@ export default function NeedsYou() {
   });
   if (backup.isLoading || pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
   return (
-    <Card aria-label="Needs you">
-      <CardHeader title="Needs you" titleRef={heading} />
+    <Lead title="Needs you" titleRef={heading}>
       <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
         {backupProblem !== null && (
           <section aria-labelledby="needs-backup" className="break-inside-avoid pb-3 last:pb-0">
@@ -114,7 +113,7 @@ export default function NeedsYou() {
         ))}
       </div>
       {isUnknown && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-ink-soft sm:px-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--inset) pt-4 pb-4 text-ink-soft">
           Some items couldn't be loaded.
           <Button
             size="sm"
@@ -128,12 +127,12 @@ export default function NeedsYou() {
         </p>
       )}
       {!isUnknown && backupProblem === null && groups.length === 0 && (
-        <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
+        <p className="flex items-center gap-2.5 px-(--inset) pt-4 pb-4 text-ink-soft">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
           You're all caught up.
         </p>
       )}
-    </Card>
+    </Lead>
   );
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ArrowRight } from "#web/icons.ts";
 import { openFormState } from "#web/open-form-link.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 interface Props<T> {
@@ -24,18 +24,19 @@ interface Props<T> {
 /** The newest records and a link to all of them (DASH-24). */
 export function RecentCard<T>({ title, noun, href, count, query, children, next }: Props<T>) {
   return (
-    <Card aria-label={`Recent ${noun}`} className="overflow-hidden">
-      <CardHeader
-        title={title}
-        action={
-          <Link
-            href={href}
-            className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:-my-2.5 max-sm:min-h-11"
-          >
-            View all<span className="sr-only"> {noun}</span>
-          </Link>
-        }
-      />
+    <Section
+      title={title}
+      action={
+        <Link
+          href={href}
+          className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:-my-2.5 max-sm:min-h-11"
+        >
+          View all<span className="sr-only"> {noun}</span>
+        </Link>
+      }
+      aria-label={`Recent ${noun}`}
+      className="overflow-hidden"
+    >
       {query.isPending ? (
         <SkeletonRows count={count} />
       ) : query.isError ? (
@@ -49,7 +50,7 @@ export function RecentCard<T>({ title, noun, href, count, query, children, next 
         children(query.data)
       )}
       {next !== undefined && (
-        <div className="border-line border-t px-4 py-3 sm:px-5">
+        <div className="border-line border-t px-(--inset) py-3">
           <Link
             href={href}
             state={openFormState}
@@ -60,6 +61,6 @@ export function RecentCard<T>({ title, noun, href, count, query, children, next 
           </Link>
         </div>
       )}
-    </Card>
+    </Section>
   );
 }

@@ -34,7 +34,7 @@ function Newest({ documents }: { documents: readonly DocumentCard[] }) {
   return (
     <ul className="divide-y divide-line border-line border-t">
       {documents.map((document) => (
-        <li key={document.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+        <li key={document.id} className="flex items-center gap-3 px-(--inset) py-3">
           <div className="min-w-0 flex-1">
             <Link
               href={documentPath(document.id)}

@@ -35,7 +35,7 @@ function Newest({ payments }: { payments: readonly Payment[] }) {
       {payments.map((payment) => (
         <li
           key={`${payment.status} ${payment.id}`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-3"
         >
           <div className="min-w-0 flex-1 basis-48">
             <p className="truncate font-medium">{payment.description}</p>

@@ -6,8 +6,8 @@ import { payLeasePath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Lead } from "#web/ui/lead.tsx";
 import type { MyLease } from "../../contract.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
@@ -19,11 +19,11 @@ export function DueCard({ leases }: { leases: readonly MyLease[] }) {
     leases.find(({ account }) => account.overdueCents > 0) ??
     leases.find(({ account }) => account.balanceCents > 0);
   return (
-    <Card aria-label="Amount due" className="divide-y divide-line">
+    <Lead aria-label="Amount due" className="divide-y divide-line">
       {leases.map((lease) => (
         <Due key={lease.id} lease={lease} isPrimary={lease === first} />
       ))}
-    </Card>
+    </Lead>
   );
 }
 

@@ -6,9 +6,9 @@ import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ToneMark } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { statusTone } from "#web/ui/status-badge.tsx";
 import type { MyRequest } from "../../contract.ts";
 
@@ -18,17 +18,17 @@ const shownMax = 5;
 export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   const canCreate = useCan("work-orders.create");
   return (
-    <Card aria-label="Your work orders" className="overflow-hidden">
-      <CardHeader
-        title="Your work orders"
-        action={
-          canCreate && (
-            <ButtonLink href={newWorkOrderPath} icon={<Plus aria-hidden="true" />}>
-              Report a problem
-            </ButtonLink>
-          )
-        }
-      />
+    <Section
+      title="Your work orders"
+      action={
+        canCreate && (
+          <ButtonLink href={newWorkOrderPath} icon={<Plus aria-hidden="true" />}>
+            Report a problem
+          </ButtonLink>
+        )
+      }
+      className="overflow-hidden"
+    >
       {requests.length === 0 ? (
         <EmptyState icon={<ClipboardList />} title="No open work orders">
           Problems you report appear here, with what happens next.
@@ -43,7 +43,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
         </ul>
       )}
       {requests.length > shownMax && (
-        <div className="border-line border-t px-4 py-1 sm:px-5">
+        <div className="border-line border-t px-(--inset) py-1">
           <Link
             href={workOrdersPath}
             className="inline-flex min-h-11 items-center rounded-sm font-medium text-accent-text hover:underline"
@@ -52,7 +52,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
           </Link>
         </div>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -60,7 +60,7 @@ function Request({ request }: { request: MyRequest }) {
   return (
     <Link
       href={workOrderPath(request.id)}
-      className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover sm:px-5"
+      className="flex min-h-14 items-center gap-3 px-(--inset) py-2 -outline-offset-2 hover:bg-hover"
     >
       <ToneMark tone={statusTone(request.status)} className="size-2.25" />
       <span className="min-w-0 flex-1">

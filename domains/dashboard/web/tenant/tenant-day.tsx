@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { tenantDayQuery } from "../queries.ts";
 import { DueCard } from "./due-card.tsx";
@@ -17,24 +17,22 @@ export function TenantDay() {
     return (
       <Loading label="Loading amount due" className={grid}>
         {[0, 1].map((card) => (
-          <Card key={card} className="h-56 space-y-4 p-5">
+          <Section key={card} className="h-56 space-y-4 p-5">
             <Skeleton className="h-5 w-40" />
             <Skeleton className="h-9 w-44" />
             <Skeleton className="h-11 w-full" />
-          </Card>
+          </Section>
         ))}
       </Loading>
     );
   if (day.isError)
     return (
-      <Card>
-        <ErrorState
-          title="Couldn't load the amount due."
-          error={day.error}
-          onRetry={() => void day.refetch()}
-          isRetrying={day.isFetching}
-        />
-      </Card>
+      <ErrorState
+        title="Couldn't load the amount due."
+        error={day.error}
+        onRetry={() => void day.refetch()}
+        isRetrying={day.isFetching}
+      />
     );
   const { leases, requests } = day.data;
   return (

@@ -6,11 +6,11 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { listRules, type Rule } from "../../contract.ts";
@@ -26,11 +26,7 @@ export function RuleList() {
     refetchOnMount: "always",
   });
   return (
-    <Card aria-label="Rules">
-      <CardHeader
-        title="Rules"
-        description="Rules are checked in order. The first match assigns the work order."
-      />
+    <Section title="Rules" description="Rules are checked in order. The first match assigns the work order.">
       {data === undefined &&
         (error === null ? (
           <SkeletonRows count={3} />
@@ -55,7 +51,7 @@ export function RuleList() {
           ))}
         </ol>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -68,7 +64,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
   const remove = useDeleteRule();
   const attention = describeProblem(rule);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3.5 sm:flex-nowrap sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-3.5 sm:flex-nowrap">
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-ink-faint tabular-nums max-sm:hidden">
         {place}
       </span>

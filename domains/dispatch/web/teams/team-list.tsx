@@ -8,11 +8,11 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { listTeams, type Team } from "../../contract.ts";
 import { describeCoverage, describeInactiveMembers, pluralize } from "../descriptions.ts";
@@ -27,21 +27,20 @@ export function TeamList() {
     refetchOnMount: "always",
   });
   return (
-    <Card aria-label="Teams">
-      <CardHeader
-        title="Teams"
-        description="Anyone on a team can take its work orders."
-        action={
-          <Button
-            size="sm"
-            icon={<Plus aria-hidden="true" />}
-            disabled={!canWrite}
-            onClick={() => setAdding(true)}
-          >
-            New Team
-          </Button>
-        }
-      />
+    <Section
+      title="Teams"
+      description="Anyone on a team can take its work orders."
+      action={
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden="true" />}
+          disabled={!canWrite}
+          onClick={() => setAdding(true)}
+        >
+          New Team
+        </Button>
+      }
+    >
       {data === undefined &&
         (error === null ? (
           <SkeletonRows count={2} />
@@ -67,7 +66,7 @@ export function TeamList() {
         </ul>
       )}
       {isAdding && <TeamDialog onClose={() => setAdding(false)} />}
-    </Card>
+    </Section>
   );
 }
 
@@ -80,7 +79,7 @@ function Row({ team }: { team: Team }) {
   const { id, name, members, waiting, rules, mayEdit } = team;
   const attention = describeInactiveMembers(team);
   return (
-    <li className="flex items-start gap-4 px-4 py-3.5 sm:px-5">
+    <li className="flex items-start gap-4 px-(--inset) py-3.5">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere font-medium">{name}</span>

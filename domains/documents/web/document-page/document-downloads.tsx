@@ -4,9 +4,9 @@ import { Eye } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Document, exportDownloads, listDownloads } from "../../contract.ts";
 
@@ -23,7 +23,7 @@ export function DocumentDownloads({ document }: { document: Document }) {
       label="Views and downloads"
       className="mt-6"
       header={
-        <CardHeader
+        <SectionHeader
           title="Views and downloads"
           description="Every preview and download, newest first."
           action={

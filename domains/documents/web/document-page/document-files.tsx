@@ -5,8 +5,8 @@ import { toUserMessage } from "#web/api-client.ts";
 import { Eye, FileUp, RotateCcw } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import type { Document } from "../../contract.ts";
 import { documentKinds } from "../../kinds.ts";
 import { isDownloadable } from "../../types.ts";
@@ -44,7 +44,7 @@ export function DocumentFiles({
   const currentOrigin = findOrigin(files, document.file.number);
   return (
     <>
-      <CardHeader
+      <SectionHeader
         title="Versions"
         action={
           canChange && (
@@ -56,7 +56,7 @@ export function DocumentFiles({
       />
       <ol aria-label="Versions, newest first" className="divide-y divide-line">
         {listed.map((file) => (
-          <li key={file.number} className="px-4 py-3 sm:px-5">
+          <li key={file.number} className="px-(--inset) py-3">
             <div className="flex items-start justify-between gap-3">
               <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
                 <span className="text-ink-soft tabular-nums">{`${file.number}. `}</span>
@@ -110,7 +110,7 @@ export function DocumentFiles({
         ))}
       </ol>
       {listed.length < files.length && (
-        <div className="border-line border-t px-4 py-2 sm:px-5">
+        <div className="border-line border-t px-(--inset) py-2">
           <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${files.length} versions`}
           </Button>

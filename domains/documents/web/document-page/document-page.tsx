@@ -8,12 +8,12 @@ import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { Document } from "../../contract.ts";
 import type { TextHit } from "../../text-hit.ts";
@@ -40,7 +40,7 @@ export default function DocumentPage() {
   if (data !== undefined) return <DocumentView key={data.id} document={data} />;
   if (error === null) return <DocumentSkeleton />;
   return (
-    <Card>
+    <>
       <title>Document · Property Management Portal</title>
       <ErrorState
         title="Couldn't load the document."
@@ -48,7 +48,7 @@ export default function DocumentPage() {
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
-    </Card>
+    </>
   );
 }
 
@@ -84,11 +84,11 @@ function DocumentView({ document }: { document: Document }) {
       />
       {document.trashedAt !== null && <TrashBanner document={document} trashedAt={document.trashedAt} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-        <Card aria-label="Details" className="p-4 sm:p-5 xl:col-start-2">
+        <Section aria-label="Details" className="p-4 sm:p-5 xl:col-start-2">
           <DocumentDetails document={document} />
-        </Card>
+        </Section>
         {previewFile !== undefined && (
-          <Card
+          <Section
             aria-label="Preview"
             className="min-w-0 self-start overflow-hidden xl:col-start-1 xl:row-span-2 xl:row-start-1"
           >
@@ -99,9 +99,9 @@ function DocumentView({ document }: { document: Document }) {
               hit={previewFile.number === document.file.number ? hit : undefined}
               onShowCurrent={() => setSelectedNumber(undefined)}
             />
-          </Card>
+          </Section>
         )}
-        <Card aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
+        <Section aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
           <DocumentFiles
             document={document}
             previewNumber={previewFile?.number}
@@ -109,7 +109,7 @@ function DocumentView({ document }: { document: Document }) {
             onShow={setSelectedNumber}
             onNewVersion={() => setDialog("new version")}
           />
-        </Card>
+        </Section>
       </div>
       {document.can.readDownloads && <DocumentDownloads document={document} />}
       {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
@@ -185,7 +185,7 @@ function formatDeletion(days: number): string {
 function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
   const title = wasOpen ? "This document is no longer available" : "Document not found";
   return (
-    <Card>
+    <>
       <title>{`${title} · Property Management Portal`}</title>
       <EmptyState
         icon={wasOpen ? <FileClock /> : <FileX2 />}
@@ -197,7 +197,7 @@ function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
           ? "It was moved to the trash, or you no longer have access to it."
           : "It might have been deleted, or you don't have access to it."}
       </EmptyState>
-    </Card>
+    </>
   );
 }
 

@@ -2,9 +2,9 @@ import { Suspense } from "react";
 import { FileSearch, FileX2, ShieldCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import type { Document } from "../../contract.ts";
 import { documentKinds } from "../../kinds.ts";
 import type { TextHit } from "../../text-hit.ts";
@@ -25,9 +25,9 @@ export function DocumentPreview({ document, file, hit, onShowCurrent }: Document
   const isEarlier = file.number !== document.file.number;
   return (
     <>
-      <CardHeader title="Preview" description={file.name} />
+      <SectionHeader title="Preview" description={file.name} />
       {isEarlier && (
-        <div className="px-4 pb-3 sm:px-5">
+        <div className="px-(--inset) pt-4 pb-3">
           <Banner
             kind="info"
             title={`You're viewing version ${file.number}, not the current version`}

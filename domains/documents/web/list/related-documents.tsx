@@ -62,7 +62,7 @@ export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps)
               <Row key={card.id} card={card} isNarrow={"unitId" in of || "leaseId" in of} />
             ))}
           </ul>
-          <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+          <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-(--inset) py-3">
             <Link
               href={filteredDocumentsPath(of)}
               className="thumb rounded-sm font-medium text-accent-text hover:underline"
@@ -85,7 +85,7 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
   const { id, title, type, createdAt, expiresOn, file, unit } = card;
   const isStaff = role === "admin" || role === "landlord";
   return (
-    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+    <li className="flex items-center gap-3 px-(--inset) py-3">
       <FileTypeTile mediaType={file.mediaType} />
       <div className="min-w-0 flex-1">
         <Link

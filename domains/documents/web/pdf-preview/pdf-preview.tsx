@@ -34,7 +34,7 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
       return (
         <>
           {preview.lacksImages && (
-            <div className="px-4 pb-3 sm:px-5">
+            <div className="px-(--inset) pt-4 pb-3">
               <Banner kind="info" title="Some images in this file can't be displayed">
                 Download the file to see everything.
               </Banner>

@@ -9,10 +9,10 @@ import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
@@ -167,7 +167,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
   const share = sending?.state === "sending" ? sending.share : 0;
 
   return (
-    <Card
+    <Lead
       aria-labelledby="upload-form"
       className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
@@ -182,8 +182,13 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
         />
       )}
       <form noValidate onSubmit={submit}>
-        <header className="px-4 pt-4 sm:px-5">
-          <h2 id="upload-form" ref={heading} tabIndex={-1} className="rounded-sm text-section outline-none">
+        <header className="px-(--inset) pt-4">
+          <h2
+            id="upload-form"
+            ref={heading}
+            tabIndex={-1}
+            className="rounded-sm text-section outline-none"
+          >
             Upload New Document
           </h2>
           {!isStaff && (
@@ -194,7 +199,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             </p>
           )}
         </header>
-        <div className="px-4 pt-4 empty:hidden sm:px-5">
+        <div className="px-(--inset) pt-4 empty:hidden">
           <DraftNotice draft={{ ...draft, discard }} />
         </div>
         <fieldset
@@ -302,7 +307,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             </div>
           )}
         </fieldset>
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-(--inset) py-3">
           {uploads.isSending && (
             <UploadProgress
               what={isSeveral ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
@@ -336,6 +341,6 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           </Button>
         </footer>
       </form>
-    </Card>
+    </Lead>
   );
 }

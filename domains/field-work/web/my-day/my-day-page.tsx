@@ -14,7 +14,6 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -69,14 +68,12 @@ function Day() {
           onMoved={() => heading.current?.focus()}
         />
       ) : day.isError ? (
-        <Card>
-          <ErrorState
-            title="Couldn't load your day."
-            error={day.error}
-            onRetry={() => void day.refetch()}
-            isRetrying={day.isFetching}
-          />
-        </Card>
+        <ErrorState
+          title="Couldn't load your day."
+          error={day.error}
+          onRetry={() => void day.refetch()}
+          isRetrying={day.isFetching}
+        />
       ) : (
         <Loading label="Loading your day" className="space-y-3 lg:max-w-2xl">
           <Skeleton className="h-6 w-24" />
@@ -123,30 +120,28 @@ function Sections({
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           Your work
         </h2>
-        <Section title="Overdue" cards={overdue.map((item) => card(item, { isCurrent: true }))} isUrgent />
-        <Section title="Today" cards={today.map((item) => card(item, { isCurrent: true }))} />
+        <DaySection title="Overdue" cards={overdue.map((item) => card(item, { isCurrent: true }))} isUrgent />
+        <DaySection title="Today" cards={today.map((item) => card(item, { isCurrent: true }))} />
         {hasNothing && (
-          <Card>
-            <EmptyState icon={<CircleCheck />} title="Nothing is due today">
-              {hasMyWork ? "See what's next below." : "You have no assigned work."}
-            </EmptyState>
-          </Card>
+          <EmptyState icon={<CircleCheck />} title="Nothing is due today">
+            {hasMyWork ? "See what's next below." : "You have no assigned work."}
+          </EmptyState>
         )}
       </div>
       <div className="min-w-0 space-y-6">
-        <Section
+        <DaySection
           title="For your team"
           cards={ofTeam.map((item) => card(item, { proximity: item.order.team?.name }))}
           shownMax={initialCount}
         />
-        <Section
+        <DaySection
           title={hasNothing ? "Unassigned" : "Nearby"}
           cards={near.map(({ entry: item, isOnFloor }) =>
             card(item, { proximity: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same property" }),
           )}
           shownMax={initialCount}
         />
-        <Section title="Next" cards={next.map((item) => card(item))} shownMax={initialCount} />
+        <DaySection title="Next" cards={next.map((item) => card(item))} shownMax={initialCount} />
         {hasMore && (
           <ButtonLink href={`${workOrdersPath}?assignee=me`}>
             All my work orders
@@ -166,7 +161,7 @@ function Sections({
   );
 }
 
-interface SectionProps {
+interface DaySectionProps {
   title: string;
   cards: ReactNode[];
   /** The other cards are shown on demand. */
@@ -174,7 +169,7 @@ interface SectionProps {
   isUrgent?: boolean;
 }
 
-function Section({ title, cards, shownMax = cards.length, isUrgent = false }: SectionProps) {
+function DaySection({ title, cards, shownMax = cards.length, isUrgent = false }: DaySectionProps) {
   const [showsAll, setShowsAll] = useState(false);
   const visible = showsAll ? cards : cards.slice(0, shownMax);
   if (cards.length === 0) return null;

@@ -15,12 +15,12 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { CompanyDetails } from "../../company-contract.ts";
 import { type LeaseRow, listLeases } from "../../contract.ts";
@@ -82,23 +82,21 @@ function CompanyView({ company }: { company: CompanyDetails }) {
       />
       <div className="space-y-6">
         <CompanySummary company={company} />
-        <Card aria-label="Leases">
-          <CardHeader title="Leases" action={<ViewAll href={companyLeasesPath(id)} what="leases" />} />
+        <Section title="Leases" action={<ViewAll href={companyLeasesPath(id)} what="leases" />}>
           <Leases companyId={companyId} name={name} />
-        </Card>
+        </Section>
         <CompanyPeople companyId={companyId} name={name} />
-        <Card aria-label="Open work orders">
+        <Section aria-label="Open work orders">
           <RelatedWorkOrders
             filter={{ companyId, status: "open" }}
             title="Open Work Orders"
             caption={`Open work orders for ${name}`}
             all={<ViewAll href={`${workOrdersPath}?companyId=${id}&status=open`} what="open work orders" />}
           />
-        </Card>
-        <Card aria-label="Documents">
-          <CardHeader title="Documents" />
+        </Section>
+        <Section title="Documents">
           <RelatedDocuments of={{ companyId }} label={`Documents for ${name}`} />
-        </Card>
+        </Section>
       </div>
       <Suspense>{isEditing && <EditCompany company={company} onClose={() => setEditing(false)} />}</Suspense>
     </>
@@ -109,7 +107,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
 function CompanySummary({ company }: { company: CompanyDetails }) {
   const { id, balanceCents, overdueCents, contactEmail, contactPhone } = company;
   return (
-    <Card aria-label="Details" className="p-4 sm:p-5">
+    <Section aria-label="Details" className="p-4 sm:p-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
         <Detail name="Balance">
           <Link
@@ -137,7 +135,7 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
           )}
         </Detail>
       </dl>
-    </Card>
+    </Section>
   );
 }
 

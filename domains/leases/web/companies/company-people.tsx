@@ -4,10 +4,10 @@ import { Users } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
 const peopleList = { filters: {}, pageSize: 5, isInAddress: false };
@@ -20,7 +20,7 @@ export function CompanyPeople({ companyId, name }: { companyId: string; name: st
       list={list}
       label="People"
       header={
-        <CardHeader
+        <SectionHeader
           title="People"
           action={<ExportLink endpoint={exportPeople} query={{ companyId }} what="people" size="sm" />}
         />

@@ -6,7 +6,7 @@ import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { CardHeader } from "#web/ui/card.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 
 /** The lease's documents that have an expiration date, the next to expire first. */
 export const useCertificates = (leaseId: number) =>
@@ -21,12 +21,12 @@ export function Certificates({ leaseId }: { leaseId: number }) {
     <ListView
       list={toList(useCertificates(leaseId))}
       label="Certificates"
-      header={<CardHeader title="Certificates" />}
+      header={<SectionHeader title="Certificates" />}
       noun="certificates"
       failed="Couldn't load the certificates."
       skeleton={2}
       empty={
-        <p className="px-4 pb-4 text-ink-soft sm:px-5">
+        <p className="px-(--inset) pt-4 pb-4 text-ink-soft">
           Documents with an expiration date, such as a certificate of insurance, appear here.
         </p>
       }
@@ -36,7 +36,7 @@ export function Certificates({ leaseId }: { leaseId: number }) {
           {rows.map(({ id, title, expiresOn }) => (
             <li
               key={id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5"
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-(--inset) py-3"
             >
               <Link
                 href={documentPath(id)}

@@ -7,11 +7,11 @@ import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportLeaseUnits, type Lease } from "../../contract.ts";
@@ -26,18 +26,17 @@ import { historyQuery } from "../queries.ts";
 export function Account({ leaseId }: { leaseId: number }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
   return (
-    <Card aria-label="Account">
-      <CardHeader
-        title="Account"
-        action={
-          <Link
-            href={leaseLedgerPath(leaseId)}
-            className="thumb rounded-sm font-medium text-accent-text hover:underline"
-          >
-            Ledger
-          </Link>
-        }
-      />
+    <Section
+      title="Account"
+      action={
+        <Link
+          href={leaseLedgerPath(leaseId)}
+          className="thumb rounded-sm font-medium text-accent-text hover:underline"
+        >
+          Ledger
+        </Link>
+      }
+    >
       {data !== undefined && <AccountSummary account={data} />}
       {data === undefined && error === null && <SkeletonRows count={2} />}
       {data === undefined && error !== null && (
@@ -48,7 +47,7 @@ export function Account({ leaseId }: { leaseId: number }) {
           onRetry={() => void refetch()}
         />
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -57,7 +56,7 @@ export function LeaseSummary({ lease }: { lease: Lease }) {
   const isStaff = useCan("leases.edit");
   const { company } = lease;
   return (
-    <Card className="p-4 sm:p-5">
+    <Section className="p-4 sm:p-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Detail name="State">
           <LeaseStateBadge state={lease.state} />
@@ -93,7 +92,7 @@ export function LeaseSummary({ lease }: { lease: Lease }) {
         )}
         {company.contactPhone !== null && <Detail name="Company phone">{company.contactPhone}</Detail>}
       </dl>
-    </Card>
+    </Section>
   );
 }
 
@@ -138,21 +137,20 @@ export function Units({ lease }: { lease: Lease }) {
     },
   ];
   return (
-    <Card>
-      <CardHeader
-        title="Units"
-        action={
-          <ExportLink
-            endpoint={exportLeaseUnits}
-            params={{ id: lease.id }}
-            query={undefined}
-            what="units"
-            size="sm"
-          />
-        }
-      />
+    <Section
+      title="Units"
+      action={
+        <ExportLink
+          endpoint={exportLeaseUnits}
+          params={{ id: lease.id }}
+          query={undefined}
+          what="units"
+          size="sm"
+        />
+      }
+    >
       <Table caption="Units on this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
-    </Card>
+    </Section>
   );
 }
 
@@ -163,8 +161,7 @@ export function History({ leaseId }: { leaseId: number }) {
     refetchOnMount: "always",
   });
   return (
-    <Card>
-      <CardHeader title="History" description="All changes to this lease, newest first." />
+    <Section title="History" description="All changes to this lease, newest first.">
       {data === undefined && error === null && <SkeletonRows count={2} />}
       {data === undefined && error !== null && (
         <ErrorState
@@ -174,11 +171,11 @@ export function History({ leaseId }: { leaseId: number }) {
           onRetry={() => void refetch()}
         />
       )}
-      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">No changes yet.</p>}
+      {data?.length === 0 && <p className="px-(--inset) pt-4 pb-4 text-ink-soft">No changes yet.</p>}
       {data !== undefined && data.length > 0 && (
         <ol className="divide-y divide-line border-line border-t">
           {data.map(({ id, at, who, what }) => (
-            <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-(--inset) py-3">
               <span>{what}</span>
               <span className="text-ink-soft text-sm">
                 {who} · <time dateTime={at}>{formatMoment(at)}</time>
@@ -187,6 +184,6 @@ export function History({ leaseId }: { leaseId: number }) {
           ))}
         </ol>
       )}
-    </Card>
+    </Section>
   );
 }

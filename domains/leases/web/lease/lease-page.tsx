@@ -6,7 +6,6 @@ import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-or
 import { ApiError } from "#web/api-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -79,19 +78,15 @@ function LeaseView({ lease }: { lease: Lease }) {
         {tab === "people" && <Members lease={lease} />}
         {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
         {tab === "documents" && (
-          <Card>
-            <RelatedDocuments
-              of={{ leaseId: String(lease.id) }}
-              uploadTo={uploadTo(lease)}
-              label="Documents for this lease"
-            />
-          </Card>
+          <RelatedDocuments
+            of={{ leaseId: String(lease.id) }}
+            uploadTo={uploadTo(lease)}
+            label="Documents for this lease"
+          />
         )}
         {tab === "history" && <History leaseId={lease.id} />}
         {tab === "orders" && (
-          <Card>
-            <RelatedWorkOrders filter={{ leaseId: String(lease.id) }} caption="Work orders for this lease" />
-          </Card>
+          <RelatedWorkOrders filter={{ leaseId: String(lease.id) }} caption="Work orders for this lease" />
         )}
       </TabPanel>
     </>

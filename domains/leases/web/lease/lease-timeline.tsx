@@ -4,8 +4,8 @@ import { countDays, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Section } from "#web/ui/section.tsx";
 import type { Lease } from "../../contract.ts";
 import { buildTimeline, getTimelineSpan, type LeaseEvent, shortenTimeline } from "../../timeline.ts";
 import { termsQuery } from "../queries.ts";
@@ -27,20 +27,19 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
   const events = buildTimeline(lease, versions, documents);
   const shown = showsAll ? events : shortenTimeline(events);
   return (
-    <Card aria-label="Timeline">
-      <CardHeader
-        title="Timeline"
-        description={lease.to === null ? "Open-ended. No end date set." : undefined}
-        action={
-          shown.length < events.length && (
-            <Button size="sm" onClick={() => setShowsAll(true)}>
-              {`Show all ${events.length}`}
-            </Button>
-          )
-        }
-      />
+    <Section
+      title="Timeline"
+      description={lease.to === null ? "Open-ended. No end date set." : undefined}
+      action={
+        shown.length < events.length && (
+          <Button size="sm" onClick={() => setShowsAll(true)}>
+            {`Show all ${events.length}`}
+          </Button>
+        )
+      }
+    >
       <Scale lease={lease} events={events} />
-      <ol className="grid gap-x-6 px-4 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4 sm:px-5">
+      <ol className="grid gap-x-6 px-(--inset) pt-4 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4">
         {shown.map(({ on, kind, title, detail }) => (
           <li
             key={`${on} ${kind} ${title} ${detail}`}
@@ -73,7 +72,7 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
           </li>
         ))}
       </ol>
-    </Card>
+    </Section>
   );
 }
 

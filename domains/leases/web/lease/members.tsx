@@ -4,12 +4,12 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Lease, LeaseMember } from "../../contract.ts";
 import { exportMembers } from "../../member-contract.ts";
@@ -81,44 +81,43 @@ export function Members({ lease }: { lease: Lease }) {
       : []),
   ];
   return (
-    <Card>
-      <CardHeader
-        title="People"
-        description={isStaff ? "People on this lease can view it and submit work orders." : undefined}
-        action={
-          <span className="flex flex-wrap justify-end gap-2">
-            {lease.members.length > 0 && (
-              <ExportLink
-                endpoint={exportMembers}
-                params={{ id: lease.id }}
-                query={undefined}
-                what="people"
-                size="sm"
-              />
-            )}
-            {lease.can.edit && (
-              <Button
-                size="sm"
-                disabled={!canWrite}
-                icon={<Mail aria-hidden="true" />}
-                onClick={() => setDialog({ about: "invite" })}
-              >
-                Invite
-              </Button>
-            )}
-            {lease.can.edit && (
-              <Button
-                size="sm"
-                disabled={!canWrite}
-                icon={<UserPlus aria-hidden="true" />}
-                onClick={() => setDialog({ about: "add" })}
-              >
-                Add Person
-              </Button>
-            )}
-          </span>
-        }
-      />
+    <Section
+      title="People"
+      description={isStaff ? "People on this lease can view it and submit work orders." : undefined}
+      action={
+        <span className="flex flex-wrap justify-end gap-2">
+          {lease.members.length > 0 && (
+            <ExportLink
+              endpoint={exportMembers}
+              params={{ id: lease.id }}
+              query={undefined}
+              what="people"
+              size="sm"
+            />
+          )}
+          {lease.can.edit && (
+            <Button
+              size="sm"
+              disabled={!canWrite}
+              icon={<Mail aria-hidden="true" />}
+              onClick={() => setDialog({ about: "invite" })}
+            >
+              Invite
+            </Button>
+          )}
+          {lease.can.edit && (
+            <Button
+              size="sm"
+              disabled={!canWrite}
+              icon={<UserPlus aria-hidden="true" />}
+              onClick={() => setDialog({ about: "add" })}
+            >
+              Add Person
+            </Button>
+          )}
+        </span>
+      }
+    >
       {lease.members.length === 0 ? (
         <EmptyState icon={<Users />} title="No one is on this lease yet">
           {lease.can.edit
@@ -139,7 +138,7 @@ export function Members({ lease }: { lease: Lease }) {
         {dialog?.about === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
       </Suspense>
       {dialog?.about === "end" && <RemoveMember lease={lease} member={dialog.member} onClose={close} />}
-    </Card>
+    </Section>
   );
 }
 

@@ -10,9 +10,9 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newLease } from "../../contract.ts";
 import { leasesPath, leaseTermsPath } from "../../paths.ts";
@@ -50,7 +50,7 @@ function NewLeaseForm() {
     navigate(leaseTermsPath(id));
   });
   return (
-    <Card className="max-w-3xl">
+    <Lead className="max-w-3xl">
       <form
         noValidate
         className="space-y-5 p-4 sm:p-6"
@@ -80,6 +80,6 @@ function NewLeaseForm() {
           </Button>
         </div>
       </form>
-    </Card>
+    </Lead>
   );
 }

@@ -3,10 +3,10 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarDays, Printer } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../../contract.ts";
 import { exportSchedule } from "../../terms-contract.ts";
@@ -25,29 +25,29 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
     refetchOnMount: "always",
   });
   return (
-    <Card className="print:-mx-5 print:border-0 print:text-sm print:[&_td]:py-1 print:[&_th]:py-1.5">
-      <CardHeader
-        title="Schedule"
-        description={data && describeTotal(data)}
-        action={
-          data !== undefined &&
-          data.totalCents !== 0 && (
-            <div className="flex gap-2">
-              <ExportLink
-                endpoint={exportSchedule}
-                params={{ id: leaseId }}
-                query={undefined}
-                what="schedule"
-                size="sm"
-              />
-              <Button size="sm" onClick={() => print()}>
-                <Printer aria-hidden="true" />
-                Print
-              </Button>
-            </div>
-          )
-        }
-      />
+    <Section
+      title="Schedule"
+      description={data && describeTotal(data)}
+      action={
+        data !== undefined &&
+        data.totalCents !== 0 && (
+          <div className="flex gap-2">
+            <ExportLink
+              endpoint={exportSchedule}
+              params={{ id: leaseId }}
+              query={undefined}
+              what="schedule"
+              size="sm"
+            />
+            <Button size="sm" onClick={() => print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+          </div>
+        )
+      }
+      className="print:-mx-5 print:border-0 print:text-sm print:[&_td]:py-1 print:[&_th]:py-1.5"
+    >
       <p className="hidden px-5 pb-2 text-ink-soft text-sm print:block">{describePrintout(lease)}</p>
       {data === undefined && error === null && <SkeletonRows count={6} />}
       {data === undefined && error !== null && (
@@ -71,7 +71,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
           />
         ))}
       {data !== undefined && <LateFees schedule={data} />}
-    </Card>
+    </Section>
   );
 }
 
@@ -93,6 +93,6 @@ function describePrintout({ from, to, today }: Lease): string {
 function LateFees({ schedule }: { schedule: Schedule }) {
   const example = describeLateFee(schedule);
   return (
-    example !== undefined && <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">{example}</p>
+    example !== undefined && <p className="border-line border-t px-(--inset) py-3 text-ink-soft">{example}</p>
   );
 }

@@ -5,10 +5,10 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../../contract.ts";
 import {
@@ -48,8 +48,7 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
   if (terms === undefined)
     return (
-      <Card>
-        <CardHeader title="Terms" />
+      <Section title="Terms">
         {error === null ? (
           <SkeletonRows count={3} />
         ) : (
@@ -60,7 +59,7 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
             onRetry={() => void refetch()}
           />
         )}
-      </Card>
+      </Section>
     );
   const isWritable = writing !== null && (writing === "terms" ? terms.can.edit : terms.can.amend);
   return (
@@ -89,30 +88,28 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
 function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; onWrite: () => void }) {
   const canWrite = useIsServerReachable();
   return (
-    <Card>
-      <EmptyState
-        icon={<ReceiptText />}
-        title="This lease has no charges yet"
-        action={
-          canEdit && (
-            <Button
-              variant="primary"
-              disabled={!canWrite}
-              icon={<FilePlus aria-hidden="true" />}
-              onClick={onWrite}
-            >
-              Add Terms
-            </Button>
-          )
-        }
-      >
-        {canEdit
-          ? lease.state === "draft"
-            ? "Add the charges and preview every month before you activate the lease."
-            : "Nothing is charged until you add terms."
-          : "The terms appear here once they've been added."}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon={<ReceiptText />}
+      title="This lease has no charges yet"
+      action={
+        canEdit && (
+          <Button
+            variant="primary"
+            disabled={!canWrite}
+            icon={<FilePlus aria-hidden="true" />}
+            onClick={onWrite}
+          >
+            Add Terms
+          </Button>
+        )
+      }
+    >
+      {canEdit
+        ? lease.state === "draft"
+          ? "Add the charges and preview every month before you activate the lease."
+          : "Nothing is charged until you add terms."
+        : "The terms appear here once they've been added."}
+    </EmptyState>
   );
 }
 
@@ -127,48 +124,47 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
   const { can, versions, chargedThrough } = terms;
   if (current === undefined) return null;
   return (
-    <Card>
-      <CardHeader
-        title="Terms"
-        description={
-          chargedThrough === null
-            ? `Charged from ${formatCalendarDay(current.period?.from ?? current.from)}.`
-            : `Charged through ${formatCalendarDay(chargedThrough)}.`
-        }
-        action={
-          can.edit ? (
+    <Section
+      title="Terms"
+      description={
+        chargedThrough === null
+          ? `Charged from ${formatCalendarDay(current.period?.from ?? current.from)}.`
+          : `Charged through ${formatCalendarDay(chargedThrough)}.`
+      }
+      action={
+        can.edit ? (
+          <Button
+            size="sm"
+            disabled={!canWrite}
+            icon={<Pencil aria-hidden="true" />}
+            onClick={() => onWrite("terms")}
+          >
+            Edit Terms
+          </Button>
+        ) : (
+          can.amend && (
             <Button
               size="sm"
               disabled={!canWrite}
-              icon={<Pencil aria-hidden="true" />}
-              onClick={() => onWrite("terms")}
+              icon={<FilePlus aria-hidden="true" />}
+              onClick={() => onWrite("amendment")}
             >
-              Edit Terms
+              Amend
             </Button>
-          ) : (
-            can.amend && (
-              <Button
-                size="sm"
-                disabled={!canWrite}
-                icon={<FilePlus aria-hidden="true" />}
-                onClick={() => onWrite("amendment")}
-              >
-                Amend
-              </Button>
-            )
           )
-        }
-      />
+        )
+      }
+    >
       <TermsSummary terms={current.terms} depositHeldCents={terms.depositHeldCents} />
       {versions.length > 1 && <Amendments terms={terms} />}
-    </Card>
+    </Section>
   );
 }
 
 function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
   const { lines, escalations, freeRent, areaSquareFeet, dueDay, depositCents, lateFee, graceDays } = terms;
   return (
-    <dl className="grid gap-x-6 gap-y-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
+    <dl className="grid gap-x-6 gap-y-4 px-(--inset) pt-4 pb-5 sm:grid-cols-2 lg:grid-cols-3">
       <Detail name="Charges">
         <Lines lines={lines.map((line) => ({ key: line.key, text: formatCharge(line) }))} />
       </Detail>
@@ -209,7 +205,7 @@ const Lines = ({ lines }: { lines: readonly { key: string | number; text: string
 /** The amendments, newest first, with their changes, effective date, author, and reason. */
 function Amendments({ terms }: { terms: TermsDetails }) {
   return (
-    <section aria-label="Amendments" className="border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label="Amendments" className="border-line border-t px-(--inset) py-4">
       <h3 className="font-semibold">Amendments</h3>
       <ol className="mt-2 divide-y divide-line">
         {terms.versions

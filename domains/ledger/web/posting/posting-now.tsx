@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CircleCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { JobProgress, StartJob } from "#web/ui/job.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { PostingRun } from "../../posting-contract.ts";
 import {
@@ -20,9 +20,8 @@ export function PostingNow() {
   const run = runs?.find(isInProgress);
   useRefreshWhenDone(run !== undefined);
   return (
-    <Card>
-      <CardHeader title="Now" />
-      <div className="space-y-4 px-4 pb-5 sm:px-5">
+    <Section title="Now">
+      <div className="space-y-4 px-(--inset) pt-4 pb-5">
         {run === undefined ? (
           <LeasesDue />
         ) : isInterrupted(run) ? (
@@ -31,7 +30,7 @@ export function PostingNow() {
           <Progress run={run} />
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

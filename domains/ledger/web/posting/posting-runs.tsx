@@ -7,9 +7,9 @@ import { CalendarSync } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../../posting-contract.ts";
 import { isInterrupted, postingRunsQuery } from "./posting-queries.ts";
@@ -19,7 +19,7 @@ export const PostingRuns = () => (
   <ListView
     list={toList(useQuery(postingRunsQuery))}
     header={
-      <CardHeader
+      <SectionHeader
         title="Recent runs"
         description="Hours with nothing due are skipped."
         action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}

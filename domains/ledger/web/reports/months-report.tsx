@@ -62,7 +62,7 @@ export function MonthsReport() {
       >
         {(rows) => (
           <>
-            <MonthBars months={rows} className="px-4 pt-4 pb-5 sm:px-5" />
+            <MonthBars months={rows} className="px-(--inset) pt-4 pb-5" />
             <div className="border-line border-t">
               <Table<Row>
                 caption="Charged and collected by month"

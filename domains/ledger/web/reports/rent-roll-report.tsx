@@ -72,7 +72,7 @@ export function RentRollReport() {
               onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
             />
             {totals !== undefined && totals.sums === null && (
-              <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
+              <p className="border-line border-t px-(--inset) py-3 text-ink-soft">
                 Select a property to see totals.
               </p>
             )}

@@ -12,9 +12,9 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
 import {
   describeAllocations,
   describeEntry,
@@ -61,9 +61,9 @@ function Explanation({ leaseId }: { leaseId: number }) {
       />
       <div className="space-y-6">
         {account.data !== undefined && (
-          <Card className="[&>dl]:border-t-0">
+          <Section className="[&>dl]:border-t-0">
             <AccountSummary account={account.data} />
-          </Card>
+          </Section>
         )}
         <ListView
           list={list}
@@ -89,7 +89,7 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
   return (
     <>
       {zeroOn !== undefined && (
-        <p className="px-4 py-3 text-ink-soft sm:px-5">
+        <p className="px-(--inset) py-3 text-ink-soft">
           {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. It comes from the entries after that.`}
         </p>
       )}
@@ -103,7 +103,7 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
         />
       ))}
       {isWhole && (
-        <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
+        <p className="border-line border-t px-(--inset) py-3 text-ink-soft">
           The account started with a $0.00 balance.
         </p>
       )}
@@ -123,7 +123,7 @@ function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: Month
   const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
   return (
     <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
-      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-4 py-2 sm:px-5 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-(--inset) py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
         <h2 className="grow font-medium">{name}</h2>
         {isWhole && <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>}
@@ -144,7 +144,7 @@ function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: Month
 function Step({ entry }: { entry: LedgerEntry }) {
   const allocations = describeAllocations(entry);
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem] sm:px-5">
+    <li className="grid gap-x-6 gap-y-1 px-(--inset) py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
       <time dateTime={entry.onDay} className="text-ink-soft tabular-nums max-sm:text-sm">
         {formatCalendarDay(entry.onDay)}
       </time>

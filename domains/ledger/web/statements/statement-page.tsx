@@ -9,7 +9,6 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -76,7 +75,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
       {isShown ? (
         <StatementSheet statement={data} />
       ) : (
-        <Card>
+        <>
           {error === null ? (
             <SkeletonRows count={8} />
           ) : (
@@ -91,7 +90,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
               onRetry={() => void refetch()}
             />
           )}
-        </Card>
+        </>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Lead } from "#web/ui/lead.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
@@ -22,7 +22,7 @@ interface Row {
 export function StatementSheet({ statement }: { statement: Statement }) {
   const { organization, company, property, units, from, to, today } = statement;
   return (
-    <Card className="print:border-0">
+    <Lead className="print:border-0">
       <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
         <div>
           <p className="text-lead">{organization.name}</p>
@@ -54,14 +54,14 @@ export function StatementSheet({ statement }: { statement: Statement }) {
       <Summary statement={statement} />
       <Table caption="Entries" columns={columns} rows={toRows(statement)} rowKey={({ key }) => key} />
       <Aging statement={statement} />
-    </Card>
+    </Lead>
   );
 }
 
 function Summary({ statement }: { statement: Statement }) {
   const { closingCents, overdueCents, notYetDueCents, creditCents, depositCents } = statement;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-4 sm:px-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-(--inset) py-4 sm:grid-cols-4">
       <Figure name="Balance">{formatBalance(closingCents)}</Figure>
       <Figure name="Overdue" isBad={overdueCents > 0}>
         {money(overdueCents)}
@@ -76,7 +76,7 @@ function Summary({ statement }: { statement: Statement }) {
 /** The unpaid amount by days overdue. */
 function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement }) {
   return (
-    <section aria-label="Balance aging" className="break-inside-avoid border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label="Balance aging" className="break-inside-avoid border-line border-t px-(--inset) py-4">
       <h3 className="mb-3 font-medium">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         <Figure name="Not due yet">{money(notYetDueCents)}</Figure>

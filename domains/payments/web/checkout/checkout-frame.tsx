@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PublicHeader } from "#web/ui/brand.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 
 interface CheckoutFrameProps {
   title: string;
@@ -25,7 +25,7 @@ export function CheckoutFrame({ title, description, children }: CheckoutFramePro
             {description}
           </p>
         </div>
-        <Card className="p-4 sm:p-6 print:border-0 print:p-0">{children}</Card>
+        <Lead className="p-4 sm:p-6 print:border-0 print:p-0">{children}</Lead>
       </main>
     </div>
   );

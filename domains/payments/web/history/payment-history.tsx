@@ -5,10 +5,10 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../../contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
@@ -30,7 +30,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
         label="Payment history"
         header={
           <div className="border-line border-b">
-            <CardHeader
+            <SectionHeader
               title="Payment history"
               action={
                 list.rows?.length !== 0 && (

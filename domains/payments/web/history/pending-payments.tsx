@@ -3,8 +3,8 @@ import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
+import { Section } from "#web/ui/section.tsx";
 import type { PendingPayment } from "../../contract.ts";
 import { paymentMethodLabels, toPaymentMethod } from "../../methods.ts";
 import { pendingPaymentsQuery } from "../payment-queries.ts";
@@ -18,16 +18,15 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
   if (payments.length === 0) return null;
   const listed = showsAll ? payments : payments.slice(0, collapsedCount);
   return (
-    <Card aria-label="Being processed">
-      <CardHeader
-        title="Being processed"
-        description="These count as paid once the money arrives. You don't need to pay again."
-      />
+    <Section
+      title="Being processed"
+      description="These count as paid once the money arrives. You don't need to pay again."
+    >
       <ul className="divide-y divide-line border-line border-t">
         {listed.map((payment) => (
           <li
             key={`${payment.kind} ${payment.id}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 sm:px-5"
+            className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-(--inset) py-3"
           >
             <div className="min-w-0 flex-1 basis-56">
               <p className="truncate font-medium">{payment.description}</p>
@@ -47,13 +46,13 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
         ))}
       </ul>
       {listed.length < payments.length && (
-        <div className="border-line border-t px-4 py-2 sm:px-5">
+        <div className="border-line border-t px-(--inset) py-2">
           <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${payments.length}`}
           </Button>
         </div>
       )}
-    </Card>
+    </Section>
   );
 }
 

@@ -57,7 +57,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
             )}
           </div>
         </header>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-3 sm:px-5">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-(--inset) py-4 sm:grid-cols-3">
           <Detail name="For">
             {payment.company}
             <span className="block font-normal text-ink-soft text-sm">
@@ -76,7 +76,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
           <Detail name="Description">{payment.description}</Detail>
         </dl>
         <table className="w-full">
-          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">Applied to</caption>
+          <caption className="px-(--inset) pt-4 text-left text-ink-soft text-sm">Applied to</caption>
           <tbody>
             {receipt.lines.map(({ description, amountCents }) => (
               <Line key={description} name={description} cents={amountCents} />
@@ -119,10 +119,10 @@ const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; isStrong?: boolean }) => (
   <tr className={classes("border-line border-b last:border-0", isStrong && "font-semibold")}>
-    <th scope="row" className="px-4 py-2 text-left [font-weight:inherit] wrap-anywhere sm:px-5">
+    <th scope="row" className="px-(--inset) py-2 text-left [font-weight:inherit] wrap-anywhere">
       {name}
     </th>
-    <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums sm:px-5">
+    <td className="whitespace-nowrap px-(--inset) py-2 text-right tabular-nums">
       {formatCents(toCents(cents))}
     </td>
   </tr>

@@ -10,10 +10,10 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
 import { paymentMethodLabels, paymentMethods } from "../../methods.ts";
@@ -63,7 +63,7 @@ export function StaffPayments() {
         label="Payments for all leases"
         header={
           <>
-            <CardHeader
+            <SectionHeader
               title="Payments"
               description="Payments received and overdue charges."
               action={
@@ -80,7 +80,7 @@ export function StaffPayments() {
             <FilterBar
               filters={paymentList.filters}
               address={address}
-              className="flex flex-wrap items-end gap-2 border-line border-b px-4 pb-4 sm:px-5"
+              className="flex flex-wrap items-end gap-2 border-line border-b px-(--inset) pt-4 pb-4"
               action={
                 address.isNarrowed && (
                   <Button variant="ghost" onClick={address.clear}>

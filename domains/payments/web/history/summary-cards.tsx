@@ -6,9 +6,9 @@ import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../../contract.ts";
 import { summaryQuery } from "../payment-queries.ts";
@@ -25,14 +25,12 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
   const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
     return (
-      <Card>
-        <ErrorState
-          title="The summary could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Card>
+      <ErrorState
+        title="The summary could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <div
@@ -161,7 +159,7 @@ interface SummaryCardProps {
 }
 
 const SummaryCard = ({ name, className, footer, children }: SummaryCardProps) => (
-  <Card aria-label={name} className={className}>
+  <Section aria-label={name} className={className}>
     <div className="flex h-full flex-col gap-4 p-4 sm:p-5">
       <div>
         <h2 className="font-normal text-base text-ink-soft leading-5 tracking-normal">{name}</h2>
@@ -169,7 +167,7 @@ const SummaryCard = ({ name, className, footer, children }: SummaryCardProps) =>
       </div>
       {footer != null && <div className="mt-auto">{footer}</div>}
     </div>
-  </Card>
+  </Section>
 );
 
 interface AmountProps {

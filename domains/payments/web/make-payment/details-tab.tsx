@@ -6,10 +6,10 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { RadioOption } from "#web/ui/radio-option.tsx";
+import { Section, SectionHeader } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
@@ -59,9 +59,9 @@ export function DetailsTab(props: DetailsTabProps) {
             !isPaid && "lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]",
           )}
         >
-          <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
-            {!isPaid && <CardHeader title="How to pay" />}
-            <div className={classes("space-y-5 px-4 pb-4 sm:px-5 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
+          <Section aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
+            {!isPaid && <SectionHeader title="How to pay" />}
+            <div className={classes("space-y-5 px-(--inset) pt-4 pb-4 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
               {!isPaid && <Ways selected={selected} onSelect={setSelected} />}
               {selected === "online" ? (
                 <>
@@ -76,7 +76,7 @@ export function DetailsTab(props: DetailsTabProps) {
                 </Suspense>
               )}
             </div>
-          </Card>
+          </Section>
           {!isPaid && (
             <div className="space-y-4">
               <Information
@@ -145,9 +145,8 @@ function Information({ details, method }: InformationProps) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
   return (
-    <Card aria-label="Payment Information">
-      <CardHeader title="Payment Information" />
-      <dl className="space-y-2 px-4 pb-4 sm:px-5">
+    <Section title="Payment Information">
+      <dl className="space-y-2 px-(--inset) pt-4 pb-4">
         <Line name="Method">{method}</Line>
         <Line name="Amount">
           <span className="font-semibold tabular-nums">{money(amountCents)}</span>
@@ -158,14 +157,14 @@ function Information({ details, method }: InformationProps) {
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
       {covers === null ? <Estimate amountCents={amountCents} /> : <CoveredCharges covers={covers} />}
-    </Card>
+    </Section>
   );
 }
 
 function CoveredCharges({ covers }: { covers: readonly CoveredCharge[] }) {
   if (covers.length === 0) return null;
   return (
-    <section aria-label="Applied to" className="border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label="Applied to" className="border-line border-t px-(--inset) py-4">
       <h3 className="mb-2">Applied to</h3>
       <ul className="max-h-96 space-y-1.5 overflow-y-auto text-sm">
         {covers.map(({ chargeId, description, amountCents }) => (
@@ -186,7 +185,7 @@ function Estimate({ amountCents }: { amountCents: number }) {
   const { shares } = instructions;
   const parts = calculateBreakdown(toCents(amountCents), shares);
   return (
-    <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label="Estimated breakdown" className="border-line border-t px-(--inset) py-4">
       <h3 className="mb-2">Estimated breakdown</h3>
       <dl className="space-y-1.5 text-sm tabular-nums">
         <Line name={`Base rent (${percentOf(shares.rentSharePermille)})`}>{money(parts.rentCents)}</Line>
@@ -214,16 +213,14 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** PAY-33, PAY-34. */
 const DetailsLoading = () => (
-  <Card>
-    <div className="space-y-4 p-4 sm:p-5">
-      <p role="status">Payment information is loading...</p>
-      <div className="grid gap-2 sm:grid-cols-2">
-        <Skeleton className="h-16" />
-        <Skeleton className="h-16" />
-      </div>
-      <Skeleton className="h-40" />
+  <div className="space-y-4 p-4 sm:p-5">
+    <p role="status">Payment information is loading...</p>
+    <div className="grid gap-2 sm:grid-cols-2">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
     </div>
-  </Card>
+    <Skeleton className="h-40" />
+  </div>
 );
 
 const FormLoading = () => (

@@ -8,13 +8,14 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { RadioOption } from "#web/ui/radio-option.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { paymentMin } from "../../amount.ts";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
@@ -51,10 +52,10 @@ interface MakePaymentProps {
 export function MakePayment(props: MakePaymentProps) {
   const isTenant = useUser().role === "tenant";
   return (
-    <Card className="max-w-2xl">
+    <Lead className="max-w-2xl">
       {isTenant ? (
         <>
-          <CardHeader title="Make Payment" description="You'll choose how to pay in the next step." />
+          <SectionHeader title="Make Payment" description="You'll choose how to pay in the next step." />
           <ForMyLease {...props} />
         </>
       ) : (
@@ -63,7 +64,7 @@ export function MakePayment(props: MakePaymentProps) {
           <ForAnyLease {...props} />
         </>
       )}
-    </Card>
+    </Lead>
   );
 }
 
@@ -73,7 +74,7 @@ function ByStaff({ leaseId }: { leaseId: number | null }) {
   const [isRecording, setRecording] = useState(false);
   return (
     <>
-      <CardHeader
+      <SectionHeader
         title="Payment for a Lease"
         description="Take a card or bank payment now, or record one received outside the portal."
         action={canRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
@@ -155,7 +156,7 @@ function ForLease(props: ForLeaseProps) {
   if (isKnown && (account.isPending || charges.isPending))
     return (
       <>
-        <div className="px-4 pb-4 empty:hidden sm:px-5">{leaseField(undefined)}</div>
+        <div className="px-(--inset) pt-4 pb-4 empty:hidden">{leaseField(undefined)}</div>
         <FormLoading />
       </>
     );
@@ -196,7 +197,7 @@ function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
     <form
       ref={form}
       noValidate
-      className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5"
+      className="space-y-5 px-(--inset) pt-4 pb-4 sm:pb-5"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -398,7 +399,7 @@ function AlreadyProcessing({ leaseId }: { leaseId: number }) {
 }
 
 const FormLoading = () => (
-  <Loading className="space-y-5 px-4 pb-5 sm:px-5">
+  <Loading className="space-y-5 px-(--inset) pt-4 pb-5">
     <Skeleton className="h-28" />
     <Skeleton className="h-16" />
     <Skeleton className="h-14" />

@@ -6,9 +6,9 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Confirmation, exportConfirmations, listConfirmations } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
@@ -91,7 +91,7 @@ function Confirmations({ title, description, state, columns }: ConfirmationsProp
       label={title}
       header={
         <div className="border-line border-b">
-          <CardHeader
+          <SectionHeader
             title={title}
             description={description}
             action={

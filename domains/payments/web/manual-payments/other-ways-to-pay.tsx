@@ -4,8 +4,8 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { copy } from "#web/copy.ts";
 import { Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { instructionsQuery } from "../payment-queries.ts";
 import { formatZelleInfo } from "./zelle.ts";
@@ -21,9 +21,8 @@ export function OtherWaysToPay({ amountCents }: { amountCents: number | null }) 
   const amount = amountCents === null || amountCents <= 0 ? null : formatCents(toCents(amountCents));
   if (isError) return null;
   return (
-    <Card aria-label="Other ways to pay">
-      <CardHeader title="Other ways to pay" />
-      <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
+    <Section title="Other ways to pay">
+      <div className="space-y-4 px-(--inset) pt-4 pb-4 sm:pb-5">
         {instructions === undefined ? (
           <Loading className="space-y-3">
             <Skeleton className="h-25 w-full" />
@@ -55,7 +54,7 @@ export function OtherWaysToPay({ amountCents }: { amountCents: number | null }) 
           </>
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

@@ -15,11 +15,11 @@ import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { pendingFilter, pendingPageSize } from "./pending-people.ts";
 
 const InviteDialog = lazyPart(() =>
@@ -91,7 +91,7 @@ function PendingList() {
 function PendingPerson({ person, onDecline }: { person: Person; onDecline: () => void }) {
   const canWrite = useIsServerReachable();
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-(--inset) py-4">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
         <Face person={person} size={40} />
         <div className="min-w-0">
@@ -134,7 +134,7 @@ function PendingInvitations() {
       list={list}
       className="mt-6"
       header={
-        <CardHeader
+        <SectionHeader
           title="Pending invitations"
           description="Each link works once and expires after 48 hours."
         />

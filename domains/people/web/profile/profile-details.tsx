@@ -12,10 +12,10 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { useRename } from "./mutations.ts";
 
 /** The user's role, address, and name. The name can be changed. */
@@ -32,9 +32,8 @@ export function ProfileDetails() {
     }),
   );
   return (
-    <Card>
-      <CardHeader title="About you" />
-      <div className="px-4 pb-5 sm:px-5">
+    <Section title="About you">
+      <div className="px-(--inset) pt-4 pb-5">
         <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt className="text-ink-soft">Email</dt>
           <dd className="flex flex-wrap items-center gap-2 break-all">
@@ -65,7 +64,7 @@ export function ProfileDetails() {
           </Button>
         </form>
       </div>
-    </Card>
+    </Section>
   );
 }
 

@@ -11,7 +11,6 @@ import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -67,14 +66,12 @@ export default function PropertiesPage() {
           <Overview properties={sampleProperties} isSample />
         </>
       ) : properties.isError ? (
-        <Card>
-          <ErrorState
-            title="Couldn't load the properties."
-            error={error}
-            onRetry={() => void properties.refetch()}
-            isRetrying={properties.isFetching}
-          />
-        </Card>
+        <ErrorState
+          title="Couldn't load the properties."
+          error={error}
+          onRetry={() => void properties.refetch()}
+          isRetrying={properties.isFetching}
+        />
       ) : (
         <PropertiesLoading />
       )}

@@ -44,11 +44,11 @@ export function PeopleTable({ property }: { property: { id: number; name: string
     >
       {(rows) => (
         <>
-          <div className="flex justify-end px-4 pt-3 sm:px-5">
+          <div className="flex justify-end px-(--inset) pt-3">
             <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
           </div>
           {hasPending && <PendingPeople people={pendingApproval.data.rows} building={property.name} />}
-          {hasPending && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everyone</h2>}
+          {hasPending && <h2 className="border-line border-t px-(--inset) pt-5 pb-1 text-base">Everyone</h2>}
           <Table
             caption="People at this property"
             columns={columnsFor(property.name)}
@@ -65,7 +65,7 @@ function PendingPeople({ people, building }: { people: readonly Person[]; buildi
   const [declined, setDeclined] = useState<Person>();
   return (
     <>
-      <h2 className="px-4 pt-4 pb-1 text-base sm:px-5">Waiting for approval</h2>
+      <h2 className="px-(--inset) pt-4 pb-1 text-base">Waiting for approval</h2>
       <Table
         caption="People waiting for approval"
         columns={[...columnsFor(building), decisionColumn(setDeclined)]}

@@ -4,8 +4,8 @@ import { leasesPath } from "#domains/leases/paths.ts";
 import { reportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PropertyOverview as Overview } from "../../contract.ts";
 import { unitsPath } from "../../paths.ts";
@@ -28,14 +28,14 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
   const overview = useQuery(overviewQuery(propertyId));
   if (overview.data !== undefined)
     return (
-      <Card aria-label="Overview" className="mb-6 overflow-hidden">
+      <Section aria-label="Overview" className="mb-6 overflow-hidden">
         <ul aria-label="Key figures" className={classes(gridClasses, "bg-line")}>
           {getKeyFigures(overview.data, propertyId).map(
             ({ label, value, note, href, isAlarming = false }) => (
               <li key={label} className="bg-surface">
                 <Link
                   href={href}
-                  className="block h-full px-4 py-3 -outline-offset-2 transition-colors hover:bg-hover sm:px-5 sm:py-4"
+                  className="block h-full px-(--inset) py-3 -outline-offset-2 transition-colors hover:bg-hover sm:py-4"
                 >
                   <span className="block text-ink-soft text-sm">{label}</span>
                   <span
@@ -52,29 +52,29 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
             ),
           )}
         </ul>
-      </Card>
+      </Section>
     );
   if (overview.isError)
     return (
-      <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+      <Section className="mb-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
         <p>Couldn't load the overview.</p>
         <Button size="sm" isBusy={overview.isFetching} onClick={() => void overview.refetch()}>
           Try again
         </Button>
-      </Card>
+      </Section>
     );
   return (
-    <Card className="mb-6">
+    <Section className="mb-6">
       <Loading label="Loading the overview" className={gridClasses}>
         {Array.from({ length: 8 }, (_, figure) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
-          <div key={figure} className="h-22 space-y-2 px-4 py-3 sm:h-25 sm:px-5 sm:py-4">
+          <div key={figure} className="h-22 space-y-2 px-(--inset) py-3 sm:h-25 sm:py-4">
             <Skeleton className="h-4 w-20" />
             <Skeleton className="h-6 w-24" />
           </div>
         ))}
       </Loading>
-    </Card>
+    </Section>
   );
 }
 

@@ -10,11 +10,11 @@ import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ImageButtons } from "#web/ui/image-buttons.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { PropertyDetails } from "../../contract.ts";
 import { addUnitPath, propertiesPath } from "../../paths.ts";
@@ -96,7 +96,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
         <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
       </div>
       <TabPanel name="property" value={tab}>
-        <Card>
+        <>
           {tab === "units" && <UnitsTable property={property} />}
           {tab === "orders" && (
             <RelatedWorkOrders filter={{ propertyId: String(id) }} caption={`Work orders at ${name}`} />
@@ -109,7 +109,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
             />
           )}
           {tab === "people" && <PeopleTable property={property} />}
-        </Card>
+        </>
         {tab === "orders" && (
           <p className="mt-3">
             <Link
@@ -121,13 +121,13 @@ function PropertyView({ property }: { property: PropertyDetails }) {
           </p>
         )}
       </TabPanel>
-      <Card
+      <Section
         aria-label="Details"
         className="mt-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
       >
         <PropertyPhoto property={property} />
         <DetailList details={getDetails(property)} />
-      </Card>
+      </Section>
       {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
       {dialog === "delete" && (
         <DeletePropertyDialog

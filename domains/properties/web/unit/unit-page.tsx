@@ -12,12 +12,12 @@ import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../../contract.ts";
 import { propertiesPath, propertyPath } from "../../paths.ts";
@@ -80,18 +80,18 @@ function UnitView({ unit }: { unit: UnitDetails }) {
           </>
         }
       />
-      <Card aria-label="Details" className="mb-6 p-4 sm:p-5">
+      <Section aria-label="Details" className="mb-6 p-4 sm:p-5">
         <DetailList details={getDetails(unit)} />
-      </Card>
-      <Card aria-label="Lease history" className="mb-6">
-        <CardHeader
-          title="Lease history"
-          action={
-            leases.length > 0 && (
-              <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="leases" />
-            )
-          }
-        />
+      </Section>
+      <Section
+        title="Lease history"
+        action={
+          leases.length > 0 && (
+            <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="leases" />
+          )
+        }
+        className="mb-6"
+      >
         {leases.length === 0 ? (
           <EmptyState icon={<KeyRound />} title="No leases for this unit yet" />
         ) : (
@@ -103,18 +103,17 @@ function UnitView({ unit }: { unit: UnitDetails }) {
             onOpen={(lease) => navigate(leasePath(lease.id))}
           />
         )}
-      </Card>
-      <Card aria-label="Documents" className="mb-6">
-        <CardHeader title="Documents" />
+      </Section>
+      <Section title="Documents" className="mb-6">
         <RelatedDocuments
           of={{ unitId: String(id) }}
           uploadTo={{ propertyId: property.id, unitId: id }}
           label={`Documents for unit ${unitNumber}`}
         />
-      </Card>
-      <Card aria-label="Work orders">
+      </Section>
+      <Section aria-label="Work orders">
         <RelatedWorkOrders filter={{ unitId: String(id) }} caption={`Work orders for unit ${unitNumber}`} />
-      </Card>
+      </Section>
       {dialog === "edit" && <EditUnitDialog unit={unit} onClose={close} />}
       {dialog === "delete" && (
         <DeleteUnitDialog

@@ -4,9 +4,9 @@ import { ClipboardList } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { SectionHeader } from "#web/ui/section.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
 import { workOrderPath } from "../../paths.ts";
@@ -32,7 +32,7 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
   const [, navigate] = useLocation();
   return (
     <>
-      <CardHeader
+      <SectionHeader
         title={title}
         action={
           <div className="flex items-center gap-4">

@@ -6,10 +6,10 @@ import { useDraft } from "#web/draft.ts";
 import { DoorOpen } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
@@ -89,12 +89,12 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   };
   const { errors } = formState;
   return (
-    <Card
+    <Lead
       aria-labelledby="report-form"
       className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
       <form noValidate onSubmit={send}>
-        <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 sm:px-5">
+        <header className="flex flex-wrap items-start justify-between gap-3 px-(--inset) pt-4">
           <div>
             <h2 id="report-form" className="text-section">
               New Work Order
@@ -181,7 +181,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
             </Field>
           </div>
         </div>
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-(--inset) py-3">
           {report.isPending && photos.files.length > 0 && (
             <>
               <UnsavedChanges
@@ -205,7 +205,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
           </Button>
         </footer>
       </form>
-    </Card>
+    </Lead>
   );
 }
 
@@ -217,7 +217,7 @@ const formWithProperty = z.extend(workOrderForm, {
 
 /** Replaces the form for a pending user without a unit, whose report the server would reject. */
 const MissingUnit = ({ onClose }: { onClose: () => void }) => (
-  <Card className="mb-6">
+  <Lead className="mb-6">
     <EmptyState
       icon={<DoorOpen />}
       title="Your unit hasn't been set yet"
@@ -225,7 +225,7 @@ const MissingUnit = ({ onClose }: { onClose: () => void }) => (
     >
       You can report problems once your unit is set. See the notice at the top of the page.
     </EmptyState>
-  </Card>
+  </Lead>
 );
 
 interface UnitFieldProps {
