@@ -116,7 +116,7 @@ interface PageSizeProps {
 }
 
 const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
-  <div className="flex items-center gap-2 pt-3 pl-4 sm:pb-3 sm:pl-5">
+  <div className="flex items-center gap-2 pt-3 sm:pb-3">
     <Select
       aria-label="Rows per page"
       className="w-38 lg:w-32"

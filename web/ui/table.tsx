@@ -87,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={sort && getDirection(column, sort)}
                 className={classes(
-                  "sticky top-0 wrap-normal border-line border-b bg-surface px-1.25 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! xl:px-3",
+                  "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
                   column.align === "end" && "text-right",
                 )}
               >
@@ -222,7 +222,7 @@ const WideRow = <Row,>({ columns, row, onOpen, selection }: RowProps<Row>) => (
         key={column.key}
         role="cell"
         className={classes(
-          "px-1.25 py-3 align-middle first:pl-5! last:pr-5! xl:px-3",
+          "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
           column.align === "end" && "wrap-normal text-right tabular-nums",
           column.className,
         )}
@@ -255,7 +255,7 @@ function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
     <tr
       role="row"
       className={classes(
-        "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-4 py-2.5",
+        "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-(--inset) py-2.5",
         onOpen && "active:bg-pressed",
       )}
     >

@@ -150,7 +150,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
       ...buildings.filter(({ id }) => id === propertyId && buildings.length > 1).map(({ name }) => name),
     ].join(" · ");
   return (
-    <ul className="divide-y divide-line border-line border-t">
+    <ul className="divide-y divide-line border-line border-b">
       {orders.map((order) => (
         <li
           key={order.id}

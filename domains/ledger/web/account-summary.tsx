@@ -11,7 +11,7 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
   // Zero if a credit covers it.
   const isDueNext = nextDue !== null && nextDue.cents > 0;
   return (
-    <div className="space-y-4 border-line border-t px-(--inset) py-4">
+    <div className="space-y-4 px-(--inset) py-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Figure
           name="Balance"

@@ -27,7 +27,7 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
       description="Get notifications on a device even when the portal is closed, until you sign out there."
     >
       {isSubscribedHere !== undefined && !isOn && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-(--inset) py-3.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
           <div className="min-w-0 flex-1 basis-52">
             <p className="font-medium">On this device</p>
             <p className="max-w-[70ch] text-ink-soft text-sm">{aboutThisDevice(state)}</p>
@@ -41,7 +41,7 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
       )}
       {devices.length > 0 && (
         <ul
-          className="divide-y divide-line border-line border-t"
+          className="divide-y divide-line border-line border-b"
           aria-label="Devices receiving notifications"
         >
           {devices.map((device) => (

@@ -208,7 +208,7 @@ const Instances = ({ instances }: Pick<System, "instances">) => (
 
 const Details = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>
-    <dl className="divide-y divide-line border-line border-t">{children}</dl>
+    <dl className="divide-y divide-line border-line border-b">{children}</dl>
   </Section>
 );
 

@@ -32,7 +32,7 @@ export function RecentDocuments() {
 function Newest({ documents }: { documents: readonly DocumentCard[] }) {
   if (documents.length === 0) return <EmptyState icon={<FileText />} title="No documents available" />;
   return (
-    <ul className="divide-y divide-line border-line border-t">
+    <ul className="divide-y divide-line border-line border-b">
       {documents.map((document) => (
         <li key={document.id} className="flex items-center gap-3 px-(--inset) py-3">
           <div className="min-w-0 flex-1">

@@ -31,7 +31,7 @@ const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && s
 function Newest({ payments }: { payments: readonly Payment[] }) {
   if (payments.length === 0) return <EmptyState icon={<ReceiptText />} title="No payments available" />;
   return (
-    <ul className="divide-y divide-line border-line border-t">
+    <ul className="divide-y divide-line border-line border-b">
       {payments.map((payment) => (
         <li
           key={`${payment.status} ${payment.id}`}

@@ -34,7 +34,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
           Problems you report appear here, with what happens next.
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line border-line border-t">
+        <ul className="divide-y divide-line border-line border-b">
           {requests.slice(0, shownMax).map((request) => (
             <li key={request.id}>
               <Request request={request} />

@@ -45,7 +45,7 @@ export function RuleList() {
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
-        <ol className="divide-y divide-line border-line border-t">
+        <ol className="divide-y divide-line border-line border-b">
           {data.map((rule, at) => (
             <Row key={rule.id} rule={rule} place={at + 1} />
           ))}

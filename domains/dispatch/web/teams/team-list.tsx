@@ -59,7 +59,7 @@ export function TeamList() {
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
-        <ul className="divide-y divide-line border-line border-t">
+        <ul className="divide-y divide-line border-line border-b">
           {data.map((team) => (
             <Row key={team.id} team={team} />
           ))}

@@ -183,12 +183,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
       )}
       <form noValidate onSubmit={submit}>
         <header className="px-(--inset) pt-4">
-          <h2
-            id="upload-form"
-            ref={heading}
-            tabIndex={-1}
-            className="rounded-sm text-section outline-none"
-          >
+          <h2 id="upload-form" ref={heading} tabIndex={-1} className="rounded-sm text-section outline-none">
             Upload New Document
           </h2>
           {!isStaff && (

@@ -32,7 +32,7 @@ export function Certificates({ leaseId }: { leaseId: number }) {
       }
     >
       {(rows) => (
-        <ul className="divide-y divide-line border-line border-t">
+        <ul className="divide-y divide-line border-line border-b">
           {rows.map(({ id, title, expiresOn }) => (
             <li
               key={id}

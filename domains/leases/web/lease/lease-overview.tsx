@@ -173,7 +173,7 @@ export function History({ leaseId }: { leaseId: number }) {
       )}
       {data?.length === 0 && <p className="px-(--inset) pt-4 pb-4 text-ink-soft">No changes yet.</p>}
       {data !== undefined && data.length > 0 && (
-        <ol className="divide-y divide-line border-line border-t">
+        <ol className="divide-y divide-line border-line border-b">
           {data.map(({ id, at, who, what }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-(--inset) py-3">
               <span>{what}</span>

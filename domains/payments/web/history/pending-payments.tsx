@@ -22,7 +22,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
       title="Being processed"
       description="These count as paid once the money arrives. You don't need to pay again."
     >
-      <ul className="divide-y divide-line border-line border-t">
+      <ul className="divide-y divide-line border-line border-b">
         {listed.map((payment) => (
           <li
             key={`${payment.kind} ${payment.id}`}

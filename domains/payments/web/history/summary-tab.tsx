@@ -96,7 +96,7 @@ function BalanceLinks() {
       </div>
     );
   return (
-    <ul className="w-full divide-y divide-line border-line border-t pt-1">
+    <ul className="w-full divide-y divide-line border-line border-b pt-1">
       {leases.map((lease) => (
         <li key={lease.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
           <span className="min-w-0 flex-1 basis-40 truncate">{formatLease(lease)}</span>
