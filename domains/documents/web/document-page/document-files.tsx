@@ -10,8 +10,8 @@ import { SectionHeader } from "#web/ui/section.tsx";
 import type { Document } from "../../contract.ts";
 import { documentKinds } from "../../kinds.ts";
 import { isDownloadable } from "../../types.ts";
+import { useRestoreVersion } from "../mutations.ts";
 import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
-import { useRestoreVersion } from "./document-api.ts";
 import { DownloadLink } from "./download-link.tsx";
 
 type File = Document["files"][number];

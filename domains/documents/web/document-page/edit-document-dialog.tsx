@@ -12,8 +12,8 @@ import { Select } from "#web/ui/select.tsx";
 import { type Document, documentForm, document as documentShape, editDocument } from "../../contract.ts";
 import { documentTypes, type Visibility } from "../../types.ts";
 import { formatAudience } from "../format.ts";
+import { useEditDocument } from "../mutations.ts";
 import { describeAudienceChange } from "./describe-audience.ts";
-import { useEditDocument } from "./document-api.ts";
 
 /** In this form, an empty date means the document doesn't expire. */
 const editForm = z.extend(editDocument.body, { expiresOn: documentForm.shape.expiresOn });

@@ -18,8 +18,8 @@ import { useSavedFiles } from "#web/use-saved-files.ts";
 import { documentAccept, findFileError } from "../../check-file.ts";
 import type { Document } from "../../contract.ts";
 import { fileHint, fileMessages } from "../../kinds.ts";
+import { useAddFile } from "../mutations.ts";
 import { ScanPages } from "../upload/scan-pages.tsx";
-import { useAddFile } from "./document-api.ts";
 
 const noExpiration = "none";
 const expirationRequired = "Select the new expiration date or “No expiration date”";

@@ -1,10 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -12,8 +12,8 @@ import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { listTrash } from "../../contract.ts";
 import { documentsPath } from "../../paths.ts";
 import { daysInTrash, daysLeftInTrash } from "../../trash.ts";
-import { useRestoreDocument } from "../document-page/document-api.ts";
-import { refreshDocuments } from "../document-queries.ts";
+import { useRestoreDocument } from "../mutations.ts";
+import { documentKeys } from "../query-keys.ts";
 import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
 
 type Trashed = ResponseOf<typeof listTrash>[number];
@@ -66,7 +66,7 @@ function formatDaysLeft({ trashedAt }: Trashed): string {
 }
 
 function RestoreButton({ document: { id, title } }: { document: Trashed }) {
-  const queryClient = useQueryClient();
+  const refetchDocuments = useRefetch(documentKeys.all);
   const restore = useRestoreDocument();
   return (
     <Button
@@ -75,7 +75,7 @@ function RestoreButton({ document: { id, title } }: { document: Trashed }) {
       aria-label={`Restore ${title}`}
       isBusy={restore.isPending}
       // Someone else might have restored it first.
-      onClick={() => restore.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
+      onClick={() => restore.mutate(id, { onError: () => void refetchDocuments() })}
     >
       Restore
     </Button>

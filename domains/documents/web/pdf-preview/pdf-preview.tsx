@@ -1,13 +1,15 @@
-import { useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
 import { buildPath } from "#web/api-client.ts";
 import { FileLock2, FileX2 } from "#web/icons.ts";
+import { refetch } from "#web/refetch.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { type Document, readEarlierFile } from "../../contract.ts";
 import type { TextHit } from "../../text-hit.ts";
-import { useRefreshDownloads } from "../document-page/document-api.ts";
+import { documentKeys } from "../query-keys.ts";
 import { clearTextCache } from "./draw-pdf-page.ts";
 import { PdfError } from "./pdf-file.ts";
 import { PdfPages } from "./pdf-pages.tsx";
@@ -23,7 +25,13 @@ interface PdfPreviewProps {
 /** Renders a PDF in the portal. Nothing in the file runs, and nothing is requested from other servers. */
 export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   const url = `${buildPath(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
-  const preview = usePdf(url, file.bytes, useRefreshDownloads(documentId));
+  const queryClient = useQueryClient();
+  // The log of views then includes this one.
+  const refetchDownloads = useCallback(
+    () => void refetch(queryClient, documentKeys.downloads(documentId)),
+    [queryClient, documentId],
+  );
+  const preview = usePdf(url, file.bytes, refetchDownloads);
   useEffect(() => clearTextCache, []);
   switch (preview.state) {
     case "fetching":

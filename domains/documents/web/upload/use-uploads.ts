@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { createDocument } from "../../contract.ts";
-import { refreshDocuments } from "../document-queries.ts";
+import { documentKeys } from "../query-keys.ts";
 
 interface UploadRequest {
   /** The fields of the form. Empty ones aren't sent. */
@@ -30,7 +31,7 @@ interface Handlers {
  * page or calling `cancel` stops the uploads.
  */
 export function useUploads({ onFailed, onAllSent }: Handlers) {
-  const queryClient = useQueryClient();
+  const refetchDocuments = useRefetch(documentKeys.all);
   const [states, setStates] = useState<ReadonlyMap<File, UploadState>>(new Map());
   const [isCancelled, setCancelled] = useState(false);
   const [keys] = useState(() => new WeakMap<File, ReturnType<typeof idempotencyKeyPerContent>>());
@@ -83,7 +84,7 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
       return { count: requests.length, sent, failures };
     },
     onSuccess: ({ count, sent, failures }, requests) => {
-      if (sent > 0) void refreshDocuments(queryClient);
+      if (sent > 0) void refetchDocuments();
       if (failures.length > 0) {
         const description =
           count === 1

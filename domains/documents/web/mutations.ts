@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { buildPath, call, toUserMessage } from "#web/api-client.ts";
+import { call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
-import { endpointQuery } from "#web/query-client.ts";
+import { refetch, useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
@@ -11,24 +10,12 @@ import {
   type Document,
   document,
   editDocument,
-  listDownloads,
-  readDocument,
   restoreDocument,
   restoreFile,
   trashDocument,
-} from "../../contract.ts";
-import { refreshDocuments } from "../document-queries.ts";
-
-export const documentQuery = (id: number) => endpointQuery(readDocument, { params: { id } });
-
-/** Refetches the log of views and downloads after the user's own view. */
-export function useRefreshDownloads(id: number): () => void {
-  const queryClient = useQueryClient();
-  return useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: [buildPath(listDownloads, { id })] }),
-    [queryClient, id],
-  );
-}
+} from "../contract.ts";
+import { documentQuery } from "./queries.ts";
+import { documentKeys } from "./query-keys.ts";
 
 const showError = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
@@ -37,7 +24,7 @@ function useAfterChange() {
   const queryClient = useQueryClient();
   return (changed: Document) => {
     queryClient.setQueryData(documentQuery(changed.id).queryKey, changed);
-    void refreshDocuments(queryClient);
+    void refetch(queryClient, documentKeys.all);
   };
 }
 
@@ -124,7 +111,7 @@ export function useRestoreDocument() {
 
 /** Moves a document to the trash and shows a toast with a button to restore it. */
 export function useTrashDocument(onDone: () => void) {
-  const queryClient = useQueryClient();
+  const refetchDocuments = useRefetch(documentKeys.all);
   const restore = useRestoreDocument();
   return useMutation({
     mutationFn: ({ id, version }: Document) => call(trashDocument, { params: { id }, version }),
@@ -135,7 +122,7 @@ export function useTrashDocument(onDone: () => void) {
         action: { label: "Undo", onPress: () => restore.mutate(id) },
       });
       onDone();
-      void refreshDocuments(queryClient);
+      void refetchDocuments();
     },
     onError: useShowCurrent(),
   });
