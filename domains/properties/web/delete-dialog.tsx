@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toUserMessage } from "#web/api-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { PropertyDetails, UnitDetails } from "../contract.ts";
-import { useDeleteProperty, useDeleteUnit } from "./api.ts";
+import { useDeleteProperty, useDeleteUnit } from "./mutations.ts";
 
 interface DeleteDialogProps {
   title: string;

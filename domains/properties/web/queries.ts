@@ -1,5 +1,5 @@
 import { endpointQuery } from "#web/query-client.ts";
-import { listBuildings, listUnits } from "../choices-contract.ts";
+import { listBuildings } from "../choices-contract.ts";
 import {
   listProperties,
   listVacantUnits,
@@ -19,4 +19,3 @@ export const overviewQuery = (id: number) => ({
   refetchOnMount: "always" as const,
 });
 export const unitQuery = (id: number) => endpointQuery(readUnit, { params: { id } });
-export const unitsOfPropertyPath = (id: number): string => listUnits.path.replace(":id", String(id));

@@ -13,8 +13,8 @@ import { DraftNotice } from "#web/ui/draft-notice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newProperty, type PropertyDetails } from "../../contract.ts";
 import { addUnitsPath, propertiesPath, propertyPath } from "../../paths.ts";
-import { useAddProperty } from "../api.ts";
 import { FormPage } from "../form-page.tsx";
+import { useAddProperty } from "../mutations.ts";
 import { useAddPageAccess } from "../use-add-page-access.ts";
 import { emptyProperty, PropertyFields } from "./property-fields.tsx";
 

@@ -7,7 +7,7 @@ import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { type NewProperty, newProperty, type PropertyDetails, propertyDetails } from "../../contract.ts";
 import { propertyTypeLabels } from "../../property-types.ts";
 import { AccessNotesField } from "../access-notes-field.tsx";
-import { useEditProperty } from "../api.ts";
+import { useEditProperty } from "../mutations.ts";
 import { PropertyFields, type PropertyValues, toPropertyValues } from "./property-fields.tsx";
 
 const labels = {

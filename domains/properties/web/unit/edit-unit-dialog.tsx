@@ -9,7 +9,7 @@ import { unitInput } from "../../unit-input.ts";
 import { unitStatusLabels } from "../../unit-statuses.ts";
 import { unitTypeLabels } from "../../unit-types.ts";
 import { AccessNotesField } from "../access-notes-field.tsx";
-import { useEditUnit } from "../api.ts";
+import { useEditUnit } from "../mutations.ts";
 import { toUnitValues, UnitFields, type UnitValues } from "./unit-fields.tsx";
 
 const labels = {

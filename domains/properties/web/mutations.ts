@@ -1,12 +1,11 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { readCharts } from "#domains/dashboard/contract.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BodyOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { deletionMutation } from "#web/query-client.ts";
+import { refetch, useRefetch } from "#web/refetch.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { listBuildings } from "../choices-contract.ts";
 import {
   createProperty,
   createUnit,
@@ -15,9 +14,6 @@ import {
   deleteUnit,
   editProperty,
   editUnit,
-  listProperties,
-  listUnitsByOccupancy,
-  listVacantUnits,
   type NewUnit,
   type PropertyDetails,
   propertyDetails,
@@ -26,20 +22,8 @@ import {
   type UnitDetails,
   unitDetails,
 } from "../contract.ts";
-import { overviewQuery, propertyQuery, unitQuery, unitsOfPropertyPath } from "./queries.ts";
-
-/** Reloads every query that shows properties or units. */
-function refresh(queryClient: QueryClient, propertyId?: number) {
-  const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
-  paths.push(listUnitsByOccupancy.path, readCharts.path);
-  if (propertyId !== undefined)
-    paths.push(
-      unitsOfPropertyPath(propertyId),
-      propertyQuery(propertyId).queryKey[0],
-      overviewQuery(propertyId).queryKey[0],
-    );
-  return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
-}
+import { propertyQuery, unitQuery } from "./queries.ts";
+import { propertyKeys } from "./query-keys.ts";
 
 const toastError = (description: string, title = "Error") =>
   toast({ title, description, variant: "destructive" });
@@ -54,7 +38,7 @@ function requireSession(): void {
 
 /** APR-15 to APR-17, APR-20. */
 export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
-  const queryClient = useQueryClient();
+  const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
     mutationFn: async (add: { body: SentBodyOf<typeof createProperty>; idempotencyKey: string }) => {
       requireSession();
@@ -63,7 +47,7 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
     onSuccess: (property) => {
       toast({ title: "Property Added", description: "The property has been added successfully." });
       onAdded(property);
-      void refresh(queryClient);
+      void refetchProperties();
     },
     onError: (error) =>
       isSignedOut(error)
@@ -74,7 +58,7 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
 
 /** AUN-13 to AUN-15, AUN-19. */
 export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
-  const queryClient = useQueryClient();
+  const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
     mutationFn: async (add: { body: NewUnit; idempotencyKey: string }) => {
       requireSession();
@@ -83,7 +67,7 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
     onSuccess: (unit) => {
       toast({ title: "Unit Added", description: "The unit has been added successfully." });
       onAdded(unit);
-      void refresh(queryClient, unit.propertyId);
+      void refetchProperties();
     },
     onError: (error) =>
       isSignedOut(error)
@@ -93,7 +77,7 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
 }
 
 export function useAddUnits(propertyId: number, onAdded: () => void) {
-  const queryClient = useQueryClient();
+  const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
     mutationFn: async (add: { body: BodyOf<typeof createUnits>; idempotencyKey: string }) => {
       requireSession();
@@ -108,7 +92,7 @@ export function useAddUnits(propertyId: number, onAdded: () => void) {
             : `${length} units have been added successfully.`,
       });
       onAdded();
-      void refresh(queryClient, propertyId);
+      void refetchProperties();
     },
     onError: (error) => {
       if (isSignedOut(error)) toastError("You must be logged in to add units", "Authentication Required");
@@ -125,7 +109,7 @@ export function useEditProperty(onSaved: () => void) {
       queryClient.setQueryData(propertyQuery(property.id).queryKey, property);
       toast({ title: "Property Updated", description: "The property has been updated successfully." });
       onSaved();
-      void refresh(queryClient, property.id);
+      void refetch(queryClient, propertyKeys.all);
     },
     onError: (error) => {
       if (getCurrentRecord(propertyDetails, error) === undefined) toastError(toUserMessage(error));
@@ -143,7 +127,7 @@ export function useDeleteProperty(onDeleted: () => void) {
       toast({ title: "Property Deleted", description: "The property has been deleted." });
       onDeleted();
       queryClient.removeQueries({ queryKey: propertyQuery(id).queryKey });
-      void refresh(queryClient);
+      void refetch(queryClient, propertyKeys.lists);
     },
   });
 }
@@ -164,7 +148,7 @@ export function useChangePhoto(id: number) {
           ? { title: "Photo Removed", description: "The default photo is shown instead." }
           : { title: "Photo Saved", description: "Everyone at the property can see it now." },
       );
-      void refresh(queryClient);
+      void refetch(queryClient, propertyKeys.lists);
     },
     onError: (error) => toastError(toUserMessage(error)),
   });
@@ -179,7 +163,7 @@ export function useEditUnit(onSaved: () => void) {
       queryClient.setQueryData(unitQuery(unit.id).queryKey, unit);
       toast({ title: "Unit Updated", description: "The unit has been updated successfully." });
       onSaved();
-      void refresh(queryClient, unit.propertyId);
+      void refetch(queryClient, propertyKeys.all);
     },
     onError: (error) => {
       if (getCurrentRecord(unitDetails, error) === undefined) toastError(toUserMessage(error));
@@ -196,7 +180,7 @@ export function useDeleteUnit(onDeleted: () => void) {
       toast({ title: "Unit Deleted", description: "The unit has been deleted." });
       onDeleted();
       queryClient.removeQueries({ queryKey: unitQuery(unit.id).queryKey });
-      void refresh(queryClient, unit.propertyId);
+      void refetch(queryClient, propertyKeys.all);
     },
   });
 }
