@@ -116,7 +116,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a lease and a company show their documents",
     },
     ledger: {
-      files: ["account-summary.tsx", "lease-ledger.tsx", "ledger-queries.ts"],
+      files: ["account-summary.tsx", "lease-ledger.tsx", "queries.ts"],
       why: "The page of a lease shows its balance and its ledger",
     },
     people: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
@@ -155,6 +155,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "find-charge.ts",
         "lock-account.ts",
         "payment-dialog.tsx",
+        "query-keys.ts",
         "read-account.ts",
         "reverse-late-fees.ts",
         "verify-ledger.ts",

@@ -22,7 +22,7 @@ import { balanceHistoryPath, statementPath } from "../paths.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { EntryAction, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
 import { EntriesTable } from "./entries-table.tsx";
-import { accountQuery, entriesPerPage } from "./ledger-queries.ts";
+import { accountQuery, entriesPerPage } from "./queries.ts";
 
 const LedgerDialog = lazyPart(() =>
   import("./dialogs/ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),

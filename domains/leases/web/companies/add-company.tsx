@@ -6,7 +6,7 @@ import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { newCompany } from "../../company-contract.ts";
-import { useCreateCompany } from "../api.ts";
+import { useCreateCompany } from "../mutations.ts";
 import { CompanyFields, emptyCompany } from "./company-fields.tsx";
 
 /** Adds a company without leases. */

@@ -6,7 +6,7 @@ import { compareFields } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { type Company, company as companyShape, newCompany } from "../../company-contract.ts";
-import { useEditCompany } from "../api.ts";
+import { useEditCompany } from "../mutations.ts";
 import { CompanyFields, companyLabels, toCompanyValues } from "./company-fields.tsx";
 
 /** Edits a company's name and contact details, for all of its leases. */

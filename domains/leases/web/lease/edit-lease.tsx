@@ -9,7 +9,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { editLease, type Lease, lease as leaseShape } from "../../contract.ts";
-import { useEditLease } from "../api.ts";
+import { useEditLease } from "../mutations.ts";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
 import { compareLease, type EditValues, toLeaseChange, toLeaseValues } from "./edit-values.ts";
 import { LeaseFields, toDateOrNull } from "./lease-fields.tsx";

@@ -6,8 +6,8 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { endLease, type Lease, recordNotice } from "../../contract.ts";
-import { useEndLease, useRecordNotice } from "../api.ts";
 import { countMembers, formatPeople, formatUnits, joinSentences, notificationNotice } from "../format.ts";
+import { useEndLease, useRecordNotice } from "../mutations.ts";
 
 interface EndDialogProps {
   lease: Lease;

@@ -8,8 +8,8 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";
-import { useDeleteLease } from "../api.ts";
 import { formatPeople } from "../format.ts";
+import { useDeleteLease } from "../mutations.ts";
 
 const Activate = lazyPart(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
 

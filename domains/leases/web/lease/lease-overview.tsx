@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { AccountSummary } from "#domains/ledger/web/account-summary.tsx";
-import { accountQuery } from "#domains/ledger/web/ledger-queries.ts";
+import { accountQuery } from "#domains/ledger/web/queries.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";

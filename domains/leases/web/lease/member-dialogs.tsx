@@ -14,7 +14,7 @@ import { Input } from "#web/ui/input.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease, LeaseMember } from "../../contract.ts";
 import { addMember, editMember } from "../../member-contract.ts";
-import { useAddMember, useEditMember, useInviteToLease } from "../api.ts";
+import { useAddMember, useEditMember, useInviteToLease } from "../mutations.ts";
 import { tenantsQuery } from "../queries.ts";
 import { toDateOrNull } from "./lease-fields.tsx";
 

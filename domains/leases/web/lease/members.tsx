@@ -13,8 +13,8 @@ import { Section } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Lease, LeaseMember } from "../../contract.ts";
 import { exportMembers } from "../../member-contract.ts";
-import { useRemoveMember } from "../api.ts";
 import { formatDateOrOpen } from "../format.ts";
+import { useRemoveMember } from "../mutations.ts";
 
 const AddMember = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),

@@ -16,7 +16,7 @@ import { Lead } from "#web/ui/lead.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newLease } from "../../contract.ts";
 import { leasesPath, leaseTermsPath } from "../../paths.ts";
-import { useCreateLease } from "../api.ts";
+import { useCreateLease } from "../mutations.ts";
 import { LeaseFields } from "./lease-fields.tsx";
 
 /** Saves a lease as a draft. The next steps are its terms and its activation. */

@@ -10,7 +10,7 @@ import { Select } from "#web/ui/select.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCharge } from "../../contract.ts";
 import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Adds a one-time charge, separate from the lease terms. */

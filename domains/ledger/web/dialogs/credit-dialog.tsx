@@ -9,7 +9,7 @@ import { Select } from "#web/ui/select.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCredit } from "../../contract.ts";
 import { AmountField, BalanceAfter, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Adds a credit, which also reduces the income account of its type. */

@@ -9,7 +9,7 @@ import { Select } from "#web/ui/select.tsx";
 import type { DepositAction } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const actions = {

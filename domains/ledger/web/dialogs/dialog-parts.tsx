@@ -15,7 +15,7 @@ import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { LeaseAccount } from "../../contract.ts";
 import { formatBalance } from "../../describe.ts";
-import { openChargesQuery } from "../ledger-queries.ts";
+import { openChargesQuery } from "../queries.ts";
 
 export const money = (cents: number): string => formatCents(toCents(cents));
 

@@ -10,7 +10,7 @@ import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { AmountField, BalanceAfter, ChargeSelect } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Records a payment received outside the portal. */

@@ -12,9 +12,9 @@ import { FormError } from "#web/ui/form-error.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../../contract.ts";
-import { openChargesQuery } from "../ledger-queries.ts";
+import { openChargesQuery } from "../queries.ts";
 import { money, ReasonField } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const shape = z.pick(allocateCredit.body, { reason: true });

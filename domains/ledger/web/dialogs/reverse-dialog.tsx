@@ -6,7 +6,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { type LedgerEntry, reverseEntry } from "../../contract.ts";
 import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Posts the opposite entry and keeps the original. */

@@ -7,7 +7,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { type LedgerEntry, waiveCharge, writeOff } from "../../contract.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
-import { useLedgerChange } from "./ledger-changes.ts";
+import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const variants = {

@@ -6,13 +6,8 @@ import { JobProgress, StartJob } from "#web/ui/job.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { PostingRun } from "../../posting-contract.ts";
-import {
-  isInProgress,
-  isInterrupted,
-  leasesDueQuery,
-  postingRunsQuery,
-  useStartPosting,
-} from "./posting-queries.ts";
+import { useStartPosting } from "./mutations.ts";
+import { isInProgress, isInterrupted, leasesDueQuery, postingRunsQuery } from "./queries.ts";
 
 /** The leases due for posting, or the progress of the current run. */
 export function PostingNow() {

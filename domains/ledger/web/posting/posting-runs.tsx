@@ -12,7 +12,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { SectionHeader } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../../posting-contract.ts";
-import { isInterrupted, postingRunsQuery } from "./posting-queries.ts";
+import { isInterrupted, postingRunsQuery } from "./queries.ts";
 
 /** The recent runs, with the entries they posted and the leases they couldn't charge. */
 export const PostingRuns = () => (

@@ -26,7 +26,7 @@ import { type LedgerEntry, listLedger } from "../../contract.ts";
 import { balanceTitle, formatBalance } from "../../describe.ts";
 import { statementPath } from "../../paths.ts";
 import { AccountSummary } from "../account-summary.tsx";
-import { accountQuery, entriesPerPage } from "../ledger-queries.ts";
+import { accountQuery, entriesPerPage } from "../queries.ts";
 
 /**
  * Explains a balance: the entries of a lease by month, newest first, each with a sentence and the running

@@ -11,7 +11,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
 import { CheckoutFrame } from "./checkout-frame.tsx";
-import { type Recorded, useRecordPayment, useSendReceipt } from "./record-payment.ts";
+import { type Recorded, useRecordPayment, useSendReceipt } from "./mutations.ts";
 import { clearPaymentDetails, readSavedPaymentDetails } from "./saved-payment-details.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
 import { notRecorded } from "./use-payment-flow.ts";

@@ -4,8 +4,8 @@ import { toast } from "#web/ui/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import type { Payment } from "../../contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
+import { useRecordPayment, useSendReceipt } from "./mutations.ts";
 import { type Outcome, ProviderTrouble } from "./provider-form.ts";
-import { useRecordPayment, useSendReceipt } from "./record-payment.ts";
 import { getIntentReference } from "./reference.ts";
 import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-details.ts";
 

@@ -7,7 +7,7 @@ import { CompanyLink } from "#web/ui/company-link.tsx";
 import { Section } from "#web/ui/section.tsx";
 import type { PendingPayment } from "../../contract.ts";
 import { paymentMethodLabels, toPaymentMethod } from "../../methods.ts";
-import { pendingPaymentsQuery } from "../payment-queries.ts";
+import { pendingPaymentsQuery } from "../queries.ts";
 
 const collapsedCount = 3;
 

@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ApiError, buildPath, call, toUserMessage } from "#web/api-client.ts";
+import { buildPath } from "#web/api-client.ts";
 import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { printReceipt, readReceipt, readRefundConfirmation } from "../../receipt-contract.ts";
-import { resendReceipt } from "../../staff-contract.ts";
+import { useResendReceipt } from "./mutations.ts";
 
 /** A payment receipt (PAY-50, PAY-94) to print, save, and resend. */
 export function ReceiptPanel({ paymentId }: { paymentId: number }) {
@@ -129,25 +128,7 @@ const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; 
 );
 
 function Actions({ payment: { id, can } }: { payment: PaymentDetails }) {
-  const queryClient = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => call(resendReceipt, { params: { id } }),
-    onSuccess: ({ message }) => {
-      toast({ title: "Receipt Sent", description: message });
-      void queryClient.invalidateQueries({
-        queryKey: endpointQuery(readPayment, { params: { id } }).queryKey,
-      });
-    },
-    onError: (error) =>
-      toast({
-        title: "Receipt Error",
-        description:
-          error instanceof ApiError && error.status === 409
-            ? toUserMessage(error)
-            : "Failed to send receipt. Please contact support.",
-        variant: "destructive",
-      }),
-  });
+  const resend = useResendReceipt(id);
   return (
     <div className="mt-4 flex flex-wrap gap-2 print:hidden">
       <Button variant="primary" onClick={() => print()}>

@@ -1,21 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { newIdempotencyKey } from "#web/idempotency-key.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import type { PaymentDetails } from "../../contract.ts";
 import { feeToRefund } from "../../refund-fee.ts";
 import { refundPayment } from "../../staff-contract.ts";
-import { affectedByPayments } from "../affected-paths.ts";
+import { useRefund } from "./mutations.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
@@ -87,32 +82,3 @@ function calculateRefundFee(payment: PaymentDetails, amountCents: number): numbe
 /** Card payments taken with a terminal have no provider in the portal and are refunded manually. */
 const isRefundedByProvider = ({ method, user }: PaymentDetails): boolean =>
   user !== null && (method === "card" || method === "us_bank_account");
-
-function useRefund(paymentId: number, onDone: () => void) {
-  const queryClient = useQueryClient();
-  const [key, setKey] = useState(newIdempotencyKey);
-  return useMutation({
-    mutationFn: (body: { amountCents: number; reason: string }) =>
-      call(refundPayment, { params: { id: paymentId }, body, idempotencyKey: key }),
-    onSuccess: ({ refunds: [newest] }) => {
-      toast(
-        newest?.state === "requested"
-          ? {
-              title: "Refund Requested",
-              description: "The card provider hasn't responded yet. We'll keep trying.",
-            }
-          : { title: "Refund Recorded", description: "The charges it covered are unpaid again." },
-      );
-      onDone();
-    },
-    // A rejected request is final. A server error or a lost response might hide a refund, so the next attempt
-    // reuses the key.
-    onError: (error) => {
-      if (error instanceof ApiError && error.status < 500) setKey(newIdempotencyKey());
-    },
-    onSettled: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
-      }),
-  });
-}

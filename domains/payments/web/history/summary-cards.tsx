@@ -11,7 +11,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../../contract.ts";
-import { summaryQuery } from "../payment-queries.ts";
+import { summaryQuery } from "../queries.ts";
 
 interface SummaryCardsProps {
   /** Staff see all leases, with overdue amounts first. */

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { formatLease, useMyLeases } from "../make-payment/lease-to-pay.tsx";
 import { MyConfirmations, ReviewQueue } from "../manual-payments/confirmations.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
-import { summaryQuery } from "../payment-queries.ts";
+import { summaryQuery } from "../queries.ts";
 import { PaymentHistory } from "./payment-history.tsx";
 import { PendingPayments } from "./pending-payments.tsx";
 import { StaffPayments } from "./staff-payments.tsx";

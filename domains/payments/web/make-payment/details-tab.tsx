@@ -13,7 +13,7 @@ import { Section, SectionHeader } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
-import { instructionsQuery } from "../payment-queries.ts";
+import { instructionsQuery } from "../queries.ts";
 import type { CoveredCharge, PaymentDetails } from "./payment-details.ts";
 
 const PayOnline = lazyPart(() =>

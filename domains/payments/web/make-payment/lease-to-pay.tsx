@@ -5,7 +5,7 @@ import { isRunning } from "#domains/leases/states.ts";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "../payment-queries.ts";
+import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "../queries.ts";
 
 export type PayableLease = Pick<LeaseRow, "id" | "state" | "company" | "property" | "units" | "from">;
 

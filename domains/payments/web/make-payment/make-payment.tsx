@@ -19,7 +19,7 @@ import { SectionHeader } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { paymentMin } from "../../amount.ts";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
-import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../payment-queries.ts";
+import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../queries.ts";
 import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
 import type { PaymentDetails } from "./payment-details.ts";
 import {

@@ -1,16 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { formatCents } from "#shared/format/money.ts";
-import { ApiError, call, toUserMessage } from "#web/api-client.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
-import { sendForm } from "#web/send-form.ts";
-import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { DraftNotice } from "#web/ui/draft-notice.tsx";
@@ -18,19 +14,11 @@ import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
-import { toDollars } from "../../amount.ts";
-import {
-  addProof,
-  type Confirmation,
-  confirmPayment,
-  listConfirmations,
-  proofBytesMax,
-} from "../../confirmations-contract.ts";
+import { type Confirmation, confirmPayment, proofBytesMax } from "../../confirmations-contract.ts";
 import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../../methods.ts";
-import { affectedByPayments } from "../affected-paths.ts";
 import type { PaymentDetails } from "../make-payment/payment-details.ts";
+import { useAddProof, useConfirm } from "./mutations.ts";
 
 const { shape } = confirmPayment.body;
 const formShape = z.object({
@@ -127,41 +115,6 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   );
 }
 
-/** The idempotency key makes repeated submissions return the same confirmation. */
-function useConfirm(
-  { amountCents, description, unitId, leaseId }: PaymentDetails,
-  onSent: FormProps["onSent"],
-) {
-  const queryClient = useQueryClient();
-  const { id: userId } = useUser();
-  const [getKey] = useState(idempotencyKeyPerContent);
-  return useMutation({
-    mutationFn: (values: z.output<typeof formShape>) => {
-      const body = { amount: toDollars(amountCents), description, ...values, userId, unitId, leaseId };
-      return call(confirmPayment, { body, idempotencyKey: getKey(body) });
-    },
-    onSuccess: ({ confirmation }) => {
-      toast({
-        title: "Payment Confirmed",
-        description: "Your payment confirmation has been submitted.",
-      });
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
-      });
-      onSent(confirmation);
-    },
-    onError: (error) =>
-      toast({ title: "Confirmation Error", description: getErrorMessage(error), variant: "destructive" }),
-  });
-}
-
-/** Returns the server's message, if there is one (PAY-67, PAY-68). */
-function getErrorMessage(error: unknown): string {
-  if (!(error instanceof ApiError))
-    return "There was a problem submitting your payment confirmation. Please try again.";
-  return error.hasBody ? error.userMessage : "Failed to submit payment confirmation";
-}
-
 /**
  * Shows that the confirmation was submitted and uploads the proof (PAY-65). A failed upload can be retried
  * without submitting another confirmation.
@@ -193,17 +146,8 @@ const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > pr
 
 /** Uploads the proof of a confirmation right away. A failed upload can be retried. */
 function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
-  const queryClient = useQueryClient();
   const [share, setShare] = useState(0);
-  const upload = useMutation({
-    mutationFn: () => {
-      const form = new FormData();
-      form.append("proof", proof, proof.name);
-      setShare(0);
-      return sendForm(addProof, { params: { id: confirmationId }, form, onProgress: setShare });
-    },
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [listConfirmations.path] }),
-  });
+  const upload = useAddProof(confirmationId, proof, setShare);
   const { mutate } = upload;
   useEffect(() => mutate(), [mutate]);
   if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;

@@ -7,7 +7,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { instructionsQuery } from "../payment-queries.ts";
+import { instructionsQuery } from "../queries.ts";
 import { formatZelleInfo } from "./zelle.ts";
 
 const ZelleCode = lazyPart(() => import("./zelle-code.tsx"));

@@ -6,7 +6,7 @@ import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { AnyLeaseField, useLease } from "../make-payment/lease-to-pay.tsx";
-import { accountQuery } from "../payment-queries.ts";
+import { accountQuery } from "../queries.ts";
 
 const paidFor = z.object({ leaseId: z.int("Please select a lease") });
 

@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { day } from "#shared/http/fields.ts";
-import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
@@ -13,11 +10,10 @@ import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { FormError } from "#web/ui/form-error.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { toDollars } from "../../amount.ts";
-import { approveConfirmation, type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
+import { type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
-import { affectedByPayments } from "../affected-paths.ts";
+import { type Approval, useReview } from "./mutations.ts";
 
 interface ReviewDialogProps {
   confirmation: Confirmation;
@@ -100,40 +96,4 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
     </FormDialog>
   );
-}
-
-/**
- * Approves or rejects the version of a confirmation that is on the screen. The dialog shows errors, such as
- * an earlier decision.
- */
-function useReview(onDone: () => void) {
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
-    });
-  return useMutation({
-    mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
-      decision.is === "approved"
-        ? call(approveConfirmation, { params: { id }, body: decision.body, version })
-        : call(rejectConfirmation, { params: { id }, body: decision.body, version }),
-    onSuccess: ({ state, amountFormatted, company }) => {
-      toast({
-        title: state === "approved" ? "Payment Approved" : "Confirmation Rejected",
-        description:
-          state === "approved"
-            ? `${amountFormatted} from ${company} has been posted to the ledger.`
-            : `${company} has been notified with your reason.`,
-      });
-      onDone();
-    },
-    onSettled: refresh,
-  });
-}
-
-type Approval = SentBodyOf<typeof approveConfirmation>;
-
-interface Review {
-  confirmation: Confirmation;
-  decision: { is: "approved"; body: Approval } | { is: "rejected"; body: { reason: string } };
 }

@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Endpoint, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, type Input } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { readAccount } from "../../contract.ts";
-
-/** The queries that depend on a ledger: account, entries, and amounts derived from them. */
-const affectedPaths = /^\/api\/(leases|dashboard|reports|payments)\b/;
+import { ledgerKeys } from "../query-keys.ts";
 
 type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
 
@@ -19,7 +18,7 @@ export function useLedgerChange<E extends OnLease>(
   leaseId: number,
   { title, onDone }: { title: string; onDone: () => void },
 ) {
-  const queryClient = useQueryClient();
+  const refetchAmounts = useRefetch(ledgerKeys.amounts);
   const [getKey] = useState(idempotencyKeyPerContent);
   return useMutation({
     mutationFn: (body: SentBodyOf<E>) =>
@@ -30,9 +29,7 @@ export function useLedgerChange<E extends OnLease>(
         idempotencyKey: getKey(body),
       } as unknown as Input<E>),
     onSuccess: () => {
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => affectedPaths.test(String(queryKey[0])),
-      });
+      void refetchAmounts();
       toast({ title, description: "The lease ledger has been updated." });
       onDone();
     },

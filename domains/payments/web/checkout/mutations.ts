@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
+import { refetch } from "#web/refetch.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { toDollars } from "../../amount.ts";
-import { listPayments, type Payment } from "../../contract.ts";
+import type { Payment } from "../../contract.ts";
 import { paymentSuccess, sendReceipt } from "../../pay-contract.ts";
-import { affectedByPayments } from "../affected-paths.ts";
+import { paymentKeys } from "../query-keys.ts";
 import type { SavedPaymentDetails } from "./saved-payment-details.ts";
 
 export type Recorded = ResponseOf<typeof paymentSuccess>;
@@ -26,10 +28,8 @@ export function useRecordPayment(): (
     const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
     if (recorded.status !== "open") {
       // Payment lists are refetched right away, even on pages that aren't open (PAY-48).
-      void queryClient.invalidateQueries({ queryKey: [listPayments.path], refetchType: "all" });
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
-      });
+      void queryClient.invalidateQueries({ queryKey: paymentKeys.payments, refetchType: "all" });
+      void refetch(queryClient, ledgerKeys.amounts);
     }
     return recorded;
   };

@@ -5,6 +5,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { getCurrentRecord, getFieldErrors } from "#web/error-message.ts";
 import { deletionMutation } from "#web/query-client.ts";
+import { refetch, useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { createCompany, editCompany } from "../company-contract.ts";
@@ -22,28 +23,24 @@ import { addMember, editMember, removeMember } from "../member-contract.ts";
 import { amendLease, writeTerms } from "../terms-contract.ts";
 import { joinSentences } from "./format.ts";
 import { leaseQuery } from "./queries.ts";
+import { leaseKeys } from "./query-keys.ts";
 
-/** Matches the queries that show lease data: lists, units with their status, and companies. */
-const leasePaths = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
-
-function useRefresh() {
+/** Shows the server's response before the lists are refetched. */
+function useShowLease() {
   const queryClient = useQueryClient();
-  return (lease?: Lease) => {
-    if (lease !== undefined) queryClient.setQueryData(leaseQuery(lease.id).queryKey, lease);
-    const leaseKey = lease === undefined ? undefined : leaseQuery(lease.id).queryKey[0];
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) && queryKey[0] !== leaseKey,
-    });
+  return (lease: Lease) => {
+    queryClient.setQueryData(leaseQuery(lease.id).queryKey, lease);
+    void refetch(queryClient, leaseKeys.all);
   };
 }
 
 export function useCreateLease(onCreated: (lease: Lease) => void) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: ({ body, key }: { body: SentBodyOf<typeof createLease>; key: string }) =>
       call(createLease, { body, idempotencyKey: key }),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({
         title: "Draft Saved",
         description: `${lease.company.name}'s lease was saved.`,
@@ -55,7 +52,7 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
 
 /** Field errors are shown at the field. The caller shows other errors. */
 export function useEditLease(onSaved: () => void) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: ({
       id,
@@ -67,7 +64,7 @@ export function useEditLease(onSaved: () => void) {
       body: SentBodyOf<typeof editLease>;
     }) => call(editLease, { params: { id }, body, version }),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({ title: "Lease Updated", description: "Your changes have been saved." });
       onSaved();
     },
@@ -79,11 +76,11 @@ export function useEditLease(onSaved: () => void) {
  * lease is reloaded.
  */
 function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: ({ lease, value }: { lease: Lease; value: V }) => run(lease, value),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({
         title,
         description: joinSentences(`${lease.company.name}'s lease was updated.`, describePosted(lease)),
@@ -91,7 +88,7 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
     },
     onError: (error) => {
       const current = getCurrentRecord(leaseShape, error);
-      if (current !== undefined) refresh(current);
+      if (current !== undefined) showLease(current);
       if (Object.keys(getFieldErrors(error)).length === 0 || current !== undefined) toastError(error);
     },
   });
@@ -128,26 +125,26 @@ export const useEndLease = () =>
   );
 
 export function useDeleteLease(onDeleted: () => void) {
-  const refresh = useRefresh();
+  const refetchLeases = useRefetch(leaseKeys.all);
   return useMutation({
     ...deletionMutation,
     mutationFn: ({ id }: Lease) => call(deleteLease, { params: { id } }),
     onSuccess: () => {
       toast({ title: "Lease Deleted", description: "The lease has been deleted." });
       onDeleted();
-      refresh();
+      void refetchLeases();
     },
     onError: toastError,
   });
 }
 
 export function useCreateCompany(onAdded: () => void) {
-  const refresh = useRefresh();
+  const refetchLeases = useRefetch(leaseKeys.all);
   return useMutation({
     mutationFn: ({ body, key }: { body: SentBodyOf<typeof createCompany>; key: string }) =>
       call(createCompany, { body, idempotencyKey: key }),
     onSuccess: ({ name }) => {
-      refresh();
+      void refetchLeases();
       toast({ title: "Company Added", description: `${name} has been saved.` });
       onAdded();
     },
@@ -155,9 +152,8 @@ export function useCreateCompany(onAdded: () => void) {
 }
 
 /** Also updates the lease that the company was edited from. */
-export function useEditCompany(onSaved: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useEditCompany = (onSaved: () => void) =>
+  useMutation({
     mutationFn: ({
       id,
       version,
@@ -171,17 +167,15 @@ export function useEditCompany(onSaved: () => void) {
       toast({ title: "Company Updated", description: `${name} has been saved.` });
       onSaved();
     },
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) }),
+    onSettled: useRefetch(leaseKeys.all),
   });
-}
 
 export function useAddMember(leaseId: number, onAdded: () => void) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof addMember>) => call(addMember, { params: { id: leaseId }, body }),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({ title: "Person Added", description: "They can now see this lease." });
       onAdded();
     },
@@ -189,23 +183,22 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
 }
 
 /** The form shows errors. */
-export function useInviteToLease(leaseId: number, onInvited: () => void) {
-  return useMutation({
+export const useInviteToLease = (leaseId: number, onInvited: () => void) =>
+  useMutation({
     mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
     onSuccess: ({ email }) => {
       toast({ title: "Invitation Sent", description: `An email is on its way to ${email}.` });
       onInvited();
     },
   });
-}
 
 export function useEditMember(leaseId: number, onSaved: () => void) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: ({ memberId, ...body }: { memberId: number } & SentBodyOf<typeof editMember>) =>
       call(editMember, { params: { id: leaseId, memberId }, body }),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({ title: "Dates Updated", description: "The dates have been saved." });
       onSaved();
     },
@@ -213,11 +206,11 @@ export function useEditMember(leaseId: number, onSaved: () => void) {
 }
 
 export function useRemoveMember(leaseId: number, onEnded: () => void) {
-  const refresh = useRefresh();
+  const showLease = useShowLease();
   return useMutation({
     mutationFn: (memberId: number) => call(removeMember, { params: { id: leaseId, memberId } }),
     onSuccess: (lease) => {
-      refresh(lease);
+      showLease(lease);
       toast({ title: "Person Removed", description: "They can still view their own history." });
       onEnded();
     },
@@ -230,7 +223,6 @@ export function useRemoveMember(leaseId: number, onEnded: () => void) {
 
 /** Sets the terms of a draft, the first terms of an active lease, or an amendment. */
 export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ version, body }: { version: number; body: TermsBody }) =>
       body.as === "amendment"
@@ -253,8 +245,7 @@ export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void
       );
       onSaved();
     },
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => leasePaths.test(String(queryKey[0])) }),
+    onSettled: useRefetch(leaseKeys.all),
   });
 }
 

@@ -1,8 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, toUserMessage } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { toast } from "#web/ui/toast.tsx";
-import { countLeasesDue, listPostingRuns, type PostingRun, startPostingRun } from "../../posting-contract.ts";
+import { countLeasesDue, listPostingRuns, type PostingRun } from "../../posting-contract.ts";
 
 /** The polling interval during a run. */
 const pollMs = 1_000;
@@ -25,14 +22,3 @@ export const leasesDueQuery = {
   ...endpointQuery(countLeasesDue, {}),
   refetchOnMount: "always" as const,
 };
-
-/** Starts a run or resumes an interrupted one. */
-export function useStartPosting() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(startPostingRun, {}),
-    onError: (error) =>
-      toast({ title: "Nothing Posted", description: toUserMessage(error), variant: "destructive" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [listPostingRuns.path] }),
-  });
-}
