@@ -1,5 +1,8 @@
 import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { workOrderKeys } from "#domains/work-orders/web/query-keys.ts";
+import { showWorkOrder } from "#domains/work-orders/web/refetch.ts";
+import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { reactToEvents } from "#web/live/react-to-events.ts";
 import { deletionMutation, makeQueryClient } from "#web/query-client.ts";
 
@@ -46,6 +49,34 @@ it("a record being deleted in this tab isn't refetched until the deletion comple
   response();
   await deleted;
   await vi.advanceTimersByTimeAsync(10_000);
+  expect(read).toHaveBeenCalledTimes(2);
+  events.stop();
+  stop();
+});
+
+it("the event of the user's own change doesn't refetch the lists again, even before its response", async () => {
+  const queryClient = makeQueryClient();
+  const read = vi.fn<() => Promise<[]>>(async () => []);
+  const stop = new QueryObserver(queryClient, { queryKey: workOrderKeys.lists, queryFn: read }).subscribe(
+    () => undefined,
+  );
+  const events = reactToEvents(queryClient, async () => undefined);
+  const receive = async (version: number) => {
+    events.receive({ type: "event", event: { kind: "work-order.changed", id: 7, version } });
+    await vi.advanceTimersByTimeAsync(10_000);
+  };
+  let respond = () => {};
+  const moved = new MutationObserver(queryClient, {
+    mutationKey: [...workOrderKeys.change, "move"],
+    mutationFn: () => new Promise<void>((resolve) => (respond = resolve)),
+    onSuccess: () => showWorkOrder(queryClient, buildWorkOrder(7, { version: 2 })),
+  }).mutate();
+  await receive(2);
+  respond();
+  await moved;
+  await receive(2);
+  expect(read).toHaveBeenCalledTimes(1);
+  await receive(3);
   expect(read).toHaveBeenCalledTimes(2);
   events.stop();
   stop();

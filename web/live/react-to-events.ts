@@ -5,6 +5,7 @@ import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import { notificationKeys } from "#domains/notifications/web/query-keys.ts";
 import { peopleKeys } from "#domains/people/web/query-keys.ts";
 import { propertyKeys } from "#domains/properties/web/query-keys.ts";
+import { isFromMyChange } from "#domains/work-orders/web/my-versions.ts";
 import { workOrderKeys } from "#domains/work-orders/web/query-keys.ts";
 import { refetchWorkOrders, removeWorkOrder } from "#domains/work-orders/web/refetch.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
@@ -20,10 +21,16 @@ const refetchIntervalMs = 1_500;
  * when it's shown again.
  */
 export function reactToEvents(queryClient: QueryClient, checkSession: () => Promise<void>) {
-  const orders = coalesce<number>(refetchIntervalMs, (ids) => {
+  const orders = coalesce<Changed>(refetchIntervalMs, (changes) => {
+    const byOthers = [...changes].filter((change) => !isFromMyChange(change));
+    if (byOthers.length === 0) return;
+    // The event of the user's own change can arrive before its response.
+    if (queryClient.isMutating({ mutationKey: workOrderKeys.change }) > 0)
+      return byOthers.forEach((change) => orders.add(change));
+    const ids = [...new Set(byOthers.map(({ id }) => id))];
     // The user might have lost access, so outdated details aren't shown again.
     for (const id of ids) removeWorkOrder(queryClient, id);
-    void refetchWorkOrders(queryClient, ...[...ids].flatMap(getRecordKeys));
+    void refetchWorkOrders(queryClient, ...ids.flatMap(getRecordKeys));
   });
   const buildings = coalesce<"buildings">(refetchIntervalMs, () => {
     if (isDeleting(queryClient)) buildings.add("buildings");
@@ -39,9 +46,9 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
   );
 
   const react = {
-    "work-order.created": (id) => orders.add(id),
-    "work-order.changed": (id) => orders.add(id),
-    "work-order.deleted": (id) => orders.add(id),
+    "work-order.created": (id, version) => orders.add({ id, version }),
+    "work-order.changed": (id, version) => orders.add({ id, version }),
+    "work-order.deleted": (id, version) => orders.add({ id, version }),
     "work-order.activity": (id) => void refetch(queryClient, workOrderKeys.history(id)),
     "work-order.files": (id) => void refetch(queryClient, ...getRecordKeys(id)),
     "work-order.work": (id) => void refetch(queryClient, ...getRecordKeys(id), workOrderKeys.conflicts),
@@ -59,12 +66,15 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     // The server decides whether someone is signed in. If no one is, the session is cleared silently and the
     // sign-in page opens.
     "session-ended": () => void checkSession(),
-  } satisfies Record<LiveEvent["kind"], (id: number) => void>;
+  } satisfies Record<LiveEvent["kind"], (id: number, version: number) => void>;
 
   return {
     receive: (message: StreamMessage): void => {
       if (message.type === "gap") void queryClient.invalidateQueries();
-      else react[message.event.kind](message.event.id ?? 0);
+      else {
+        const { kind, id = 0, version = Number.POSITIVE_INFINITY } = message.event;
+        react[kind](id, version);
+      }
     },
     stop(): void {
       orders.cancel();
@@ -73,6 +83,11 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       documents.cancel();
     },
   };
+}
+
+interface Changed {
+  id: number;
+  version: number;
 }
 
 const getRecordKeys = (id: number): QueryKey[] => [workOrderKeys.workOrder(id), workOrderKeys.history(id)];

@@ -4,8 +4,12 @@ import { onSessionEvent } from "#web/session/session-events.ts";
  * The versions that the user's own changes led to, so that a second quick move isn't rejected as outdated.
  */
 const trackedVersions = new Map<string, number>();
+/** The latest version of each work order that the user's changes led to. */
+const latestVersions = new Map<number, number>();
 onSessionEvent((event) => {
-  if (event === "person-changed") trackedVersions.clear();
+  if (event !== "person-changed") return;
+  trackedVersions.clear();
+  latestVersions.clear();
 });
 
 interface Versioned {
@@ -22,3 +26,10 @@ export function getVersionAfterMyChanges({ id, version }: Versioned): number {
 export const trackVersion = (before: Versioned, version: number): void => {
   trackedVersions.set(`${before.id}:${before.version}`, version);
 };
+
+/** Records a version in the response to the user's own change, after which the lists are refetched. */
+export const trackResponse = ({ id, version }: Versioned): unknown => latestVersions.set(id, version);
+
+/** Whether the lists are refetched for this version anyway, so its live event needs no other refetch. */
+export const isFromMyChange = ({ id, version }: Versioned): boolean =>
+  version <= (latestVersions.get(id) ?? -1);

@@ -13,4 +13,6 @@ export const workOrderKeys = {
   history: (id: number) => [buildPath(readHistory, { id })],
   conflicts: [listConflicts.path],
   views: [listSavedViews.path],
+  /** The key of the mutations that move or plan work orders. */
+  change: ["change-work-order"],
 } as const;

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { refetch } from "#web/refetch.ts";
 import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../contract.ts";
+import { trackResponse } from "./my-versions.ts";
 import { historyQuery, workOrderQuery } from "./queries.ts";
 import { workOrderKeys } from "./query-keys.ts";
 
@@ -13,6 +14,7 @@ export const refetchWorkOrders = (queryClient: QueryClient, ...more: QueryKey[])
 
 /** Shows the server's response wherever the work order is, before the lists are refetched. */
 export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {
+  trackResponse(order);
   if ("can" in order) queryClient.setQueryData(workOrderQuery(order.id).queryKey, order);
   queryClient.setQueriesData<unknown>({ queryKey: workOrderKeys.lists }, (data: unknown) =>
     withWorkOrder(data, order),

@@ -23,7 +23,7 @@ export interface Move {
   to: Status;
 }
 
-const moveKey = ["move-work-order"];
+const moveKey = [...workOrderKeys.change, "move"];
 
 /**
  * WO-26 to WO-30. Moves are sent one after another. A move is pending until the refetched lists contain it, or until it

@@ -26,7 +26,7 @@ export interface PlanChange {
   visitStays?: boolean;
 }
 
-const planKey = ["plan-work-order"];
+const planKey = [...workOrderKeys.change, "plan"];
 
 /**
  * Plans are sent one after another. A plan is pending until the refetched week contains it, or until it fails. The week
