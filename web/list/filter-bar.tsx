@@ -1,11 +1,15 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { SlidersHorizontal, X } from "#web/icons.ts";
 import type { Filter, Filters, ListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
+import { whenIdle } from "#web/when-idle.ts";
+
+/** Dialogs aren't part of the first load. */
+const Dialog = lazyPart(() => import("#web/ui/dialog.tsx").then((module) => ({ default: module.Dialog })));
 
 interface FilterBarProps {
   filters: Filters;
@@ -110,8 +114,10 @@ function QuietFilters({ filters, address }: HiddenFiltersProps) {
 
 /** The filters on phones, in a sheet with its buttons at the bottom, within reach of the thumb. */
 function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  /** Undefined until it's opened for the first time. */
+  const [isOpen, setIsOpen] = useState<boolean>();
   const close = () => setIsOpen(false);
+  useEffect(() => whenIdle(() => void Dialog.preload().catch(() => undefined)), []);
   return (
     <>
       <Button
@@ -123,23 +129,27 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
         Filters
         <ActiveCount filters={filters} address={address} />
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        title="Filters"
-        description={null}
-        footer={
-          <>
-            <ClearFilters filters={filters} address={address} />
-            <Button variant="primary" onClick={close}>
-              Show Results
-            </Button>
-          </>
-        }
-      >
-        <LabelledFilters filters={filters} address={address} />
-        {action != null && action !== false && <div className="mt-6 *:w-full">{action}</div>}
-      </Dialog>
+      {isOpen !== undefined && (
+        <Suspense>
+          <Dialog
+            isOpen={isOpen}
+            onClose={close}
+            title="Filters"
+            description={null}
+            footer={
+              <>
+                <ClearFilters filters={filters} address={address} />
+                <Button variant="primary" onClick={close}>
+                  Show Results
+                </Button>
+              </>
+            }
+          >
+            <LabelledFilters filters={filters} address={address} />
+            {action != null && action !== false && <div className="mt-6 *:w-full">{action}</div>}
+          </Dialog>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -180,7 +180,7 @@ describe("work order table", () => {
     );
     expect(screen.queryByRole("combobox")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: /^Filters.*1.*active$/ }));
-    const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Filters" }));
     expect(sheet.getByRole("link", { name: "Export work orders as CSV" })).toBeTruthy();
     await userEvent.selectOptions(sheet.getByLabelText("Assigned to"), "me");
     await userEvent.click(sheet.getByRole("button", { name: "Clear filters" }));
