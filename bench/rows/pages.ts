@@ -12,14 +12,15 @@ import { people } from "../seed.ts";
 
 interface Chunk {
   file: string;
+  name?: string;
   imports?: string[];
   css?: string[];
 }
 
 /** The chunks that each page needs, in addition to the entry, before it can render. */
 const chunksByPage = {
-  login: { chunks: ["/login-page.tsx"], must: 130, aim: 90 },
-  "work orders": { chunks: ["/app-layout.tsx", "/work-orders-page.tsx"], must: 180, aim: 150 },
+  login: { chunks: ["login-page"], must: 130, aim: 90 },
+  "work orders": { chunks: ["signed-in", "work-orders-list"], must: 180, aim: 150 },
 };
 
 /** The JavaScript and CSS that a browser downloads before it can render a page. */
@@ -41,10 +42,11 @@ export const firstLoad: Row = {
         for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
         chunk.imports?.forEach(collect);
       };
-      for (const end of ["index.html", ...chunks]) {
-        const name = [...manifest.keys()].find((key) => key === end || key.endsWith(`/${end}`));
-        if (name === undefined) throw new Error(`The build has no ${end}.`);
-        collect(name);
+      collect("index.html");
+      for (const name of chunks) {
+        const [key] = [...manifest].find(([, chunk]) => chunk.name === name) ?? [];
+        if (key === undefined) throw new Error(`The build has no chunk ${name}.`);
+        collect(key);
       }
       let bytes = 0;
       for (const file of files) bytes += (await readFile(path.join(folder, `${file}.br`))).length;
