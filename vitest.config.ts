@@ -28,6 +28,7 @@ const withOtherModules = [
   "domains/documents/web/upload/scan-a-version.test.tsx",
   "domains/documents/web/upload/upload-several.test.tsx",
   "domains/documents/web/document-page/document-page.test.tsx",
+  "web/first-page.test.tsx",
   "web/page-crash.test.tsx",
 ];
 const never = [

@@ -1,4 +1,4 @@
-import { matchRoute, useLocation, useRouter } from "wouter";
+import { useLocation } from "wouter";
 import { accountsPages } from "#domains/accounts/web/pages.ts";
 import { auditPages } from "#domains/audit/web/pages.ts";
 import { dashboardPages } from "#domains/dashboard/web/pages.ts";
@@ -47,12 +47,19 @@ export const allPages: readonly Page[] = [
 
 const routes = allPages.flatMap((page) => {
   const Component = lazyPart(page.load, PageLoadError);
-  return page.patterns.map((pattern) => ({ page, pattern, Component }));
+  return page.patterns.map((pattern) => ({ page, pattern: toRegExp(pattern), Component }));
 });
 
-/** Returns the page for the current path, the pattern that matches, and the component, or undefined. */
-export function useCurrentRoute() {
-  const [path] = useLocation();
-  const { parser } = useRouter();
-  return routes.find(({ pattern }) => matchRoute(parser, pattern, path)[0]);
+export type PageRoute = (typeof routes)[number];
+
+/** A pattern as a regular expression, whose groups are the path parameters. */
+function toRegExp(pattern: string): RegExp {
+  const source = pattern.replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?").replace(/:(\w+)/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${source}/?$`, "i");
 }
+
+/** Returns the page for a path, the pattern that matches, and the component, or undefined. */
+export const findRoute = (path: string): PageRoute | undefined =>
+  routes.find(({ pattern }) => pattern.test(path));
+
+export const useCurrentRoute = () => findRoute(useLocation()[0]);

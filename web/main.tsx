@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { watchInstallOffer } from "#web/offline/install-app.ts";
 import { startServiceWorker } from "#web/offline/new-version.ts";
-import { Router } from "#web/router.tsx";
+import { preloadFirstPage, Router } from "#web/router.tsx";
 import { watchSavedSession } from "#web/session/saved-session.ts";
 import { followSavedSession, restoreSession } from "#web/session/session-store.ts";
 import { watchTheme } from "#web/theme/theme.ts";
@@ -22,10 +22,15 @@ restoreSession();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
-createRoot(root).render(
-  <StrictMode>
-    <Router />
-    <ToastOutlet />
-  </StrictMode>,
-);
-addEventListener("load", () => whenIdle(() => void startServiceWorker()));
+
+// Rendered once with everything it needs, instead of one fallback after another.
+void preloadFirstPage().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <Router />
+      <ToastOutlet />
+    </StrictMode>,
+  );
+  // It downloads the whole program, which the first page shouldn't have to wait for.
+  whenIdle(() => void startServiceWorker());
+});

@@ -14,9 +14,8 @@ export type Access = "public" | "open" | Action;
 /** What it takes to open a page. Loaded at the start, so it has to stay small. */
 export interface Page {
   /**
-   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for any continuation (NAV-04,
-   * NAV-05). Letter case and a trailing slash don't matter. Links in the sidebar and the search lead to the
-   * first one.
+   * Paths, in which `:id` is a parameter, `:id?` an optional one, and `.*` any continuation (NAV-04, NAV-05).
+   * Letter case and a trailing slash don't matter. Links in the sidebar and the search lead to the first one.
    */
   patterns: readonly [string, ...string[]];
   access: Access;

@@ -6,7 +6,8 @@ import { myDayPath } from "#domains/field-work/paths.ts";
 import { loadMyDayCache } from "#domains/field-work/web/pages.ts";
 import { setupPath } from "#domains/setup/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
-import { allPages, useCurrentRoute } from "#web/all-pages.ts";
+import type { Role } from "#shared/roles.ts";
+import { findRoute, type PageRoute, useCurrentRoute } from "#web/all-pages.ts";
 import { type Page, requiredAction } from "#web/page.ts";
 import { PreloadContext } from "#web/preload.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
@@ -18,33 +19,25 @@ import { PageBoundary, PageLoadError } from "#web/ui/page-boundary.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const loadLayout = () => import("#web/layout/app-layout.tsx");
-const loadQueryProvider = () => import("#web/query-provider.tsx");
-const AppLayout = lazyPart(loadLayout, PageLoadError);
-const QueryProvider = lazyPart(loadQueryProvider, PageLoadError);
+const AppLayout = lazyPart(() => import("#web/layout/app-layout.tsx"), PageLoadError);
+const QueryProvider = lazyPart(() => import("#web/query-provider.tsx"), PageLoadError);
 
 /** Selects the page for the current path, and the layout around it. */
 export function Router() {
   const route = useCurrentRoute();
-  const page = route?.page;
   const { state } = useSession();
-  const isShown = page !== undefined && (!isProtected(page) || state !== "signed-out");
-  // The page's code loads while the server is still checking the session.
-  useEffect(() => {
-    if (isShown) preload(page);
-  }, [page, isShown]);
   // Signing out works even offline (AUTH-16).
-  useEffect(() => (state === "signed-in" ? whenIdle(() => preloadPath(loginPath)) : undefined), [state]);
+  useEffect(() => (state === "signed-in" ? whenIdle(() => void preload(loginPath)) : undefined), [state]);
 
   if (route === undefined) return <NotFound />;
   return (
-    <PreloadContext value={preloadPath}>
+    <PreloadContext value={preload}>
       <RoutedPage {...route} />
     </PreloadContext>
   );
 }
 
-function RoutedPage({ page, pattern, Component }: NonNullable<ReturnType<typeof useCurrentRoute>>) {
+function RoutedPage({ page, pattern, Component }: PageRoute) {
   const [path] = useLocation();
   // `Route` passes the path parameters to `useParams`.
   const content = <Route path={pattern}>{<Component />}</Route>;
@@ -60,20 +53,42 @@ function RoutedPage({ page, pattern, Component }: NonNullable<ReturnType<typeof 
 
 const isProtected = (page: Page): boolean => requiredAction(page) !== undefined;
 
-/** Loads all parts of a page in parallel instead of one after another as each one renders. */
-function preload(page: Page): void {
-  const parts: Promise<unknown>[] = [page.load()];
-  if (isProtected(page)) parts.push(loadLayout());
-  if (page.access !== "public") parts.push(loadQueryProvider());
+/**
+ * Loads all parts of the page at a path in parallel, instead of one after another as each one renders. If one
+ * fails, the component that renders it reports that.
+ */
+async function preload(path: string): Promise<void> {
+  const route = findRoute(path);
+  const access = route?.page.access;
+  const isInLayout = route === undefined || isProtected(route.page);
   // Offline, a technician's pages wait for the work orders saved on the device.
-  if (isProtected(page) && readSavedSession()?.role === "maintenance") parts.push(loadMyDayCache());
-  // The component that renders the part reports the failure.
-  Promise.all(parts).catch(() => undefined);
+  const needsDay = isInLayout && readSavedSession()?.role === "maintenance";
+  await Promise.allSettled([
+    route?.Component.preload(),
+    isInLayout && AppLayout.preload(),
+    access !== "public" && QueryProvider.preload(),
+    needsDay && loadMyDayCache(),
+  ]);
 }
 
-function preloadPath(path: string): void {
-  const page = allPages.find(({ patterns }) => patterns.includes(path));
-  if (page !== undefined) preload(page);
+/** Loads the first page while the server is still checking the session. */
+export const preloadFirstPage = (): Promise<void> => preload(getFirstPath(location.pathname));
+
+/** Returns the path to which the first page redirects, if it does. */
+function getFirstPath(path: string): string {
+  const page = findRoute(path)?.page;
+  const session = readSavedSession();
+  if (page === undefined) return path;
+  if (session === null) return isProtected(page) ? loginPath : path;
+  return page.access === "public" ? dashboardPath : (getRedirect(path, session.role) ?? path);
+}
+
+/** Returns the first page of a role for a path that leads to it. */
+function getRedirect(path: string, role: Role): string | undefined {
+  const isTechnician = role === "maintenance";
+  if (path === homePath && isTechnician) return workOrdersPath;
+  if (path === startPath) return isTechnician ? myDayPath : dashboardPath;
+  return undefined;
 }
 
 function Public({ children }: { children: ReactNode }) {
@@ -95,9 +110,8 @@ function Protected({ children }: { children: ReactNode }) {
     const address = search === "" ? path : `${path}?${search}`;
     return <Redirect to={loginPath} replace state={requestedPageState(address)} />;
   }
-  const isTechnician = session.user.role === "maintenance";
-  if (path === homePath && isTechnician) return <Redirect to={workOrdersPath} replace />;
-  if (path === startPath) return <Redirect to={isTechnician ? myDayPath : dashboardPath} replace />;
+  const redirect = getRedirect(path, session.user.role);
+  if (redirect !== undefined) return <Redirect to={redirect} replace />;
   return <InLayout session={session}>{children}</InLayout>;
 }
 

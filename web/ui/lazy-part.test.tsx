@@ -43,6 +43,21 @@ function Page({ Part }: { Part: ComponentType<PartProps> }) {
   );
 }
 
+describe("a lazy-loaded part", () => {
+  it("a preloaded part is rendered without the fallback", async () => {
+    const { network, Part } = setup();
+    await expect(Part.preload()).rejects.toThrow("Failed to fetch");
+    network.isUp = true;
+    await Part.preload();
+    render(
+      <Suspense fallback="Loading">
+        <Part />
+      </Suspense>,
+    );
+    expect(screen.getByText("The part")).toBeTruthy();
+  });
+});
+
 describe("a lazy-loaded part that fails to load", () => {
   it("a part that fails to load keeps the page, shows a message, and loads on retry", async () => {
     const { network, Part } = setup();

@@ -8,6 +8,11 @@ type Missing<Part extends AnyComponent> = ComponentType<ComponentProps<Part> & {
 
 class LoadError extends Error {}
 
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Loads the part before it's rendered, which then shows no fallback. Rejects if it doesn't load. */
+  preload: () => Promise<unknown>;
+};
+
 /**
  * A component that loads when it's first rendered. The surrounding `Suspense` shows its fallback until then.
  * If it fails to load, the rest of the page keeps working: a message takes its place, and it loads again on
@@ -16,18 +21,27 @@ class LoadError extends Error {}
 export function lazyPart<Loaded extends AnyComponent>(
   load: () => Promise<{ default: Loaded }>,
   Missing: Missing<Loaded> = PartFailed,
-): ComponentType<ComponentProps<Loaded>> {
+): LazyPart<ComponentProps<Loaded>> {
   type Props = ComponentProps<Loaded>;
+  let Ready: AnyComponent | undefined;
+  const preload = async () => {
+    const module = await load();
+    Ready = module.default;
+    return module;
+  };
   const createLazy = (): AnyComponent =>
     lazy(() =>
-      load().catch((error: unknown): never => {
+      preload().catch((error: unknown): never => {
         throw new LoadError("Part of the page didn't load.", { cause: error });
       }),
     );
   let Part = createLazy();
 
   return class LazyPart extends Component<Props, { error: unknown }> {
+    static readonly preload = preload;
     override state: { error: unknown } = { error: null };
+    /** React would show the fallback of a lazy component even if its code is there. */
+    private Shown = Ready ?? Part;
 
     static getDerivedStateFromError(error: unknown) {
       return { error };
@@ -39,7 +53,7 @@ export function lazyPart<Loaded extends AnyComponent>(
 
     /** React remembers a failure permanently, so the next attempt uses a new lazy component. */
     private readonly resetAfterFailure = () => {
-      if (this.state.error instanceof LoadError) Part = createLazy();
+      if (this.state.error instanceof LoadError) this.Shown = Part = createLazy();
     };
 
     private readonly retry = () => {
@@ -49,7 +63,8 @@ export function lazyPart<Loaded extends AnyComponent>(
 
     override render() {
       const { error } = this.state;
-      if (error === null) return <Part {...this.props} />;
+      const { Shown } = this;
+      if (error === null) return <Shown {...this.props} />;
       if (!(error instanceof LoadError)) throw error;
       const Note: AnyComponent = Missing;
       return <Note {...this.props} onRetry={this.retry} />;

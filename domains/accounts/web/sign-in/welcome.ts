@@ -1,7 +1,6 @@
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { usePreload } from "#web/preload.ts";
 import { getRequestedPage } from "#web/session/requested-page.ts";
 import { storeSession } from "#web/session/session-store.ts";
@@ -20,7 +19,7 @@ export function useWelcome(): (user: SessionUser) => void {
   const target = getRequestedPage(useHistoryState());
   return (user) => {
     const session = storeSession(user);
-    preload(dashboardPath);
+    preload(target.replace(/\?.*/, ""));
     toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
     setTimeout(() => {
       navigate(target, { replace: true });
