@@ -43,6 +43,7 @@ export { default as CreditCard } from "virtual:lucide/credit-card";
 export { default as DatabaseBackup } from "virtual:lucide/database-backup";
 export { default as DoorOpen } from "virtual:lucide/door-open";
 export { default as Download } from "virtual:lucide/download";
+export { default as Ellipsis } from "virtual:lucide/ellipsis";
 export { default as EllipsisVertical } from "virtual:lucide/ellipsis-vertical";
 export { default as Eraser } from "virtual:lucide/eraser";
 export { default as ExternalLink } from "virtual:lucide/external-link";

@@ -15,7 +15,7 @@ export const drawing =
       stroke="currentColor"
       strokeLinecap="round"
       strokeLinejoin="round"
-      strokeWidth="2"
+      strokeWidth="1.75"
       aria-hidden={props["aria-label"] === undefined ? true : undefined}
       {...props}
       dangerouslySetInnerHTML={{ __html: inside }}

@@ -31,7 +31,7 @@ interface AppLayoutProps {
 
 /**
  * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer below the top
- * bar, and phones have a bar at the bottom.
+ * bar, and phones have a bar of tabs.
  */
 export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
@@ -69,8 +69,8 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
         id="sidebar"
         aria-label="Sidebar"
         className={classes(
-          "fixed inset-y-0 left-0 z-30 flex w-62 flex-col border-line border-r bg-surface transition-[translate,width,visibility] duration-200 ease-out print:hidden",
-          "max-lg:top-14 max-lg:shadow-float",
+          "fixed inset-y-0 left-0 z-30 flex w-58 flex-col border-line border-r bg-frame transition-[translate,width,visibility] duration-240 print:hidden",
+          "max-lg:top-(--top-bar) max-lg:shadow-float",
           isDrawerOpen ? "" : "max-lg:invisible max-lg:-translate-x-full",
           isCollapsed && "lg:w-16",
         )}
@@ -93,13 +93,13 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
         <div
           aria-hidden="true"
           onClick={closeDrawer}
-          className="fixed inset-0 top-14 z-20 animate-fade-in bg-scrim lg:hidden"
+          className="fixed inset-0 top-(--top-bar) z-20 animate-fade-in bg-scrim lg:hidden"
         />
       )}
       <div
         className={classes(
-          "flex min-h-dvh flex-col transition-[padding] duration-200 ease-out print:p-0!",
-          isCollapsed ? "lg:pl-16" : "lg:pl-62",
+          "relative flex min-h-dvh flex-col transition-[padding] duration-240 print:p-0! rail:pl-[calc(3.5rem+env(safe-area-inset-left))]",
+          isCollapsed ? "lg:pl-16" : "lg:pl-58",
         )}
       >
         <TopBar isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setIsDrawerOpen(!isDrawerOpen)} />
@@ -108,7 +108,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
           id="content"
           tabIndex={-1}
           inert={isDrawerOpen}
-          className="mx-auto w-full max-w-7xl flex-1 p-4 pb-[calc(1rem+var(--bottom-bar))] outline-none sm:p-6"
+          className="w-full max-w-[79rem] flex-1 px-7 pt-0.5 pb-[calc(2.5rem+var(--bottom-bar))] outline-none handheld:px-4 handheld:has-data-under-bar:pt-0"
         >
           {hasNotices && <Notices isOffline={isOffline} />}
           {isLocked ? (

@@ -5,7 +5,7 @@ import { documentsPath } from "#domains/documents/paths.ts";
 import { myDayPath } from "#domains/field-work/paths.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { newWorkOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
-import { ClipboardList, CreditCard, FileText, House, ListTodo, Menu, Plus } from "#web/icons.ts";
+import { ClipboardList, CreditCard, Ellipsis, FileText, House, ListTodo, Plus } from "#web/icons.ts";
 import { isCurrentPage } from "#web/layout/sidebar-sections.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -16,8 +16,8 @@ interface BottomBarProps {
 }
 
 /**
- * The navigation bar at the bottom of phones. Hidden while the user is typing, because it would otherwise sit
- * on top of the keyboard.
+ * The tabs of a phone: at its bottom or, when it lies on its side, at its left. Those at the bottom are hidden
+ * while the user is typing, because they would otherwise sit on top of the keyboard.
  */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";
@@ -28,7 +28,11 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   return (
     <nav
       aria-label="Shortcuts"
-      className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden [body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden"
+      className={classes(
+        "fixed bottom-0 left-0 z-20 hidden border-line bg-surface/94 backdrop-blur-md print:hidden",
+        "tabs:right-0 tabs:flex tabs:h-(--bottom-bar) tabs:border-t tabs:pb-[env(safe-area-inset-bottom)] tabs:[body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden",
+        "rail:top-0 rail:flex rail:w-[calc(3.5rem+env(safe-area-inset-left))] rail:flex-col rail:border-r rail:pl-[env(safe-area-inset-left)]",
+      )}
     >
       {/* A technician's first page. The dashboard is under More. */}
       {canReadDay ? (
@@ -73,15 +77,18 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
         onClick={onToggleDrawer}
         className={classes(entryClasses, "text-ink-soft")}
       >
-        <Menu aria-hidden="true" />
-        More
+        <Ellipsis aria-hidden="true" />
+        <span className={wordClasses}>More</span>
       </button>
     </nav>
   );
 }
 
 const entryClasses =
-  "flex h-14 min-w-11 flex-1 flex-col items-center justify-center gap-0.5 font-medium text-xs -outline-offset-2 active:bg-pressed [&_svg]:size-5.5";
+  "relative flex min-h-11 min-w-11 flex-1 flex-col items-center justify-center gap-[3px] font-[500] whitespace-nowrap text-xs leading-3.5 -outline-offset-2 active:bg-pressed [&_svg]:size-5.5";
+const currentClasses =
+  "font-[620] text-ink before:absolute before:bg-lamp forced-colors:before:bg-[Highlight] tabs:before:-top-px tabs:before:h-[3px] tabs:before:w-6 tabs:before:rounded-b-[3px] rail:before:left-0 rail:before:h-6 rail:before:w-[3px] rail:before:rounded-r-[3px]";
+const wordClasses = "rail:sr-only";
 
 interface EntryProps {
   href: string;
@@ -97,11 +104,11 @@ const Entry = ({ href, icon, isCurrent, label, children }: EntryProps) => (
     href={href}
     aria-label={label}
     aria-current={isCurrent ? "page" : undefined}
-    className={classes(entryClasses, isCurrent ? "text-accent-text" : "text-ink-soft")}
+    className={classes(entryClasses, isCurrent ? currentClasses : "text-ink-soft")}
   >
     <span aria-hidden="true" className="contents">
       {icon}
     </span>
-    {children}
+    <span className={wordClasses}>{children}</span>
   </Link>
 );

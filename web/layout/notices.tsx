@@ -17,7 +17,7 @@ export function Notices({ isOffline }: { isOffline: boolean }) {
   const ofOthers = usePendingOfOthers(useUser().id);
   const hasNewVersion = useHasNewVersion();
   return (
-    <div className="mb-6 space-y-3 print:hidden">
+    <div className="mb-4 space-y-3 print:hidden">
       {isOffline && <Offline />}
       {hasNewVersion && !isOffline && <NewVersion />}
       {ofOthers.map((changes) => (

@@ -37,7 +37,7 @@ export function NotificationBell() {
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute top-0 left-1/2 w-max min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
+              className="absolute top-[calc(50%-17px)] left-[calc(50%+2px)] w-max min-w-[17px] rounded-full bg-lamp px-[4.5px] text-center font-[650] text-lamp-ink text-xs leading-[17px] tabular-nums ring-2 ring-canvas"
             >
               {count}
             </span>
@@ -104,7 +104,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     <>
       <span
         aria-hidden="true"
-        className={classes("mt-1.5 size-2 shrink-0 rounded-full", isUnread ? "bg-accent" : "bg-transparent")}
+        className={classes("mt-1.5 size-2 shrink-0 rounded-full", isUnread ? "bg-lamp" : "bg-transparent")}
       />
       <span className="min-w-0 flex-1">
         <span className={classes("block", isUnread && "font-medium")}>{item.text}</span>

@@ -19,7 +19,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
   return (
     <div
       className={classes(
-        "flex shrink-0 items-center gap-1 border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]",
+        "mx-2.5 mt-1.5 flex shrink-0 items-center gap-1 border-line border-t pt-1.5 pr-1 pb-[max(0.375rem,env(safe-area-inset-bottom))]",
         isCollapsed && "lg:flex-col",
       )}
     >
@@ -30,13 +30,15 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
           <button
             {...props}
             type="button"
-            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors hover:bg-hover"
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 py-1.5 text-left transition-colors hover:bg-hover"
           >
             <span className="sr-only">User menu of </span>
             <Face person={user} />
             <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1"}>
-              <span className="line-clamp-2 font-medium leading-4.5">{user.fullName}</span>
-              <span className="block truncate text-ink-faint text-xs">{roleLabels[user.role]}</span>
+              <span className="line-clamp-2 font-semibold text-[0.84375rem] leading-4.25">
+                {user.fullName}
+              </span>
+              <span className="block truncate text-ink-soft text-xs">{roleLabels[user.role]}</span>
             </span>
           </button>
         )}

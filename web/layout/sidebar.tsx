@@ -1,14 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { useCounts } from "#web/layout/counts.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
-import { endpointQuery } from "#web/query-client.ts";
+import { useBrand } from "#web/layout/use-brand.ts";
 import { useUser } from "#web/session/session.tsx";
-import { BrandLogo, portalBrand } from "#web/ui/brand.tsx";
+import { BrandName, portalBrand } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 interface SidebarProps {
@@ -21,33 +19,27 @@ interface SidebarProps {
 export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarProps) {
   const sections = sidebarFor(useUser());
   const counts = useCounts();
-  const config = useQuery(endpointQuery(readConfig, {}));
-  const brand = config.isError ? portalBrand : config.data;
+  const brand = useBrand();
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center gap-2.5 px-4">
-        <Link
-          href={dashboardPath}
-          onClick={onNavigate}
-          aria-label={(brand ?? portalBrand).name}
-          className="rounded-control"
-        >
-          {brand !== undefined && <BrandLogo brand={brand} isLarge={isCollapsed} />}
-        </Link>
-        {!isCollapsed && (
-          <span className="line-clamp-2 font-semibold leading-4 tracking-[-0.011em]">{brand?.name}</span>
-        )}
-      </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+      <Link
+        href={dashboardPath}
+        onClick={onNavigate}
+        aria-label={(brand ?? portalBrand).name}
+        className="mx-2.5 mt-2.5 mb-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-control px-2 -outline-offset-2"
+      >
+        <BrandName brand={brand} isLogoOnly={isCollapsed} />
+      </Link>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-2">
         {sections.map((section) => (
-          <div key={section.heading} className="mb-3">
+          <div key={section.heading}>
             {section.heading !== null && !isCollapsed && (
-              <h2 className="px-2.5 pt-1 pb-1.5 font-medium text-ink-faint text-xs tracking-normal">
+              <h2 className="px-2.5 pt-3.5 pb-1.5 font-[500] text-ink-faint text-xs tracking-normal">
                 {section.heading}
               </h2>
             )}
-            {section.heading !== null && isCollapsed && <hr className="mx-2 mb-3 border-line" />}
-            <ul className="space-y-0.5 [@media(min-width:64rem)_and_(max-height:60rem)]:space-y-0">
+            {section.heading !== null && isCollapsed && <hr className="mx-2 my-3 border-line" />}
+            <ul>
               {section.links.map((entry) => (
                 <li key={entry.href}>
                   <Entry
@@ -62,12 +54,12 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
           </div>
         ))}
       </nav>
-      <div className="px-3 pb-1 max-lg:hidden">
+      <div className="px-2.5 max-lg:hidden">
         <button
           type="button"
           onClick={onToggleCollapsed}
           title={isCollapsed ? "Expand sidebar" : undefined}
-          className={classes(entryClasses, "w-full text-ink-faint")}
+          className={classes(entryClasses, "w-full text-ink-soft")}
         >
           {isCollapsed ? <ChevronsRight /> : <ChevronsLeft />}
           <span className={isCollapsed ? "sr-only" : undefined}>
@@ -81,8 +73,11 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
 }
 
 const entryClasses =
-  "relative flex min-h-(--control) [@media(min-width:64rem)_and_(max-height:60rem)]:min-h-8 items-center gap-3 rounded-control px-2.5 font-medium transition-colors " +
-  "hover:bg-hover [&_svg]:size-[18px] [&_svg]:shrink-0";
+  "relative flex min-h-[max(2rem,var(--control-sm))] items-center gap-2.5 rounded-control px-2.5 font-[500] text-[0.84375rem] transition-colors " +
+  "[&_svg]:size-4 [&_svg]:shrink-0";
+/** The lamp is at the sidebar's edge. */
+const currentClasses =
+  "bg-surface font-semibold text-ink shadow-[var(--shadow-xs),0_0_0_1px_var(--line)] before:absolute before:top-1/2 before:-left-2.5 before:h-4 before:w-[3px] before:-translate-y-1/2 before:rounded-r-[2px] before:bg-lamp forced-colors:before:bg-[Highlight]";
 
 /** How screen readers announce the count. */
 const countWords = {
@@ -110,18 +105,18 @@ function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
       title={isCollapsed ? entry.title : undefined}
       className={classes(
         entryClasses,
-        isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:text-ink",
+        isCurrent ? currentClasses : "text-ink-soft hover:bg-hover hover:text-ink",
       )}
     >
       <entry.icon aria-hidden="true" />
       <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{entry.title}</span>
       {hasCount && !isCollapsed && (
-        <span aria-hidden="true" className="text-sm tabular-nums">
+        <span aria-hidden="true" className="font-[500] text-ink-soft text-xs tabular-nums">
           {count.toLocaleString("en-US")}
         </span>
       )}
       {hasCount && isCollapsed && (
-        <span className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-accent" />
+        <span className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-ink-faint" />
       )}
     </Link>
   );

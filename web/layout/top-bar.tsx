@@ -2,9 +2,13 @@ import { Suspense, useEffect, useState } from "react";
 import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
 import { useTrackRecentRecords } from "#web/layout/recent-records.ts";
+import { useBrand } from "#web/layout/use-brand.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { BrandName } from "#web/ui/brand.tsx";
 import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
@@ -19,6 +23,10 @@ interface TopBarProps {
   onToggleDrawer: () => void;
 }
 
+/** On a phone, a page can draw its own header below the bar, dark or not, as a photo with its title. */
+const underBarClasses =
+  "handheld:[body:has([data-under-bar])_&]:absolute handheld:[body:has([data-under-bar])_&]:right-0 handheld:[body:has([data-under-bar])_&]:bg-transparent handheld:[body:has([data-under-bar])_&]:backdrop-blur-none tabs:[body:has([data-under-bar=light])_&]:h-18 tabs:[body:has([data-under-bar=light])_&]:pt-1.5 handheld:[body:has([data-under-bar=dark])_&]:[&_button]:text-on-harbor";
+
 /** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const [open, setOpen] = useState<"search" | "help" | null>(null);
@@ -27,22 +35,42 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
     setOpen(null);
     setTyped("");
   };
+  const user = useUser();
+  const brand = useBrand();
   const canSearch = useCan("search.read");
   const hasOfflineQueue = useHasOfflineQueue();
   const canReadNotifications = useCan("notifications.read");
   useShortcuts((what) => (what === "help" || canSearch) && setOpen(what));
   useTrackRecentRecords();
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-line border-b bg-canvas/85 px-2 backdrop-blur-md sm:px-4 lg:px-6 print:hidden">
-      <div className="lg:hidden">
+    <header
+      className={classes(
+        "sticky top-0 z-20 flex h-(--top-bar) shrink-0 items-center gap-1.5 bg-canvas/90 pr-6 pl-7 backdrop-blur-md handheld:gap-0 handheld:pr-2 handheld:pl-4 print:hidden",
+        "[--control:max(2.25rem,var(--control-sm))] handheld:[&_button_svg]:size-5",
+        underBarClasses,
+      )}
+    >
+      <div className="handheld:order-last lg:hidden">
         <IconButton
           label={isDrawerOpen ? "Close sidebar" : "Open sidebar"}
           aria-expanded={isDrawerOpen}
           aria-controls="sidebar"
           onClick={onToggleDrawer}
         >
-          {isDrawerOpen ? <X /> : <MenuIcon />}
+          {isDrawerOpen ? (
+            <X />
+          ) : (
+            <>
+              <MenuIcon className="handheld:hidden" />
+              <span className="hidden handheld:contents">
+                <Avatar name={user.fullName} />
+              </span>
+            </>
+          )}
         </IconButton>
+      </div>
+      <div className="hidden min-w-0 flex-1 items-center gap-2.5 handheld:flex [body:has([data-under-bar])_&]:hidden">
+        <BrandName brand={brand} />
       </div>
       {canSearch && (
         <button
@@ -50,19 +78,19 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           onClick={() => setOpen("search")}
           aria-haspopup="dialog"
           aria-keyshortcuts="/ Control+K Meta+K"
-          className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow hover:ring-line-control sm:max-w-sm"
+          className="flex min-h-[max(2.125rem,var(--control-sm))] w-80 items-center gap-2 rounded-control bg-sunken pr-2 pl-2.5 text-ink-faint transition-colors hover:text-ink handheld:w-11 handheld:justify-center handheld:bg-transparent handheld:p-0 handheld:text-ink-soft"
         >
           <Search aria-hidden="true" className="size-4 shrink-0" />
-          <span className="flex-1 truncate text-left">Search</span>
+          <span className="flex-1 truncate text-left handheld:sr-only">Search</span>
           <kbd
             aria-hidden="true"
-            className="rounded border border-line px-1.5 font-sans text-xs leading-5 max-sm:hidden"
+            className="rounded-[5px] bg-surface px-1.5 font-[500] font-sans text-ink-soft text-xs leading-4.5 ring-1 ring-line-2 handheld:hidden"
           >
             /
           </kbd>
         </button>
       )}
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex items-center gap-1.5 handheld:ml-0 handheld:gap-0">
         {hasOfflineQueue && (
           <Suspense>
             <PendingChangesIndicator />

@@ -57,7 +57,7 @@ function NotificationText({ item, onOpen }: { item: Notification; onOpen: () => 
         aria-hidden="true"
         className={classes(
           "size-2 shrink-0 -translate-y-px rounded-full",
-          isUnread ? "bg-accent" : "bg-transparent",
+          isUnread ? "bg-lamp" : "bg-transparent",
         )}
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">

@@ -180,7 +180,7 @@ function LogoField({ logo }: { logo: string | null }) {
       <legend className="mb-1.5 font-medium text-sm">Logo</legend>
       <span className="flex h-16 min-w-16 items-center justify-center rounded-control border border-line bg-white p-2">
         {logo === null ? (
-          <Logo className="size-10" />
+          <Logo />
         ) : (
           <img src={logo} alt="The organization's logo" className="max-h-full max-w-40 object-contain" />
         )}

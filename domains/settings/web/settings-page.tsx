@@ -20,7 +20,6 @@ export default function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="Organization, payments, and registration."
         action={
           canReadLog && (
             <ButtonLink
