@@ -1,62 +1,54 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ChevronLeft } from "#web/icons.ts";
-import { classes } from "#web/ui/classes.ts";
 
 interface PageHeaderProps {
   /** The link to the parent page, above the title. */
-  back?: Back;
+  back?: { href: string; label: string };
   title: string;
   /** The title of the browser tab, if it should be more specific than the page's title. */
   tab?: string;
-  /** One line about the page. */
-  description?: ReactNode;
+  /** Next to the title: the date, or where a record belongs. */
+  note?: ReactNode;
+  /** On a phone, the title takes the place of the logo in the top bar. */
+  isInTopBar?: boolean;
   /** The primary action on the right. */
   action?: ReactNode;
 }
 
-interface Back {
-  href: string;
-  label: string;
-}
-
-/**
- * The title, a description, and the primary action. It also sets the title of the browser tab. On a phone,
- * the description of a list comes last, so that the title and action share a line. The description of a
- * record stays below the title because it shows where the record belongs.
- */
-export function PageHeader({ back, title, tab = title, description, action }: PageHeaderProps) {
-  const isRecord = back !== undefined;
-  return (
-    <>
-      {isRecord && <BackTo {...back} />}
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 max-sm:mb-3 max-sm:items-center max-sm:gap-y-2 sm:flex-nowrap">
-        <title>{`${tab} · Property Management Portal`}</title>
-        <div className={classes("min-w-0", !isRecord && "max-sm:contents")}>
-          <h1 className="text-title">{title}</h1>
-          {description != null && (
-            <p
-              className={classes(
-                "mt-1 max-w-[70ch] text-ink-soft",
-                !isRecord && "max-sm:order-last max-sm:mt-0 max-sm:basis-full",
-              )}
-            >
-              {description}
-            </p>
-          )}
+/** The title and the primary action on one line. It also sets the title of the browser tab. */
+export const PageHeader = ({
+  back,
+  title,
+  tab = title,
+  note,
+  isInTopBar = false,
+  action,
+}: PageHeaderProps) => (
+  <>
+    <title>{`${tab} · Property Management Portal`}</title>
+    {back !== undefined && (
+      <Link
+        href={back.href}
+        className="thumb -ml-1 inline-flex min-h-7 max-w-full items-center gap-1 rounded-sm pr-2 text-ink-soft text-sm hover:text-ink hover:underline print:hidden"
+      >
+        <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+        <span className="truncate">{back.label}</span>
+      </Link>
+    )}
+    <header
+      data-under-bar={isInTopBar ? "light" : undefined}
+      className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:min-h-18 tabs:data-under-bar:pt-1.5 sm:flex-nowrap"
+    >
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5">
+        <h1 className="text-title">{title}</h1>
+        {note !== undefined && <p className="text-ink-soft">{note}</p>}
+      </div>
+      {action != null && (
+        <div className="flex flex-wrap gap-2 [--control:max(2.25rem,var(--control-sm))] sm:shrink-0 print:hidden">
+          {action}
         </div>
-        {action != null && <div className="flex flex-wrap gap-2 sm:shrink-0 print:hidden">{action}</div>}
-      </header>
-    </>
-  );
-}
-
-const BackTo = ({ href, label }: Back) => (
-  <Link
-    href={href}
-    className="thumb -ml-1 mb-3 inline-flex min-h-8 max-w-full items-center gap-1 rounded-sm pr-2 text-ink-soft hover:text-ink hover:underline print:hidden"
-  >
-    <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-    <span className="truncate">{label}</span>
-  </Link>
+      )}
+    </header>
+  </>
 );

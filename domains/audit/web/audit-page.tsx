@@ -39,10 +39,7 @@ function Log() {
   const newest = list.rows?.[0];
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        description="A record of who did what, when, and from where. Entries can't be changed."
-      />
+      <PageHeader title="Audit log" />
       <FilterBar
         filters={auditList.filters}
         address={address}

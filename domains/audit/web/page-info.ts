@@ -6,7 +6,7 @@ export const auditPageInfo = describePages(auditPages, {
   audit: {
     title: "Audit log",
     about:
-      "See who did what, when, and from where. Filter by person, property, record, or date, and export the results.",
+      "See who did what, when, and from where. Filter by person, property, record, or date, and export the results. Entries can't be changed.",
     tips: [
       {
         text: "Deleted work orders keep their log, photos, files, and signatures. Click the number to view them.",

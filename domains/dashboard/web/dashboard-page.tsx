@@ -47,7 +47,7 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title={`Welcome, ${fullName}`}
-        description={formatToday(now)}
+        note={formatToday(now)}
         action={
           isTechnician ? (
             <ButtonLink variant="primary" href={myDayPath}>

@@ -23,7 +23,7 @@ export default function DevelopersPage() {
   const tab: Tab = new URLSearchParams(useSearch()).get("tab") === "reference" ? "reference" : "guide";
   return (
     <>
-      <PageHeader title="Developers" description="Build your own integrations with the portal API." />
+      <PageHeader title="Developers" />
       <div className="mb-4">
         <Tabs
           name="developers"

@@ -22,7 +22,6 @@ export default function DispatchPage() {
     <>
       <PageHeader
         title="Dispatch rules"
-        description="Automatically assign new work orders to the right person or team."
         action={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} disabled={!canWrite} onClick={add}>
             New Rule

@@ -18,11 +18,7 @@ export default function ImportPage() {
   if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundPage />;
   return (
     <>
-      <PageHeader
-        title="Import"
-        description="Every row is checked, then all rows are imported or none are."
-        action={<ButtonLink href={importPath}>Another file</ButtonLink>}
-      />
+      <PageHeader title="Import" action={<ButtonLink href={importPath}>Another file</ButtonLink>} />
       <ImportResult key={id} id={Number(id)} />
     </>
   );
@@ -34,10 +30,7 @@ function StartPage() {
   const kind: KindName = kindNames.find((name) => name === kindParam) ?? "properties";
   return (
     <>
-      <PageHeader
-        title="Import"
-        description="Import properties, units, leases, and people from a spreadsheet. Every row is checked before anything is saved."
-      />
+      <PageHeader title="Import" />
       <div className="space-y-6">
         <NewImport
           key={kind}

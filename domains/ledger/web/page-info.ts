@@ -7,6 +7,15 @@ export const ledgerPageInfo = describePages(ledgerPages, {
   reports: {
     title: "Reports",
     about: "Aged receivables, rent roll, and collections by month.",
+    tips: [
+      { text: "Aged receivables are amounts due on each lease by days past due, plus unapplied credits." },
+      {
+        text: "The rent roll lists active leases with monthly rent, other charges, deposit held, and balance.",
+      },
+      {
+        text: "By month, charges are counted in the month they're due; credits and payments in the month received. Deposits and opening balances aren't included.",
+      },
+    ],
     entry: {
       place: "Property Management",
       icon: ChartColumn,
@@ -44,7 +53,8 @@ export const ledgerPageInfo = describePages(ledgerPages, {
   },
   posting: {
     title: "Charge Posting",
-    about: "Charges and late fees post every hour. Check the latest run, or post what's due now.",
+    about:
+      "Every hour, the portal posts charges due within 10 days and late fees on rent that's still unpaid after its grace period. Check the latest run, or post what's due now.",
     entry: {
       place: "Admin",
       icon: CalendarSync,
@@ -53,7 +63,7 @@ export const ledgerPageInfo = describePages(ledgerPages, {
   },
   balanceHistory: {
     title: "Balance history",
-    about: "Every entry that makes up the current balance.",
+    about: "Every entry that makes up the current balance, newest month first, with the balance after each.",
   },
   statement: {
     title: "Statement",

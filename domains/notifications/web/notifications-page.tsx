@@ -29,7 +29,6 @@ export default function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        description="Updates about your work orders, payments, documents, and leases."
         action={
           <ButtonLink href={notificationPreferencesPath} icon={<Settings2 aria-hidden="true" />}>
             Notification settings

@@ -37,7 +37,7 @@ export default function OutboxPage() {
   if (!useCan("outbox.read")) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="Outbox" description="Every email the portal has created, and its delivery status." />
+      <PageHeader title="Outbox" />
       <Outbox onOpen={(email) => open(outboxEmailPath(email))} />
       <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={close} />}</Suspense>
     </>

@@ -20,7 +20,12 @@ export const notificationsPageInfo = describePages(notificationsPages, {
   },
   preferences: {
     title: "Notification settings",
-    about: "Choose which notifications you get in the portal, by email, and by push.",
+    about:
+      "Choose which notifications you get in the portal, by email, and by push. Changes save automatically.",
+    tips: [
+      { text: "Emails go out about a minute later unless you've already read the notification." },
+      { text: "Push notifications are sent immediately." },
+    ],
     searchResults: [
       {
         group: "Settings",

@@ -24,11 +24,7 @@ export default function PreferencesPage() {
   const pushes = useQuery({ ...endpointQuery(readPushSettings, {}), refetchOnMount: "always" });
   return (
     <>
-      <PageHeader
-        back={{ href: profilePath, label: "Your profile" }}
-        title="Notification settings"
-        description="Portal notifications appear in the bell menu. Emails go out about a minute later unless you've already read the notification. Push notifications are sent immediately. Changes save automatically."
-      />
+      <PageHeader back={{ href: profilePath, label: "Your profile" }} title="Notification settings" />
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <EmailNotConfirmed />}
         <Devices {...pushes} />

@@ -21,7 +21,6 @@ import { emptyForm, type FormErrors, type FormValues } from "./make-payment/paym
 export default function PaymentsPage() {
   const address = usePaymentsAddress();
   const canPay = useCan("payments.pay");
-  const isStaff = useUser().role !== "tenant";
   const payment = usePayment(address, canPay);
   const { tab, open } = address;
   const visibleTab = tab === "payment-details" && !payment.hasDetails ? "make-payment" : tab;
@@ -32,10 +31,7 @@ export default function PaymentsPage() {
   ];
   return (
     <>
-      <PageHeader
-        title="Payments"
-        description={isStaff ? "Payments received and balances due." : "Your balance and payments."}
-      />
+      <PageHeader title="Payments" />
       <div className="mb-4">
         <Tabs name="payments" label="Payments" tabs={tabs} value={visibleTab} onChange={payment.goTo} />
       </div>

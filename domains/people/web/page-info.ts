@@ -6,7 +6,8 @@ import { peoplePages } from "./pages.ts";
 export const peoplePageInfo = describePages(peoplePages, {
   approvals: {
     title: "Approvals",
-    about: "People who have registered and are waiting for approval.",
+    about:
+      "People who have registered and are waiting for approval. Until then, they see only the work orders they submitted.",
     tips: [{ text: "People you approve get access right away. People you decline see your reason." }],
     entry: {
       place: "Main",

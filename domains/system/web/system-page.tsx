@@ -23,7 +23,7 @@ export default function SystemPage() {
   if (!useCan("system.read")) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="System" description="Status of the portal and its services." />
+      <PageHeader title="System" />
       <div className="space-y-6">
         <Status />
         <FailedJobs />

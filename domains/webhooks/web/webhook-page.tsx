@@ -59,7 +59,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         back={{ href: webhooksPath, label: "Webhooks" }}
         tab="Webhook"
         title={new URL(url).host}
-        description={<span className="wrap-anywhere">{url}</span>}
+        note={<span className="wrap-anywhere">{url}</span>}
         action={
           <>
             {state === "active" ? (

@@ -29,7 +29,6 @@ export default function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Notify other systems when something happens in the portal."
         action={
           <Button
             variant="primary"

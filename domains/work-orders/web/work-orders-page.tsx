@@ -83,7 +83,6 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
       <PageHeader
         title="Work Orders"
         tab={useTabTitle(dialog)}
-        description="Report problems and track them until they're fixed."
         action={
           canCreate && !isReporting ? (
             <Button

@@ -16,11 +16,11 @@ export default function TwoFactorRequired() {
   });
   return (
     <>
-      <PageHeader
-        title="Set up two-factor authentication"
-        description="Your role requires two-factor authentication. Set up an authenticator app to continue."
-      />
+      <PageHeader title="Set up two-factor authentication" />
       <Lead className="max-w-3xl px-4 py-5 sm:px-6">
+        <p className="mb-4">
+          Your role requires two-factor authentication. Set up an authenticator app to continue.
+        </p>
         {data !== undefined ? (
           <TwoFactorSetup twoFactor={data} onDone={() => void checkSession()} />
         ) : error !== null ? (

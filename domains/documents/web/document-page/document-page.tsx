@@ -70,7 +70,7 @@ function DocumentView({ document }: { document: Document }) {
       <PageHeader
         back={{ href: lastListPath(), label: "Documents" }}
         title={document.title}
-        description={formatPlace(document)}
+        note={formatPlace(document)}
         action={
           <>
             {canChange && (

@@ -62,7 +62,7 @@ function Documents() {
     <>
       <PageHeader
         title="Documents"
-        description="Find leases, certificates, contracts, and other documents for your building."
+        note="Find leases, certificates, contracts, and other documents for your building."
         action={
           canUpload && (
             <>

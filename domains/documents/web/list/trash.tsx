@@ -25,11 +25,7 @@ export function Trash() {
   const list = useList(listTrash, useListAddress(trashList), {});
   return (
     <>
-      <PageHeader
-        back={{ href: documentsPath, label: "Documents" }}
-        title="Trash"
-        description={`Deleted documents stay here for ${daysInTrash} days and don't appear in lists or search.`}
-      />
+      <PageHeader back={{ href: documentsPath, label: "Documents" }} title="Trash" />
       <ListView
         list={list}
         frame="grid"
@@ -38,7 +34,7 @@ export function Trash() {
         skeleton={<DocumentCardSkeletons count={3} />}
         empty={
           <EmptyState icon={<Trash2 />} title="The trash is empty">
-            Deleted documents appear here and can be restored.
+            Deleted documents stay here for {daysInTrash} days and can be restored.
           </EmptyState>
         }
       >

@@ -55,7 +55,7 @@ function Day() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <PageHeader title="My Day" description={formatDay(now)} />
+      <PageHeader title="My Day" note={formatDay(now)} isInTopBar />
       <CachedDayLine />
       <PendingChangesLine />
       <InstallHint />

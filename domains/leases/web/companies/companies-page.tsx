@@ -50,7 +50,6 @@ function Companies() {
     <>
       <PageHeader
         title="Companies"
-        description="Your tenant companies, their contacts, and their leases."
         action={
           <Button
             variant="primary"

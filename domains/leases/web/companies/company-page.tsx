@@ -58,7 +58,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
       <PageHeader
         back={{ href: companiesPath, label: "Companies" }}
         title={name}
-        description={formatLeaseCount(company)}
+        note={formatLeaseCount(company)}
         action={
           <>
             {canEdit && (

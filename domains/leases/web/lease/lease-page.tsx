@@ -47,7 +47,7 @@ function LeaseView({ lease }: { lease: Lease }) {
       <PageHeader
         back={{ href: leasesPath, label: "Leases" }}
         title={lease.company.name}
-        description={`${lease.property.name} · ${formatUnits(lease.units)}`}
+        note={`${lease.property.name} · ${formatUnits(lease.units)}`}
         action={<LeaseActions lease={lease} />}
       />
       <div className="mb-4">

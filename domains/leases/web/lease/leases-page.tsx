@@ -48,11 +48,6 @@ function Leases() {
     <>
       <PageHeader
         title="Leases"
-        description={
-          canCreate
-            ? "Leases with their companies, units, dates, and people."
-            : "Your current and past leases."
-        }
         action={
           canCreate && (
             <ButtonLink variant="primary" href={newLeasePath()} icon={<Plus aria-hidden="true" />}>

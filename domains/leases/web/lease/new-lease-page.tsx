@@ -24,7 +24,7 @@ export default function NewLeasePage() {
   if (!useCan("leases.create")) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="New Lease" description="Choose the company, units, and dates." />
+      <PageHeader title="New Lease" />
       <NewLeaseForm />
     </>
   );

@@ -9,10 +9,7 @@ export default function PostingPage() {
   if (!useCan("ledger.post")) return <AccessDenied />;
   return (
     <>
-      <PageHeader
-        title="Charge Posting"
-        description="Every hour, the portal posts charges due within 10 days and late fees on rent that's still unpaid after its grace period."
-      />
+      <PageHeader title="Charge Posting" />
       <div className="space-y-6">
         <PostingNow />
         <PostingRuns />

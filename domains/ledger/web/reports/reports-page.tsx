@@ -13,21 +13,17 @@ import { RentRollReport } from "./rent-roll-report.tsx";
 const reports = {
   aged: {
     label: "Aged receivables",
-    description: "Amounts due on each lease by days past due, plus unapplied credits.",
     Report: AgedReport,
   },
   "rent-roll": {
     label: "Rent roll",
-    description: "Active leases with monthly rent, other charges, deposit held, and balance.",
     Report: RentRollReport,
   },
   months: {
     label: "Rent by Month",
-    description:
-      "Charges are counted in the month they're due; credits and payments in the month received. Deposits and opening balances aren't included.",
     Report: MonthsReport,
   },
-} as const satisfies Record<string, { label: string; description: string; Report: ComponentType }>;
+} as const satisfies Record<string, { label: string; Report: ComponentType }>;
 type Name = keyof typeof reports;
 const names = Object.keys(reports) as Name[];
 
@@ -39,10 +35,10 @@ export default function ReportsPage() {
   const name = names.find((known) => known === report.toLowerCase());
   if (!canRead) return <AccessDenied />;
   if (name === undefined) return <NotFoundPage />;
-  const { description, Report } = reports[name];
+  const { Report } = reports[name];
   return (
     <>
-      <PageHeader title="Reports" description={description} />
+      <PageHeader title="Reports" />
       <div className="mb-4">
         <Tabs
           name="report"

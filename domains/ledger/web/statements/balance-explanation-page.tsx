@@ -56,7 +56,6 @@ function Explanation({ leaseId }: { leaseId: number }) {
       <PageHeader
         back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
         title={balanceTitle({ isStaff })}
-        description="Newest month first, with the running balance after each entry."
         action={<ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">

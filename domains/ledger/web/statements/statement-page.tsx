@@ -41,7 +41,6 @@ function StatementView({ leaseId }: { leaseId: number }) {
         <PageHeader
           back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
           title="Statement"
-          description="Opening balance, charges, and payments for a date range."
           action={
             isShown && (
               <>

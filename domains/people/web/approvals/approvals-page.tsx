@@ -37,7 +37,6 @@ export default function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="People waiting for access. Until you approve them, they see only the work orders they submitted."
         action={
           <Button
             icon={<MailPlus aria-hidden="true" />}

@@ -94,7 +94,7 @@ const open = async (address = "/users", responses: FakeResponses = {}) => {
       ...responses,
     },
   });
-  await screen.findByText("Everyone with an account, their role, and what they can access.");
+  await screen.findByRole("heading", { level: 1, name: "Manage Users", hidden: true });
   const changes = () =>
     portal.sent
       .filter(({ method }) => method !== "GET")

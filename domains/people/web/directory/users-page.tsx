@@ -57,7 +57,6 @@ export default function UsersPage() {
     <>
       <PageHeader
         title="Manage Users"
-        description="Everyone with an account, their role, and what they can access."
         action={
           <Button
             variant="primary"

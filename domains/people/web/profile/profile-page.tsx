@@ -19,7 +19,6 @@ export default function ProfilePage() {
     <>
       <PageHeader
         title="Your profile"
-        description="Your name, sign-in, and active sessions."
         action={
           <ButtonLink href={notificationPreferencesPath} icon={<BellRing aria-hidden="true" />}>
             Notification settings

@@ -46,7 +46,6 @@ export default function PropertiesPage() {
     <>
       <PageHeader
         title="Properties"
-        description="All your properties, with their units, people, and work orders."
         action={
           <>
             <ButtonLink href={addUnitPath()} icon={<Plus aria-hidden="true" />} className="max-sm:hidden!">

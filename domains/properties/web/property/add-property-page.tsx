@@ -46,7 +46,7 @@ function AddProperty() {
   if (isDenied || (add.error instanceof ApiError && add.error.status === 403)) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="Add Property" description="Add a property. You'll add its units next." />
+      <PageHeader title="Add Property" />
       {added !== undefined && <Added property={added} />}
       <FormPage
         backTo={propertiesPath}

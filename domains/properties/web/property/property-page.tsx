@@ -61,7 +61,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
       <PageHeader
         back={{ href: propertiesPath, label: "Properties" }}
         title={name}
-        description={fullAddress(property)}
+        note={fullAddress(property)}
         action={
           <>
             <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>

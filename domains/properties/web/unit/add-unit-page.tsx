@@ -67,7 +67,6 @@ function AddUnit() {
     <>
       <PageHeader
         title="Add Unit"
-        description="Add an apartment, office, or retail unit to one of your properties."
         action={
           preselected?.type === "multi" && (
             <ButtonLink href={addUnitsPath(preselected.id)}>Add Several Units</ButtonLink>

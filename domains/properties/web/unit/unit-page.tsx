@@ -51,7 +51,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
       <PageHeader
         back={{ href: propertyPath(property.id), label: property.name }}
         title={`Unit ${unitNumber}`}
-        description={`${property.name}, ${property.address}`}
+        note={`${property.name}, ${property.address}`}
         action={
           <>
             <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>

@@ -62,11 +62,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   };
   return (
     <>
-      <PageHeader
-        back={{ href: propertyPath(id), label: name }}
-        title="Add Units"
-        description={`Type or paste units for ${name} from a spreadsheet.`}
-      />
+      <PageHeader back={{ href: propertyPath(id), label: name }} title="Add Units" />
       <FormPage
         backTo={propertyPath(id)}
         saveLabel={count === 0 ? "Save Units" : count === 1 ? "Save 1 Unit" : `Save ${count} Units`}

@@ -49,7 +49,6 @@ function Units() {
     <>
       <PageHeader
         title="Units"
-        description="All your units and their occupancy."
         action={<ExportLink endpoint={exportUnits} query={address.filters} what="units" />}
       />
       <Tabs
