@@ -5,10 +5,11 @@ import { useTrackRecentRecords } from "#web/layout/recent-records.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
+
 import { BrandName } from "#web/ui/brand.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
@@ -63,7 +64,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
             <>
               <MenuIcon className="handheld:hidden" />
               <span className="hidden handheld:contents">
-                <Avatar name={user.fullName} />
+                <Face person={user} />
               </span>
             </>
           )}

@@ -2,7 +2,7 @@ import { UserPlus } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface FaceProps {
-  /** The person, or null if nobody is assigned. */
+  /** The person, or null if no one is assigned. */
   person?: { id: number; fullName: string } | null;
   company?: { id: number; name: string };
   /** In pixels. */
