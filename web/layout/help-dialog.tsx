@@ -18,6 +18,8 @@ const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["?"], does: "Open this help" },
   { keys: ["F8"], does: "Go to the alert at the top of the page" },
   { keys: ["Esc"], does: "Close the open dialog or menu" },
+  { keys: ["J", "K"], does: "Go to the next or previous row" },
+  { keys: ["X", "A"], does: "Select a row, or all on the page" },
   { keys: ["Enter"], does: "Open the selected row" },
 ];
 

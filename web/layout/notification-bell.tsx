@@ -70,7 +70,7 @@ export function NotificationBell() {
             />
           )}
           {data !== undefined && items.length === 0 && (
-            <EmptyState icon={<Bell />} title="You're all caught up">
+            <EmptyState title="You're all caught up">
               Updates about your work orders, payments, and documents appear here.
             </EmptyState>
           )}

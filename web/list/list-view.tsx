@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { formatTotal } from "#shared/http/paging.ts";
-import { SearchX } from "#web/icons.ts";
 import type { List } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -8,7 +7,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Section } from "#web/ui/section.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 interface ListViewProps<Row> {
@@ -23,12 +22,12 @@ interface ListViewProps<Row> {
   nothingMatches?: { title: string; hint: string; clear?: string };
   /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
   skeleton?: number | ReactNode;
-  /** `card`: in its own card. `part`: inside a card. `grid`: cards without a card around them. */
-  frame?: "card" | "part" | "grid";
-  /** The card's name for screen readers. */
+  /** `section`: in a section of its own. `part`: inside one. `grid`: cards next to each other. */
+  frame?: "section" | "part" | "grid";
+  /** The section's name for screen readers. */
   label?: string;
   className?: string;
-  /** Shown above the rows inside the card: its title or filters. */
+  /** Shown above the rows: the heading or filters. */
   header?: ReactNode;
   /** The label of the button that loads more rows, and the singular noun for a row: `entry`. */
   more?: { label: string; one?: string };
@@ -41,7 +40,7 @@ interface ListViewProps<Row> {
  * load, the old ones stay dimmed.
  */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { list, frame = "card", label, className, header } = props;
+  const { list, frame = "section", label, className, header } = props;
   const { isPrevious, rows = [] } = list;
   const body = (
     <div
@@ -69,11 +68,7 @@ function NoRows<Row>({ list, failed, empty, nothingMatches, skeleton = 8 }: List
   if (nothingMatches === undefined || list.address?.isNarrowed !== true) return empty;
   const { title, hint, clear = "Clear filters" } = nothingMatches;
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title={title}
-      action={<Button onClick={list.address.clear}>{clear}</Button>}
-    >
+    <EmptyState title={title} action={<Button onClick={list.address.clear}>{clear}</Button>}>
       {hint}
     </EmptyState>
   );
@@ -96,36 +91,23 @@ function Rows<Row>(props: RowsProps<Row>) {
 function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
   if (address === undefined || total === undefined) return null;
   const { page, pageSize, pageSizes, setPage, setPageSize } = address;
-  const pagination = (
-    <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun} />
-  );
   const [smallest] = pageSizes;
-  if (smallest === undefined || total <= smallest) return pagination;
   return (
-    <div className="flex flex-wrap items-center justify-between border-line border-t">
-      <PageSize value={pageSize} sizes={pageSizes} onChange={setPageSize} />
-      <div className="grow">{pagination}</div>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-2 empty:hidden">
+      {smallest !== undefined && total > smallest && (
+        <div className="print:hidden">
+          <Segments
+            legend="Rows per page"
+            options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+            selected={String(pageSize)}
+            onSelect={(size) => setPageSize(Number(size))}
+          />
+        </div>
+      )}
+      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun} />
     </div>
   );
 }
-
-interface PageSizeProps {
-  value: number;
-  sizes: readonly number[];
-  onChange: (size: number) => void;
-}
-
-const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
-  <div className="flex items-center gap-2 pt-3 sm:pb-3">
-    <Select
-      aria-label="Rows per page"
-      className="w-38 lg:w-32"
-      options={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
-      value={String(value)}
-      onChange={(event) => onChange(Number(event.target.value))}
-    />
-  </div>
-);
 
 /** The number of rows shown out of the total, and the button that loads more. */
 function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
@@ -137,7 +119,7 @@ function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
       className={
         isCentred
           ? "mt-6 flex flex-col items-center gap-3"
-          : "flex flex-wrap items-center justify-between gap-3 border-line border-t px-(--inset) py-3"
+          : "flex flex-wrap items-center justify-between gap-3 px-(--inset) py-3"
       }
     >
       <output className="text-ink-soft tabular-nums">

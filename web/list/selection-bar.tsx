@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { CircleAlert, CircleCheck } from "#web/icons.ts";
 import type { BulkChange, Outcome } from "#web/list/use-bulk-change.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -14,22 +15,24 @@ interface SelectionBarProps<Row> {
   changes: BulkChange<Row>;
   /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
+  /** Over the header of the table below it, or at the bottom of the screen. */
+  place: "header" | "bottom";
   /** The buttons for the actions on the rows. */
   children: ReactNode;
 }
 
 /**
- * The actions on a list's selected rows, at the bottom of the screen while any are selected. If some rows
- * couldn't be updated, it also shows the result for each.
+ * The actions on a list's selected rows while any are selected. If some rows couldn't be updated, it also
+ * shows the result for each.
  */
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
-  const { noun, count, clear, changes, children } = props;
+  const { noun, count, clear, changes, place, children } = props;
   const { outcomes, isRunning } = changes;
   const finished = outcomes.filter(({ state }) => state !== "waiting").length;
   return (
     <>
       {(count > 0 || isRunning) && (
-        <Bar label={`Selected ${noun}`}>
+        <Bar label={`Selected ${noun}`} place={place}>
           <output className="flex items-center gap-2 px-2 font-medium tabular-nums">
             {isRunning && <Spinner size="sm" label={null} />}
             {isRunning ? `${finished} of ${outcomes.length} updated` : `${count} selected`}
@@ -45,16 +48,27 @@ export function SelectionBar<Row extends { id: number }>(props: SelectionBarProp
   );
 }
 
-function Bar({ label, children }: { label: string; children: ReactNode }) {
-  return (
+function Bar({
+  label,
+  place,
+  children,
+}: { label: string; children: ReactNode } & Pick<SelectionBarProps<never>, "place">) {
+  const bar = (
     <section
       ref={returnFocusToContent}
       aria-label={label}
-      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-1.5 rounded-card bg-raised p-2 shadow-float print:hidden"
+      className={classes(
+        "flex max-w-full items-center gap-1.5 print:hidden",
+        place === "header"
+          ? // Leaves the box that selects all of them in view.
+            "absolute inset-x-0 -top-1.5 left-6 h-9 border-line border-b bg-canvas"
+          : "sticky bottom-4 z-20 mx-auto mt-4 w-fit animate-rise-in flex-wrap rounded-card bg-raised p-2 shadow-float",
+      )}
     >
       {children}
     </section>
   );
+  return place === "header" ? <div className="sticky top-13 z-10 h-0">{bar}</div> : bar;
 }
 
 /** Opens after an attempt in which rows failed, and stays open while these are retried. */

@@ -1,5 +1,4 @@
 import { dashboardPath } from "#domains/dashboard/paths.ts";
-import { ShieldX } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -9,7 +8,6 @@ export function AccessDenied() {
     <>
       <title>Access Denied · Property Management Portal</title>
       <EmptyState
-        icon={<ShieldX />}
         title="Access Denied"
         titleAs="h1"
         action={<ButtonLink href={dashboardPath}>Return to Dashboard</ButtonLink>}

@@ -1,27 +1,38 @@
 import type { ReactNode } from "react";
+import { LitWindow } from "#web/ui/lit-window.tsx";
 
 interface EmptyStateProps {
-  icon?: ReactNode;
   title: string;
   /** What the user can do about it. */
   children?: ReactNode;
   action?: ReactNode;
   /** `h1` if there's nothing else on the page. */
   titleAs?: "p" | "h1";
+  /** Whether the list is the page, which then has a drawing. In a section, there's only text. */
+  isPage?: boolean;
 }
 
-export function EmptyState({ icon, title, children, action, titleAs: Title = "p" }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  titleAs: Title = "p",
+  isPage = Title === "h1",
+}: EmptyStateProps) {
+  if (!isPage)
+    return (
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-(--inset) py-2.5 text-ink-soft">
+        <div className="min-w-0 max-w-[70ch]">
+          <Title className="font-medium">{title}</Title>
+          {children != null && <p className="text-sm">{children}</p>}
+        </div>
+        {action}
+      </div>
+    );
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">
-      {icon != null && (
-        <span
-          aria-hidden="true"
-          className="mb-3 inline-flex size-11 items-center justify-center rounded-full bg-gray-soft text-ink-faint [&_svg]:size-5"
-        >
-          {icon}
-        </span>
-      )}
-      <Title className="font-medium text-base leading-5 tracking-normal">{title}</Title>
+      <LitWindow className="mb-4" />
+      <Title className="text-section">{title}</Title>
       {children != null && <p className="mt-1 max-w-[46ch] text-ink-soft">{children}</p>}
       {action != null && <div className="mt-4">{action}</div>}
     </div>

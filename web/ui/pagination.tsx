@@ -23,11 +23,8 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
-    <nav
-      aria-label="Pagination"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-(--inset) py-3"
-    >
-      <p className="text-ink-soft tabular-nums" aria-live="polite">
+    <nav aria-label="Pagination" className="flex grow flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <p className="text-ink-soft text-sm tabular-nums" aria-live="polite">
         {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${formatTotal(total)} ${noun}`}
         {page >= lastPage && lastPage < pageCount && (
           <span className="block">

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { FileQuestion } from "#web/icons.ts";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -29,7 +28,6 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
       <>
         <title>{`${capitalize(noun)} not found · Property Management Portal`}</title>
         <EmptyState
-          icon={<FileQuestion />}
           title={`${capitalize(noun)} not found`}
           titleAs="h1"
           action={<ButtonLink href={all.href}>{all.label}</ButtonLink>}

@@ -67,4 +67,28 @@ describe("tables", () => {
     expect(onOpen.mock.calls).toEqual([[problems[0]]]);
     expect(screen.queryByRole("button", { name: "Dark hall" })).toBeNull();
   });
+
+  it("J and K move between rows, X selects a row, A all of them, and Enter opens one", async () => {
+    const onOpen = vi.fn<(row: Problem) => void>();
+    const select = vi.fn<(rows: readonly Problem[], isSelected: boolean) => void>();
+    const selection = { isSelected: () => false, select, getName: ({ id }: Problem) => `#${id}` };
+    render(
+      <Table
+        caption="Problems"
+        columns={columns}
+        rows={problems}
+        rowKey={({ id }) => id}
+        onOpen={onOpen}
+        selection={selection}
+      />,
+    );
+    await userEvent.keyboard("j");
+    expect(document.activeElement).toBe(screen.getAllByRole("row")[1]);
+    await userEvent.keyboard("jxa{Enter}k{Enter}");
+    expect(select.mock.calls).toEqual([
+      [[problems[1]], true],
+      [problems, true],
+    ]);
+    expect(onOpen.mock.calls).toEqual([[problems[1]], [problems[0]]]);
+  });
 });

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    for some screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { ArrowDown, ArrowUp } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
@@ -66,12 +66,13 @@ export interface RowSelection<Row> {
 }
 
 /**
- * A table with a sticky header. On phones its rows have two lines, and explicit roles keep it a table for
- * screen readers.
+ * A table without a box around it. On phones its rows have two lines, and explicit roles keep it a table for
+ * screen readers. J and K move between rows, X selects one, and A all of them.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, sort, selection } = props;
   const isPhone = useIsPhone();
+  const body = useFirstRowOnKey();
   const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
@@ -88,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 aria-sort={sort && getDirection(column, sort)}
                 className={classes(
                   "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
-                  column.align === "end" && "text-right",
+                  (column.align === "end" || (column === shown.at(-1) && at > 0)) && "text-right",
                 )}
               >
                 <WithCheckbox
@@ -115,7 +116,11 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={classes("divide-y divide-line", isPhone && "block")}>
+        <tbody
+          ref={body}
+          role="rowgroup"
+          className={classes("divide-y divide-line border-line border-b", isPhone && "block")}
+        >
           {rows.map((row) => (
             <RowComponent
               key={rowKey(row)}
@@ -123,6 +128,7 @@ export function Table<Row>(props: TableProps<Row>) {
               row={row}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
+              selectAll={() => selection?.select(rows, !rows.every(selection.isSelected))}
             />
           ))}
         </tbody>
@@ -199,17 +205,20 @@ interface RowProps<Row> {
   row: Row;
   onOpen: (() => void) | undefined;
   selection: RowSelection<Row> | undefined;
+  selectAll: () => void;
 }
 
-const WideRow = <Row,>({ columns, row, onOpen, selection }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, onOpen, selection, selectAll }: RowProps<Row>) => (
   <tr
     role="row"
     tabIndex={onOpen && 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
     onKeyDown={
       onOpen &&
-      ((event) =>
-        onRowKey(event, { Enter: onOpen, " ": () => selection?.select([row], !selection.isSelected(row)) }))
+      ((event) => {
+        const select = () => selection?.select([row], !selection.isSelected(row));
+        onRowKey(event, { Enter: onOpen, " ": select, x: select, a: selectAll });
+      })
     }
     className={classes(
       "-outline-offset-2 transition-colors",
@@ -224,6 +233,7 @@ const WideRow = <Row,>({ columns, row, onOpen, selection }: RowProps<Row>) => (
         className={classes(
           "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
           column.align === "end" && "wrap-normal text-right tabular-nums",
+          at > 0 && "last:text-right",
           column.className,
         )}
       >
@@ -337,14 +347,32 @@ function isOnRow(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** Handles keys pressed on the row itself, not those in one of its fields. */
-function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<"Enter" | " ", () => void>): void {
-  if (event.target !== event.currentTarget) return;
-  const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
+function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<string, () => void>): void {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = {
+    ArrowDown: "nextElementSibling",
+    j: "nextElementSibling",
+    ArrowUp: "previousElementSibling",
+    k: "previousElementSibling",
+  } as const;
   const neighbor = event.currentTarget[step[event.key as keyof typeof step]];
-  const handler =
-    keys[event.key as keyof typeof keys] ??
-    (neighbor instanceof HTMLElement ? () => neighbor.focus() : undefined);
+  const handler = keys[event.key] ?? (neighbor instanceof HTMLElement ? () => neighbor.focus() : undefined);
   if (handler === undefined) return;
   event.preventDefault();
   handler();
+}
+
+/** J or K focuses the first row of the page's first table, if nothing has the focus. */
+function useFirstRowOnKey() {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    const onKey = ({ key, target }: globalThis.KeyboardEvent) => {
+      if ((key !== "j" && key !== "k") || target !== document.body) return;
+      const first = document.querySelector<HTMLElement>("tbody > tr[tabindex]");
+      if (first !== null && body.current?.contains(first)) first.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return body;
 }

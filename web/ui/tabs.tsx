@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { segmentClasses, segmentsClasses } from "#web/ui/segments.tsx";
 
 export interface TabEntry<Value extends string> {
   value: Value;
@@ -48,7 +49,10 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
       aria-label={label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex gap-1 overflow-x-auto rounded-control bg-sunken p-1 ring-1 ring-line ring-inset [scrollbar-width:none] sm:inline-flex print:hidden"
+      className={classes(
+        "flex overflow-x-auto [scrollbar-width:none] sm:inline-flex print:hidden",
+        segmentsClasses,
+      )}
     >
       {tabs.map((tab) => {
         const isSelected = tab.value === value;
@@ -62,12 +66,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
             aria-selected={isSelected}
             tabIndex={isSelected ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={classes(
-              "thumb inline-flex min-h-[calc(var(--control)-0.5rem)] shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-badge px-3 font-medium transition-colors max-sm:flex-1 [&_svg]:size-4",
-              isSelected
-                ? "bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/0.12)] dark:bg-raised"
-                : "text-ink-soft hover:text-ink",
-            )}
+            className={classes(segmentClasses(isSelected), "max-sm:flex-1")}
           >
             {tab.icon}
             {tab.label}

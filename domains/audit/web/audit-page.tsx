@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { History, X } from "#web/icons.ts";
+import { X } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
@@ -68,7 +68,7 @@ function Log() {
         noun="entries"
         failed="The log could not be loaded."
         empty={
-          <EmptyState icon={<History />} title="No activity yet">
+          <EmptyState isPage title="No activity yet">
             Every change people make appears here.
           </EmptyState>
         }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Building } from "#domains/properties/choices-contract.ts";
-import { Building2, MapPin } from "#web/icons.ts";
+import { MapPin } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,7 +17,7 @@ export function BuildingOverview() {
   return (
     <Section title="Building Overview" aria-label="Building overview" className="overflow-hidden">
       {!canList ? (
-        <EmptyState icon={<Building2 />} title="Not yet approved">
+        <EmptyState title="Not yet approved">
           Your building appears here once your account is approved.
         </EmptyState>
       ) : buildings.isPending ? (
@@ -36,7 +36,7 @@ export function BuildingOverview() {
           isRetrying={buildings.isFetching}
         />
       ) : first === undefined ? (
-        <EmptyState icon={<Building2 />} title="No buildings found in the system." />
+        <EmptyState title="No buildings found in the system." />
       ) : (
         <OneBuilding building={first} />
       )}

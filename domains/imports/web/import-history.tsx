@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
-import { FileSpreadsheet } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,7 +34,7 @@ export function ImportHistory() {
       failed="Couldn't load imports."
       skeleton={3}
       empty={
-        <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
+        <EmptyState title="No imports yet">
           Download a template above, fill it in, and upload it here.
         </EmptyState>
       }

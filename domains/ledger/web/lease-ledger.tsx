@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { ChevronDown, ReceiptText } from "#web/icons.ts";
+import { ChevronDown } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { day } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -43,7 +43,7 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
   if (account.isPending) return <SkeletonRows count={4} />;
   if (account.error instanceof ApiError && account.error.status === 404)
     return (
-      <EmptyState icon={<ReceiptText />} title="You don't have access to this ledger">
+      <EmptyState title="You don't have access to this ledger">
         Only people who were on the lease when it ended can see this ledger.
       </EmptyState>
     );
@@ -148,12 +148,11 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
       empty={
         address.isNarrowed ? (
           <EmptyState
-            icon={<ReceiptText />}
             title="No entries in this date range"
             action={<Button onClick={address.clear}>Show all entries</Button>}
           />
         ) : (
-          <EmptyState icon={<ReceiptText />} title="No entries yet">
+          <EmptyState title="No entries yet">
             Charges appear 10 days before they're due. Payments appear when received.
           </EmptyState>
         )

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
-import { Mails } from "#web/icons.ts";
 import { day, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -55,7 +54,7 @@ export function EmailList({ address, onOpen }: MailListProps) {
       noun="emails"
       failed="Couldn't load the outbox."
       empty={
-        <EmptyState icon={<Mails />} title="No emails yet">
+        <EmptyState isPage title="No emails yet">
           Confirmation links, approvals, and work order notifications appear here.
         </EmptyState>
       }

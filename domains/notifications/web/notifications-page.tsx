@@ -4,7 +4,7 @@ import type { Notification } from "#domains/notifications/contract.ts";
 import { DayNotifications } from "#domains/notifications/web/day-notifications.tsx";
 import { useMarkRead } from "#domains/notifications/web/mutations.ts";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
-import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
+import { CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
 import { toastError } from "#web/toast-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -69,7 +69,7 @@ function List({ show }: { show: Show }) {
   const unread = list.data.pages[0]?.unread ?? 0;
   if (newest === undefined)
     return (
-      <EmptyState icon={<Bell />} title={show === "unread" ? "You're all caught up" : "No notifications yet"}>
+      <EmptyState title={show === "unread" ? "You're all caught up" : "No notifications yet"}>
         {show === "unread"
           ? "New notifications appear here and in the bell menu."
           : "Updates about your work orders, payments, and documents appear here."}

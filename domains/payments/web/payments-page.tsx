@@ -3,7 +3,6 @@ import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { toCents } from "#shared/format/money.ts";
 import { getFieldErrors } from "#web/error-message.ts";
-import { Hourglass } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -144,7 +143,7 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, canPay: bool
 function NothingToPay() {
   const { role, membership } = useUser();
   return (
-    <EmptyState icon={<Hourglass />} title="Nothing to pay here">
+    <EmptyState title="Nothing to pay here">
       {role === "tenant" && membership === "pending"
         ? "Your account is waiting for approval. You can pay once it's approved."
         : role === "tenant"

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Building2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -53,13 +52,9 @@ export function PropertySettingsList() {
         }
         empty={
           address.isNarrowed ? (
-            <EmptyState icon={<Building2 />} title="No properties found">
-              No properties match.
-            </EmptyState>
+            <EmptyState title="No properties found">No properties match.</EmptyState>
           ) : (
-            <EmptyState icon={<Building2 />} title="No properties yet">
-              Properties appear here once you add them.
-            </EmptyState>
+            <EmptyState title="No properties yet">Properties appear here once you add them.</EmptyState>
           )
         }
       >

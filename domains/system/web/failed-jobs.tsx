@@ -1,5 +1,4 @@
 import { formatMoment } from "#shared/format/dates.ts";
-import { CircleCheck } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -31,11 +30,7 @@ export function FailedJobs() {
       noun="jobs"
       failed="The failed jobs could not be loaded."
       skeleton={2}
-      empty={
-        <EmptyState icon={<CircleCheck />} title="No failed jobs">
-          Jobs that fail after all retries appear here.
-        </EmptyState>
-      }
+      empty={<EmptyState title="No failed jobs">Jobs that fail after all retries appear here.</EmptyState>}
     >
       {(rows) => <Table caption="Failed jobs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
     </ListView>

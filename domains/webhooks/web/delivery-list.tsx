@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
-import { Webhook as Icon } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { choice } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -68,7 +67,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         failed="The deliveries could not be loaded."
         skeleton={3}
         empty={
-          <EmptyState icon={<Icon />} title="No deliveries yet">
+          <EmptyState title="No deliveries yet">
             Deliveries appear here when an event occurs. Use “Send test” to send one now.
           </EmptyState>
         }

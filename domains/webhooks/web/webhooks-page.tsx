@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
-import { Webhook as Icon, Plus } from "#web/icons.ts";
+import { Plus } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -74,7 +74,7 @@ function Webhooks() {
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Icon />} title="No webhooks yet">
+        <EmptyState title="No webhooks yet">
           Add the URL of a system that should receive events, such as new work orders or payments.
         </EmptyState>
       )}

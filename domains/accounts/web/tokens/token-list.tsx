@@ -6,7 +6,6 @@ import { TokenState } from "#domains/accounts/web/tokens/token-state.tsx";
 import { userPath } from "#domains/people/paths.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { formatScopes } from "#shared/token-scopes.ts";
-import { KeyRound } from "#web/icons.ts";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -33,7 +32,7 @@ export function TokenList({ address }: { address: ListAddress<typeof tokenList.f
         failed="Couldn't load the API tokens."
         skeleton={5}
         empty={
-          <EmptyState icon={<KeyRound />} title="No API tokens found">
+          <EmptyState isPage title="No API tokens found">
             API tokens that people create appear here.
           </EmptyState>
         }

@@ -4,7 +4,6 @@ import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { type Occupancy, occupancies, occupancyLabels } from "#domains/properties/occupancy.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ChartNoAxesColumn } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -108,9 +107,7 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
       description={total === 1 ? "1 unit" : `${total.toLocaleString("en-US")} units`}
     >
       {total === 0 ? (
-        <EmptyState icon={<ChartNoAxesColumn />} title="No units yet">
-          Units appear here once you add them to a property.
-        </EmptyState>
+        <EmptyState title="No units yet">Units appear here once you add them to a property.</EmptyState>
       ) : (
         <StackedBar
           caption="Units by occupancy"

@@ -5,7 +5,6 @@ import { documentPath, documentsPath } from "#domains/documents/paths.ts";
 import { isDownloadable } from "#domains/documents/types.ts";
 import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { formatDay } from "#shared/format/dates.ts";
-import { FileText } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { recentDocumentsMax, recentDocumentsQuery } from "../queries.ts";
@@ -30,7 +29,7 @@ export function RecentDocuments() {
 }
 
 function Newest({ documents }: { documents: readonly DocumentCard[] }) {
-  if (documents.length === 0) return <EmptyState icon={<FileText />} title="No documents available" />;
+  if (documents.length === 0) return <EmptyState title="No documents available" />;
   return (
     <ul className="divide-y divide-line border-line border-b">
       {documents.map((document) => (

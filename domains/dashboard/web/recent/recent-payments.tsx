@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Payment } from "#domains/payments/contract.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { ReceiptText } from "#web/icons.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { recentPaymentsMax, recentPaymentsQuery } from "../queries.ts";
@@ -29,7 +28,7 @@ export function RecentPayments() {
 const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && status !== "returned";
 
 function Newest({ payments }: { payments: readonly Payment[] }) {
-  if (payments.length === 0) return <EmptyState icon={<ReceiptText />} title="No payments available" />;
+  if (payments.length === 0) return <EmptyState title="No payments available" />;
   return (
     <ul className="divide-y divide-line border-line border-b">
       {payments.map((payment) => (

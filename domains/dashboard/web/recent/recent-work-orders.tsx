@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { shortWorkOrderColumns } from "#domains/work-orders/web/list/work-order-columns.tsx";
-import { ClipboardList } from "#web/icons.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { recentWorkOrdersMax, recentWorkOrdersQuery } from "../queries.ts";
@@ -23,7 +22,7 @@ export function RecentWorkOrders() {
     >
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState icon={<ClipboardList />} title="No work orders to display" />
+          <EmptyState title="No work orders to display" />
         ) : (
           <Table
             caption="Recent work orders"

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { nextStep } from "#domains/work-orders/next-step.ts";
 import { newWorkOrderPath, workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
-import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
+import { ChevronRight, Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ToneMark } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -30,7 +30,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
       className="overflow-hidden"
     >
       {requests.length === 0 ? (
-        <EmptyState icon={<ClipboardList />} title="No open work orders">
+        <EmptyState title="No open work orders">
           Problems you report appear here, with what happens next.
         </EmptyState>
       ) : (

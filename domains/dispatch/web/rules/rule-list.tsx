@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ArrowDown, ArrowUp, EllipsisVertical, Split, TriangleAlert } from "#web/icons.ts";
+import { ArrowDown, ArrowUp, EllipsisVertical, TriangleAlert } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -39,7 +39,7 @@ export function RuleList() {
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Split />} title="No rules yet">
+        <EmptyState title="No rules yet">
           Decide who gets which work orders, such as plumbing at one property. You can preview a rule before
           turning it on.
         </EmptyState>

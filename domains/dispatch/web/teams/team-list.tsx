@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { teamWorkOrdersPath } from "#domains/work-orders/paths.ts";
-import { EllipsisVertical, Plus, TriangleAlert, Users } from "#web/icons.ts";
+import { EllipsisVertical, Plus, TriangleAlert } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -53,7 +53,7 @@ export function TeamList() {
           />
         ))}
       {data?.length === 0 && (
-        <EmptyState icon={<Users />} title="No teams yet">
+        <EmptyState title="No teams yet">
           Group people who do the same kind of work. Assign work orders to a team manually or by rule, and
           anyone on it can take them.
         </EmptyState>

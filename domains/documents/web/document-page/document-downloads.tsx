@@ -1,6 +1,5 @@
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { Eye } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -34,7 +33,7 @@ export function DocumentDownloads({ document }: { document: Document }) {
       noun="entries"
       failed="Couldn't load views and downloads."
       skeleton={3}
-      empty={<EmptyState icon={<Eye />} title="No views yet" />}
+      empty={<EmptyState title="No views yet" />}
     >
       {(rows) => (
         <Table

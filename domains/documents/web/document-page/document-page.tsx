@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams, useSearchParams } from "wouter";
 import { ApiError } from "#web/api-client.ts";
-import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
+import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -189,7 +189,6 @@ function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
     <>
       <title>{`${title} · Property Management Portal`}</title>
       <EmptyState
-        icon={wasOpen ? <FileClock /> : <FileX2 />}
         title={title}
         titleAs="h1"
         action={<ButtonLink href={lastListPath()}>All documents</ButtonLink>}

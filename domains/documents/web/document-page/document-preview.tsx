@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { FileSearch, FileX2, ShieldCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -51,22 +50,15 @@ interface PreviewContentProps extends Pick<DocumentPreviewProps, "file" | "hit">
 function PreviewContent({ documentId, file, hit }: PreviewContentProps) {
   if (file.scan === "waiting")
     return (
-      <EmptyState icon={<ShieldCheck />} title="Scanning for viruses">
-        It will appear here as soon as the scan finishes.
-      </EmptyState>
+      <EmptyState title="Scanning for viruses">It will appear here as soon as the scan finishes.</EmptyState>
     );
   if (file.scan === "infected")
     return (
-      <EmptyState icon={<FileX2 />} title="A virus was found in this file">
-        It was removed. Upload a clean version.
-      </EmptyState>
+      <EmptyState title="A virus was found in this file">It was removed. Upload a clean version.</EmptyState>
     );
   if (file.mediaType !== documentKinds.pdf)
     return (
-      <EmptyState
-        icon={<FileSearch />}
-        title={`Preview isn't available for ${formatFileType(file.mediaType)} files`}
-      >
+      <EmptyState title={`Preview isn't available for ${formatFileType(file.mediaType)} files`}>
         Download it to open it in another app.
       </EmptyState>
     );

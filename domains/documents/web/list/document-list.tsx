@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Files, Upload } from "#web/icons.ts";
+import { Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -113,7 +113,6 @@ function NoDocuments({ onUpload }: { onUpload: () => void }) {
   const canUpload = useCan("documents.upload");
   return (
     <EmptyState
-      icon={<Files />}
       title="No documents yet"
       action={
         canUpload && (

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
-import { Files, Upload } from "#web/icons.ts";
+import { Upload } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -48,7 +48,7 @@ export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps)
       failed="Couldn't load documents."
       skeleton={3}
       empty={
-        <EmptyState icon={<Files />} title="No documents" action={upload}>
+        <EmptyState title="No documents" action={upload}>
           {canUpload
             ? "Documents uploaded here will appear in this list."
             : "There are no documents to show."}

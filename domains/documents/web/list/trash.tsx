@@ -1,6 +1,5 @@
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -33,7 +32,7 @@ export function Trash() {
         failed="Couldn't load the trash."
         skeleton={<DocumentCardSkeletons count={3} />}
         empty={
-          <EmptyState icon={<Trash2 />} title="The trash is empty">
+          <EmptyState isPage title="The trash is empty">
             Deleted documents stay here for {daysInTrash} days and can be restored.
           </EmptyState>
         }

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { buildPath } from "#web/api-client.ts";
-import { FileLock2, FileX2 } from "#web/icons.ts";
 import { refetch } from "#web/refetch.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -79,26 +78,20 @@ function Fetching({ share }: { share: number }) {
 
 const errorStates = {
   password: {
-    icon: <FileLock2 />,
     title: "This PDF is password-protected",
     text: "We can't display it here. Download it and open it with the password.",
   },
   broken: {
-    icon: <FileX2 />,
     title: "This PDF can't be displayed here",
     text: "It might be damaged. Try downloading it and opening it in another app.",
   },
 };
 
 function PdfErrorState({ why, onRetry }: { why: keyof typeof errorStates; onRetry: () => void }) {
-  const { icon, title, text } = errorStates[why];
+  const { title, text } = errorStates[why];
   return (
     <div role="alert">
-      <EmptyState
-        icon={icon}
-        title={title}
-        action={why === "broken" && <Button onClick={onRetry}>Try again</Button>}
-      >
+      <EmptyState title={title} action={why === "broken" && <Button onClick={onRetry}>Try again</Button>}>
         {text}
       </EmptyState>
     </div>

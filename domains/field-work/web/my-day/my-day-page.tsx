@@ -8,7 +8,7 @@ import { conflictsQuery } from "#domains/work-orders/web/queries.ts";
 import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dialog-path.ts";
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ArrowRight, CircleCheck, MonitorSmartphone } from "#web/icons.ts";
+import { ArrowRight, MonitorSmartphone } from "#web/icons.ts";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
@@ -123,7 +123,7 @@ function Sections({
         <DaySection title="Overdue" cards={overdue.map((item) => card(item, { isCurrent: true }))} isUrgent />
         <DaySection title="Today" cards={today.map((item) => card(item, { isCurrent: true }))} />
         {hasNothing && (
-          <EmptyState icon={<CircleCheck />} title="Nothing is due today">
+          <EmptyState title="Nothing is due today">
             {hasMyWork ? "See what's next below." : "You have no assigned work."}
           </EmptyState>
         )}

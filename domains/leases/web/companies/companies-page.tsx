@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { Briefcase, Pencil, Plus } from "#web/icons.ts";
+import { Pencil, Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -71,7 +71,7 @@ function Companies() {
         noun="companies"
         failed="Couldn't load the companies."
         empty={
-          <EmptyState icon={<Briefcase />} title="No companies yet">
+          <EmptyState isPage title="No companies yet">
             Add a company, or create a lease and its company will be added automatically.
           </EmptyState>
         }

@@ -7,7 +7,7 @@ import { companyAgedReportPath } from "#domains/ledger/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { FileSignature, Pencil, Plus } from "#web/icons.ts";
+import { Pencil, Plus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -159,11 +159,7 @@ function Leases({ companyId, name }: { companyId: string; name: string }) {
       noun="leases"
       failed="Couldn't load the leases."
       skeleton={3}
-      empty={
-        <EmptyState icon={<FileSignature />} title="No leases yet">
-          Use “New Lease” to add this company's lease.
-        </EmptyState>
-      }
+      empty={<EmptyState title="No leases yet">Use “New Lease” to add this company's lease.</EmptyState>}
     >
       {(rows) => (
         <Table

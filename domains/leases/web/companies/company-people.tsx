@@ -1,6 +1,5 @@
 import { exportPeople, listPeople, type Person } from "#domains/people/people-contract.ts";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
-import { Users } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -29,7 +28,7 @@ export function CompanyPeople({ companyId, name }: { companyId: string; name: st
       failed="Couldn't load the people."
       skeleton={3}
       empty={
-        <EmptyState icon={<Users />} title="No one is on this company's leases">
+        <EmptyState title="No one is on this company's leases">
           Invite and add people from the lease page.
         </EmptyState>
       }

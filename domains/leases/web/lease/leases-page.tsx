@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import { FileSignature, Plus } from "#web/icons.ts";
+import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -66,7 +66,7 @@ function Leases() {
         noun="leases"
         failed="Couldn't load the leases."
         empty={
-          <EmptyState icon={<FileSignature />} title="No leases yet">
+          <EmptyState isPage title="No leases yet">
             {canCreate
               ? "Use “New Lease” to add a lease. Its units will show as occupied, and the company's people will get access."
               : "Your lease appears here once your landlord adds it."}

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { EllipsisVertical, Mail, UserPlus, Users } from "#web/icons.ts";
+import { EllipsisVertical, Mail, UserPlus } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -119,7 +119,7 @@ export function Members({ lease }: { lease: Lease }) {
       }
     >
       {lease.members.length === 0 ? (
-        <EmptyState icon={<Users />} title="No one is on this lease yet">
+        <EmptyState title="No one is on this lease yet">
           {lease.can.edit
             ? "Invite or add the company's people so they can submit work orders and see what's relevant to them."
             : undefined}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { CalendarDays, Printer } from "#web/icons.ts";
+import { Printer } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -60,9 +60,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
       )}
       {data !== undefined &&
         (data.totalCents === 0 ? (
-          <EmptyState icon={<CalendarDays />} title="No upcoming charges">
-            The schedule is based on the lease terms.
-          </EmptyState>
+          <EmptyState title="No upcoming charges">The schedule is based on the lease terms.</EmptyState>
         ) : (
           <ScheduleTable
             caption="Charges by month"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
+import { FilePlus, Pencil } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -89,7 +89,6 @@ function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; 
   const canWrite = useIsServerReachable();
   return (
     <EmptyState
-      icon={<ReceiptText />}
       title="This lease has no charges yet"
       action={
         canEdit && (

@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { CalendarSync } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -29,7 +28,7 @@ export const PostingRuns = () => (
     failed="The runs could not be loaded."
     skeleton={3}
     empty={
-      <EmptyState icon={<CalendarSync />} title="Nothing posted yet">
+      <EmptyState title="Nothing posted yet">
         Charges post 10 days before they're due, once a lease with terms is active.
       </EmptyState>
     }

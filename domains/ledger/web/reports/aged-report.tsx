@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
-import { FileSearch } from "#web/icons.ts";
 import { DateInput } from "#web/list/date-input.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { calendarDay, choice } from "#web/list/filters.tsx";
@@ -93,7 +92,7 @@ export function AgedReport() {
         noun="leases"
         failed="The aged receivables could not be loaded."
         empty={
-          <EmptyState icon={<FileSearch />} title="No balances due">
+          <EmptyState isPage title="No balances due">
             All posted charges are paid and there are no credits.
           </EmptyState>
         }

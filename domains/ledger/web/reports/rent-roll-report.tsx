@@ -3,7 +3,6 @@ import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { FileSearch } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -56,7 +55,7 @@ export function RentRollReport() {
         noun="leases"
         failed="The rent roll could not be loaded."
         empty={
-          <EmptyState icon={<FileSearch />} title="No active leases today">
+          <EmptyState isPage title="No active leases today">
             Leases appear here from their start date to their end date.
           </EmptyState>
         }

@@ -5,7 +5,7 @@ import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
-import { ChevronRight, FileQuestion, ReceiptText } from "#web/icons.ts";
+import { ChevronRight } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -70,7 +70,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
           failed="The account could not be loaded."
           more={{ label: "Load more", one: "entry" }}
           empty={
-            <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
+            <EmptyState isPage title="The balance is $0.00">
               No charges or payments yet. Charges post 10 days before they're due.
             </EmptyState>
           }
@@ -172,7 +172,6 @@ function AccountNotFound() {
     <>
       <title>Account not found · Property Management Portal</title>
       <EmptyState
-        icon={<FileQuestion />}
         title="Account not found"
         titleAs="h1"
         action={<ButtonLink href={dashboardPath}>Dashboard</ButtonLink>}

@@ -4,7 +4,7 @@ import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { ApiError, buildPath } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
-import { Download, FileQuestion, Printer } from "#web/icons.ts";
+import { Download, Printer } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -131,7 +131,6 @@ function StatementNotFound() {
     <>
       <title>Statement not found · Property Management Portal</title>
       <EmptyState
-        icon={<FileQuestion />}
         title="Statement not found"
         titleAs="h1"
         action={<ButtonLink href={dashboardPath}>Dashboard</ButtonLink>}

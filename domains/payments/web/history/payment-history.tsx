@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { ReceiptText } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -43,11 +42,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
         noun="payments"
         failed="The payments could not be loaded."
         skeleton={historyList.pageSize}
-        empty={
-          <EmptyState icon={<ReceiptText />} title="No payment history available">
-            {whenEmpty}
-          </EmptyState>
-        }
+        empty={<EmptyState title="No payment history available">{whenEmpty}</EmptyState>}
       >
         {(rows) => (
           <Table

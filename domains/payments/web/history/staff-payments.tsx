@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { Plus, ReceiptText } from "#web/icons.ts";
+import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, day, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -94,7 +94,7 @@ export function StaffPayments() {
         noun="payments"
         failed="The payments could not be loaded."
         empty={
-          <EmptyState icon={<ReceiptText />} title="No payment history available">
+          <EmptyState title="No payment history available">
             Payments for your properties appear here as they're received, along with overdue charges.
           </EmptyState>
         }

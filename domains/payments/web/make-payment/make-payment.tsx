@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { KeyRound } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -100,11 +99,7 @@ function ForMyLease(props: MakePaymentProps) {
     );
   const lease = leases.find(({ id }) => id === values.leaseId) ?? leases[0];
   if (lease === undefined)
-    return (
-      <EmptyState icon={<KeyRound />} title="You don't have a lease to pay for">
-        Contact your property manager.
-      </EmptyState>
-    );
+    return <EmptyState title="You don't have a lease to pay for">Contact your property manager.</EmptyState>;
   return (
     <ForLease
       {...props}

@@ -5,7 +5,7 @@ import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx"
 import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
 import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
 import { formatDay } from "#shared/format/dates.ts";
-import { MailPlus, UserCheck } from "#web/icons.ts";
+import { MailPlus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -67,7 +67,7 @@ function PendingList() {
         failed="Couldn't load the list."
         skeleton={3}
         empty={
-          <EmptyState icon={<UserCheck />} title="No one is waiting">
+          <EmptyState isPage title="No one is waiting">
             People who register for your properties appear here.
           </EmptyState>
         }

@@ -8,7 +8,7 @@ import { useEnable } from "#domains/people/web/directory/mutations.ts";
 import { PersonState, personStateLabels } from "#domains/people/web/directory/person-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
-import { EllipsisVertical, Users } from "#web/icons.ts";
+import { EllipsisVertical } from "#web/icons.ts";
 import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -66,7 +66,7 @@ export function PeopleList({ address, onOpen }: PeopleListProps) {
         noun="people"
         failed="Couldn't load the people."
         empty={
-          <EmptyState icon={<Users />} title="No people found">
+          <EmptyState isPage title="No people found">
             Try a different search or filter, or invite them.
           </EmptyState>
         }

@@ -1,7 +1,6 @@
 import { invitationStates, listInvitations } from "#domains/people/invitation-contract.ts";
 import { invitationStateLabels } from "#domains/people/web/directory/person-state.tsx";
 import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
-import { MailPlus } from "#web/icons.ts";
 import { choice, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -32,7 +31,7 @@ export function InvitationList({ address }: { address: ListAddress<typeof invita
       failed="Couldn't load the invitations."
       skeleton={5}
       empty={
-        <EmptyState icon={<MailPlus />} title="No invitations found">
+        <EmptyState isPage title="No invitations found">
           People you invite appear here, even after they create an account.
         </EmptyState>
       }

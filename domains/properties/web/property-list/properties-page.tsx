@@ -160,7 +160,7 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
           failed=""
           empty={
             <EmptyState
-              icon={<Building2 />}
+              isPage
               title="No properties found"
               action={
                 <ButtonLink href={addPropertyPath} variant="primary">

@@ -4,7 +4,6 @@ import { exportPeople, listPeople, type Person } from "#domains/people/people-co
 import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
 import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
-import { Users } from "#web/icons.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -36,7 +35,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
       failed="Couldn't load the people."
       skeleton={4}
       empty={
-        <EmptyState icon={<Users />} title="No people yet">
+        <EmptyState title="No people yet">
           Tenants appear here when they request or lease a unit, and staff when they're assigned to the
           property.
         </EmptyState>

@@ -8,7 +8,7 @@ import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
+import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -93,7 +93,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
         className="mb-6"
       >
         {leases.length === 0 ? (
-          <EmptyState icon={<KeyRound />} title="No leases for this unit yet" />
+          <EmptyState title="No leases for this unit yet" />
         ) : (
           <Table
             caption={`Leases for unit ${unitNumber}`}

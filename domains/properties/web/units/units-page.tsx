@@ -1,7 +1,6 @@
 import { Link, useLocation } from "wouter";
 import * as z from "zod/mini";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { DoorOpen } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -68,14 +67,14 @@ function Units() {
           empty={
             occupancy === undefined ? (
               <EmptyState
-                icon={<DoorOpen />}
+                isPage
                 title="No units yet"
                 action={<ButtonLink href={addUnitPath()}>Add Unit</ButtonLink>}
               >
                 Add apartments, offices, or retail units to your properties.
               </EmptyState>
             ) : (
-              <EmptyState icon={<DoorOpen />} title="No units found">
+              <EmptyState isPage title="No units found">
                 {occupancy === "vacant" ? "You have no vacant units." : "No units with this occupancy."}
               </EmptyState>
             )

@@ -1,7 +1,6 @@
 import { Link, useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { DoorOpen } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -29,7 +28,6 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
       skeleton={4}
       empty={
         <EmptyState
-          icon={<DoorOpen />}
           title="No units yet"
           action={
             <div className="flex flex-wrap justify-center gap-2">

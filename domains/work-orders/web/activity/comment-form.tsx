@@ -5,7 +5,7 @@ import { useDraft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Textarea } from "#web/ui/input.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { comment } from "../../contract.ts";
 import { useAddComment } from "./mutations.ts";
 
@@ -59,7 +59,7 @@ export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
       >
         {canBeInternal && (
           <div className="flex flex-wrap items-center gap-x-3">
-            <SegmentedControl
+            <Segments
               legend="Who can see this comment"
               options={audiences}
               selected={audience.value}

@@ -21,5 +21,5 @@ export function SelectedCards({ ids, clear, filters }: SelectedCardsProps) {
     .filter(({ id }) => ids.has(id));
   // A card that just moved can be in two pages.
   const rows = [...new Map(selected.map((row) => [row.id, row])).values()];
-  return <SelectedWorkOrders selection={{ rows, clear }} sort={filters.sort} />;
+  return <SelectedWorkOrders selection={{ rows, clear }} sort={filters.sort} place="bottom" />;
 }

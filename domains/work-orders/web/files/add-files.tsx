@@ -6,7 +6,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { useFileDrop } from "#web/ui/use-file-drop.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { filesPerUploadMax } from "../../files-contract.ts";
@@ -93,7 +93,7 @@ export function AddFiles({ order }: { order: WorkOrder }) {
       >
         {isStaff && (
           <div className="flex flex-wrap items-center gap-x-3">
-            <SegmentedControl
+            <Segments
               legend="Who can see these files"
               options={audiences}
               selected={internal}

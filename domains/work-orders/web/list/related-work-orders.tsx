@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { ClipboardList } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -48,9 +47,7 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
         failed="Couldn't load work orders."
         skeleton={4}
         empty={
-          <EmptyState icon={<ClipboardList />} title="No work orders">
-            Work orders reported here will appear in this list.
-          </EmptyState>
+          <EmptyState title="No work orders">Work orders reported here will appear in this list.</EmptyState>
         }
       >
         {(rows) => (

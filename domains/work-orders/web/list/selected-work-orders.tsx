@@ -44,6 +44,7 @@ const VisitDialog = lazyPart(() =>
 interface SelectedWorkOrdersProps {
   selection: Pick<Selection<WorkOrderRow>, "rows" | "clear">;
   sort: WorkOrderFilters["sort"];
+  place: "header" | "bottom";
 }
 
 type Orders = readonly WorkOrderRow[];
@@ -61,7 +62,7 @@ type ChangeAll = (
 ) => void;
 
 /** Bulk actions for staff. Each work order is changed with its own request. */
-export function SelectedWorkOrders({ selection: { rows, clear }, sort }: SelectedWorkOrdersProps) {
+export function SelectedWorkOrders({ selection: { rows, clear }, sort, place }: SelectedWorkOrdersProps) {
   const queryClient = useQueryClient();
   const changes = useBulkChange<WorkOrderRow>();
   const canEdit = useCan("work-orders.edit");
@@ -117,6 +118,7 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort }: Selecte
     <>
       <SelectionBar
         noun="work orders"
+        place={place}
         count={rows.length}
         clear={clear}
         changes={changes}

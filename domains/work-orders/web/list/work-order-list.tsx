@@ -72,7 +72,7 @@ export const workOrderList = {
   },
   name: "work-orders",
   pageSize: 5,
-  pageSizes: [5, 10, 25, 50],
+  pageSizes: [5, 25, 50, 100],
 };
 
 /** The list's filter values. */

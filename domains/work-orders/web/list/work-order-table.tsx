@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ClipboardList, EllipsisVertical, Eye, Pencil, Trash2 } from "#web/icons.ts";
+import { EllipsisVertical, Eye, Pencil, Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
@@ -43,6 +43,11 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
   const { sort } = address.filters;
   return (
     <>
+      {selection.wasUsed && canSelect && (
+        <Suspense>
+          <ChosenOrders selection={selection} sort={sort} place="header" />
+        </Suspense>
+      )}
       <ListView
         list={list}
         noun="results"
@@ -50,7 +55,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
         skeleton={address.pageSize}
         // WO-15
         empty={
-          <EmptyState icon={<ClipboardList />} title="No work orders found">
+          <EmptyState isPage title="No work orders found">
             Use “New Work Order” to report a problem. It will appear here.
           </EmptyState>
         }
@@ -71,11 +76,6 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
           />
         )}
       </ListView>
-      {selection.wasUsed && canSelect && (
-        <Suspense>
-          <ChosenOrders selection={selection} sort={sort} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { SegmentedControl } from "#web/ui/segmented-control.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../../contract.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
@@ -80,12 +80,7 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
         isSending={isPending}
         onDiscard={selection.discard}
       >
-        <SegmentedControl
-          legend="When were these taken?"
-          options={labels}
-          selected={label}
-          onSelect={setLabel}
-        />
+        <Segments legend="When were these taken?" options={labels} selected={label} onSelect={setLabel} />
       </SendSelected>
     </form>
   );

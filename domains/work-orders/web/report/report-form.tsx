@@ -3,7 +3,6 @@ import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { DoorOpen } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -218,11 +217,7 @@ const formWithProperty = z.extend(workOrderForm, {
 /** Replaces the form for a pending user without a unit, whose report the server would reject. */
 const MissingUnit = ({ onClose }: { onClose: () => void }) => (
   <Lead className="mb-6">
-    <EmptyState
-      icon={<DoorOpen />}
-      title="Your unit hasn't been set yet"
-      action={<Button onClick={onClose}>Close</Button>}
-    >
+    <EmptyState title="Your unit hasn't been set yet" action={<Button onClick={onClose}>Close</Button>}>
       You can report problems once your unit is set. See the notice at the top of the page.
     </EmptyState>
   </Lead>

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { addDays, isDay } from "#shared/calendar.ts";
 import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
-import { ChevronLeft, ChevronRight, Users } from "#web/icons.ts";
+import { ChevronLeft, ChevronRight } from "#web/icons.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { replacedByUser } from "#web/list/use-list-address.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -142,7 +142,7 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
               ))}
             </div>
             {people.length === 0 && (
-              <EmptyState icon={<Users />} title="No technicians yet">
+              <EmptyState title="No technicians yet">
                 Technicians appear here once they're assigned to a property.
               </EmptyState>
             )}

@@ -1,0 +1,51 @@
+import { useId } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+export const segmentsClasses = "max-w-full gap-px rounded-[9px] bg-sunken p-0.5";
+
+/** One of a few words side by side, also as a tab. */
+export const segmentClasses = (isSelected: boolean) =>
+  classes(
+    "thumb inline-flex min-h-(--control-sm) shrink-0 cursor-pointer items-center justify-center gap-1.75 whitespace-nowrap rounded-[7px] px-3 font-medium text-sm transition-colors duration-180 [&_svg]:size-4",
+    isSelected
+      ? "bg-surface text-ink shadow-xs ring-1 ring-line forced-colors:outline-2"
+      : "text-ink-soft hover:text-ink",
+  );
+
+interface SegmentsProps<Value extends string> {
+  /** Read by screen readers. */
+  legend: string;
+  options: readonly { value: Value; label: string }[];
+  selected: Value;
+  onSelect: (value: Value) => void;
+  isDisabled?: boolean;
+}
+
+/** A selection between a few short words on one line. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { legend, options, selected, onSelect, isDisabled } = props;
+  const name = useId();
+  return (
+    <fieldset className={classes("inline-flex", segmentsClasses)} disabled={isDisabled}>
+      <legend className="sr-only">{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label
+          key={value}
+          className={classes(
+            segmentClasses(value === selected),
+            "relative has-disabled:cursor-default has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-focus",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            checked={value === selected}
+            onChange={() => onSelect(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
