@@ -9,7 +9,7 @@ export const errorStatus = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
-  wrong_kind: 415,
+  unsupported_type: 415,
   too_many: 429,
   unavailable: 503,
   disk_full: 507,

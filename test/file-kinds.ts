@@ -14,7 +14,7 @@ export async function detectKind(name: string, content: Buffer): Promise<string>
     await checkKind(file, kind);
     return kind;
   } catch (error) {
-    const isSaid = error instanceof AppError && error.code === "wrong_kind";
+    const isSaid = error instanceof AppError && error.code === "unsupported_type";
     if (!isSaid) throw error;
     return error.message;
   } finally {

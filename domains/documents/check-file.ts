@@ -5,7 +5,7 @@ import { documentBytesMax, fileMessages, kindFromName } from "./kinds.ts";
  * contents.
  */
 export function findFileError(file: { name: string; size: number }): string | undefined {
-  if (kindFromName(file.name) === undefined) return fileMessages.wrongKind;
+  if (kindFromName(file.name) === undefined) return fileMessages.unsupportedType;
   if (file.size === 0) return fileMessages.empty;
   if (file.size > documentBytesMax) return fileMessages.tooLarge;
   return undefined;

@@ -19,7 +19,7 @@ export const fileMessages = {
   tooMany: "Choose one file.",
   empty: "This file is empty.",
   tooLarge: "The file can be up to 10 MB.",
-  wrongKind: "Choose a PDF, DOC, DOCX, XLS, or XLSX file.",
+  unsupportedType: "Choose a PDF, DOC, DOCX, XLS, or XLSX file.",
 };
 
 /** Returns the file type by the file's name. The server also checks the contents. */

@@ -10,7 +10,7 @@ const frameworkErrors: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError("invalid", "The URL couldn't be read."),
   FST_ERR_MAX_PARAM_LENGTH: notFound("address"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
-    "wrong_kind",
+    "unsupported_type",
     "The request must be JSON, or a form if the endpoint accepts files.",
   ),
   FST_ERR_CTP_EMPTY_JSON_BODY: new AppError("invalid", "The request has a JSON content type but no body."),
@@ -21,7 +21,7 @@ const frameworkErrors: Record<string, AppError> = {
     "The length of the request doesn't match its Content-Length.",
   ),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError(
-    "wrong_kind",
+    "unsupported_type",
     "This endpoint requires a multipart form (multipart/form-data).",
   ),
   FST_PARTS_LIMIT: new AppError("too_large", "The form has too many parts."),
@@ -97,7 +97,7 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("disk_full", "There's no storage space left. Contact your administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError(
-      error.statusCode === 413 ? "too_large" : error.statusCode === 415 ? "wrong_kind" : "invalid",
+      error.statusCode === 413 ? "too_large" : error.statusCode === 415 ? "unsupported_type" : "invalid",
       "The request couldn't be read.",
     );
   return undefined;

@@ -40,7 +40,7 @@ interface FormFiles {
 /**
  * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so
  * that many slow uploads take no memory.
- * @throws AppError invalid, too_large, wrong_kind, disk_full or unavailable, each with a message for the user
+ * @throws AppError invalid, too_large, unsupported_type, disk_full or unavailable, each with a message for the user
  */
 export async function readForm(
   { files: store, actor, networkAddress }: Pick<SignedInCtx, "files" | "actor" | "networkAddress">,

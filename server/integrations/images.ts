@@ -39,7 +39,7 @@ export interface UploadedImage {
 
 /**
  * Stores an image and its thumbnail. Both are removed again if the request fails.
- * @throws AppError wrong_kind unless the content is PNG, JPG or GIF, or invalid for a broken or too large
+ * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
  * image
  */
 export async function storeImage(ctx: Ctx, sent: UploadedImage): Promise<StoredImage> {
@@ -64,7 +64,7 @@ const logoSides = { width: 512, height: 256 };
 /**
  * Stores a logo as PNG, which browsers, email programs and PDFs can show. It is removed again if the request
  * fails.
- * @throws AppError wrong_kind unless the content is PNG, JPG or GIF, or invalid for a broken or too large
+ * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
  * image
  */
 export async function storeLogo(ctx: Ctx, sent: Omit<UploadedImage, "thumbnail">): Promise<StoredFile> {
@@ -81,13 +81,13 @@ export async function storeLogo(ctx: Ctx, sent: Omit<UploadedImage, "thumbnail">
 
 /**
  * Detects the media type.
- * @throws AppError wrong_kind
+ * @throws AppError unsupported_type
  */
 async function detectMediaType({ path, name }: ReceivedFile): Promise<ImageType> {
   const kind = await fileTypeFromFile(path);
   const mediaType = imageTypes.find((type) => type === kind?.mime);
   if (mediaType === undefined)
-    throw new AppError("wrong_kind", `${shortName(name)} isn't a PNG, JPG, or GIF image.`);
+    throw new AppError("unsupported_type", `${shortName(name)} isn't a PNG, JPG, or GIF image.`);
   return mediaType;
 }
 

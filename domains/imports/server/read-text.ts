@@ -1,27 +1,28 @@
 import { AppError, invalid } from "#shared/errors.ts";
 
-const wrongKind = (message: string) => new AppError("wrong_kind", message);
-const notText = () => wrongKind("This isn't a CSV file. Choose a text file with the template's columns.");
+const unsupportedType = (message: string) => new AppError("unsupported_type", message);
+const notText = () =>
+  unsupportedType("This isn't a CSV file. Choose a text file with the template's columns.");
 const howToSave = "Save it as CSV UTF-8 and upload it again.";
 
 /** The first bytes of files that people mistake for CSV. */
 const fileSignatures: readonly { bytes: readonly number[]; toError: () => AppError }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
-    toError: () => wrongKind(`This is a spreadsheet or ZIP file, not a CSV file. ${howToSave}`),
+    toError: () => unsupportedType(`This is a spreadsheet or ZIP file, not a CSV file. ${howToSave}`),
   },
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    toError: () => wrongKind(`This is an old spreadsheet, not a CSV file. ${howToSave}`),
+    toError: () => unsupportedType(`This is an old spreadsheet, not a CSV file. ${howToSave}`),
   },
-  { bytes: [0xff, 0xfe], toError: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
-  { bytes: [0xfe, 0xff], toError: () => wrongKind(`This file is saved as UTF-16. ${howToSave}`) },
+  { bytes: [0xff, 0xfe], toError: () => unsupportedType(`This file is saved as UTF-16. ${howToSave}`) },
+  { bytes: [0xfe, 0xff], toError: () => unsupportedType(`This file is saved as UTF-16. ${howToSave}`) },
 ];
 
 /**
  * Decodes a file that arrives as bytes, part by part. Every line break becomes a line
  * feed, and a byte order mark is left out.
- * @throws AppError wrong_kind for UTF-16, spreadsheets, and other binary files; invalid for bytes that aren't
+ * @throws AppError unsupported_type for UTF-16, spreadsheets, and other binary files; invalid for bytes that aren't
  * UTF-8
  */
 export async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -59,7 +60,7 @@ export async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator
       assertNotBinary(bytes);
     }
     if (bytes.includes(0))
-      throw looksLikeUtf16(bytes) ? wrongKind(`This file is saved as UTF-16. ${howToSave}`) : notText();
+      throw looksLikeUtf16(bytes) ? unsupportedType(`This file is saved as UTF-16. ${howToSave}`) : notText();
     yield decode(bytes, false);
   }
   if (start !== null) {

@@ -30,7 +30,7 @@ export async function readUpload<Result>(
   take: (upload: Upload) => Promise<Result>,
 ): Promise<{ result: Result; sha256: string }> {
   if (!request.isMultipart())
-    throw new AppError("wrong_kind", "Send a form with the fields “kind” and “file”.");
+    throw new AppError("unsupported_type", "Send a form with the fields “kind” and “file”.");
   disconnectSlowSender(request.raw);
   const fields: Record<string, string> = {};
   const hash = createHash("sha256");

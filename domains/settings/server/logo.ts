@@ -22,7 +22,7 @@ export async function sendLogo(ctx: Ctx, exchange: Exchange): Promise<typeof sen
 
 /**
  * Sets the logo and removes the old one. The upload is read before the transaction starts.
- * @throws AppError invalid, too_large, wrong_kind
+ * @throws AppError invalid, too_large, unsupported_type
  */
 export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promise<Settings> {
   let logo: StoredFile | undefined;

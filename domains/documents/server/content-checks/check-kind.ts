@@ -12,15 +12,15 @@ import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received
  */
 const queue = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
 
-/** Returns the type of a received file by its extension (DOC-24). @throws AppError wrong_kind */
+/** Returns the type of a received file by its extension (DOC-24). @throws AppError unsupported_type */
 export function kindFromUploadName(name: string): DocumentKind {
   const kind = kindFromName(baseName(name));
-  if (kind === undefined) throw contentError("ending");
+  if (kind === undefined) throw contentError("extension");
   return kind;
 }
 
 /**
- * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError wrong_kind with a message
+ * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError unsupported_type with a message
  */
 export const checkKind = (path: string, kind: DocumentKind, sender = portalSender): Promise<void> =>
   queue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
@@ -44,7 +44,7 @@ const endWithinBytes = 2048;
 
 /**
  * Checks that a file is a complete PDF that a browser can't mistake for a page. A PDF with a password is accepted.
- * @throws AppError wrong_kind
+ * @throws AppError unsupported_type
  */
 async function checkPdf(file: OpenFile): Promise<void> {
   const head = (await readHead(file, guessedFromBytes)).toString("latin1");

@@ -12,7 +12,7 @@ const mainParts = { docx: "word/document.xml", xlsx: "xl/workbook.xml" };
 /**
  * Checks a Word document or Excel workbook in the format since 2007: a ZIP with the main part of that type, within
  * limits, without macros or a password. Only the directory of the ZIP is read.
- * @throws AppError wrong_kind
+ * @throws AppError unsupported_type
  */
 export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Promise<void> {
   if (!(await readHead(file, zipSignature.length)).equals(zipSignature)) {
@@ -26,7 +26,7 @@ export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Pro
   if (names.some((name) => name.endsWith("vbaproject.bin"))) throw contentError("macros");
 }
 
-/** Returns the names of the parts in lower case. @throws AppError wrong_kind */
+/** Returns the names of the parts in lower case. @throws AppError unsupported_type */
 async function readPartNames(file: OpenFile): Promise<string[]> {
   const names: string[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ const mainStreams = { doc: ["WordDocument"], xls: ["Workbook", "Book"] };
 /**
  * Checks a Word document or Excel workbook in the format before 2007 for its main stream, macros, and a password by the
  * names of its streams.
- * @throws AppError wrong_kind
+ * @throws AppError unsupported_type
  */
 export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
   const content = await readOffice97(file);

@@ -3,7 +3,7 @@ import { fileMessages } from "../../kinds.ts";
 
 /** Why a file is rejected (DOC-24), with the message for the person who uploads it. */
 const messages = {
-  ending: fileMessages.wrongKind,
+  extension: fileMessages.unsupportedType,
   incomplete: "This file appears to be incomplete. Save it again and upload the new copy.",
   damaged: "This file appears to be damaged. Save it again and upload the new copy.",
   macros: "This file contains macros. Save it without macros and try again.",
@@ -13,8 +13,8 @@ const messages = {
 };
 
 /** Returns the error for a rejected file. */
-export const contentError = (why: keyof typeof messages): AppError =>
-  new AppError("wrong_kind", messages[why]);
+export const contentError = (reason: keyof typeof messages): AppError =>
+  new AppError("unsupported_type", messages[reason]);
 
-export const extensionMismatch = (ending: string): AppError =>
-  new AppError("wrong_kind", `This file's contents don't match its .${ending} extension.`);
+export const extensionMismatch = (extension: string): AppError =>
+  new AppError("unsupported_type", `This file's contents don't match its .${extension} extension.`);

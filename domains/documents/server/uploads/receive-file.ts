@@ -14,7 +14,7 @@ import { type StoredUpload, storeFile } from "./store-file.ts";
 
 /**
  * Reads the form of an upload (DOC-19): its text fields and the one file.
- * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a message
+ * @throws AppError invalid, too_large, unsupported_type, disk_full, unavailable, each with a message
  */
 export async function receiveFile(
   ctx: SignedInCtx,

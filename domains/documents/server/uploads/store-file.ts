@@ -21,7 +21,7 @@ export interface StoredUpload {
  * (`storeImage`). The whole file must be of its type (DOC-24). It gets the extension of that type and is
  * scanned for viruses if there is a scanner.
  * @param scan `later` only if no one gets the file before a job has scanned it
- * @throws AppError wrong_kind, disk_full, unavailable, each with a message
+ * @throws AppError unsupported_type, disk_full, unavailable, each with a message
  */
 export async function storeFile(
   ctx: Ctx,
@@ -41,5 +41,6 @@ async function assertNotInfected({ config, log }: Ctx, { path }: ReceivedFile): 
     log.warn({ err: error }, "A file couldn't be scanned for viruses, so it was rejected.");
     throw unavailable("We can't scan files for viruses right now. Try again in a minute.", 60);
   });
-  if (!verdict.isClean) throw new AppError("wrong_kind", "This file contains a virus and was not saved.");
+  if (!verdict.isClean)
+    throw new AppError("unsupported_type", "This file contains a virus and was not saved.");
 }

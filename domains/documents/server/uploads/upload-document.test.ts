@@ -156,7 +156,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ] as const) {
       const response = await send({ fileName, content });
       expect(response.statusCode).toBe(415);
-      expect(response.json()).toMatchObject({ message: sentence, code: "wrong_kind" });
+      expect(response.json()).toMatchObject({ message: sentence, code: "unsupported_type" });
     }
   });
 

@@ -96,7 +96,7 @@ describe("uploading several files", () => {
     await sendAll();
     (await nth(0)).response(201, createdDocument);
     const message = "This file contains macros. Save it without macros and try again.";
-    (await nth(1)).response(415, { message, code: "wrong_kind", requestId: "r-1" });
+    (await nth(1)).response(415, { message, code: "unsupported_type", requestId: "r-1" });
     (await nth(2)).response(201, createdDocument);
     expect(
       await screen.findByText("1 of 3 files weren't uploaded. See the message on each file."),

@@ -25,7 +25,7 @@ interface Proof {
 
 /**
  * Stores the photo or PDF that proves the user's own pending payment, replacing any earlier proof.
- * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large, wrong_kind
+ * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large, unsupported_type
  */
 export async function addProof(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Confirmation> {
   requireOwnPending(ctx, await getConfirmation(ctx, id));
@@ -58,7 +58,7 @@ async function storeProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Pro
     return { key: file.key, thumbnailKey: null, name, type: mediaType };
   }
   if (kind === undefined || !imageTypes.some((type) => type === kind.mime))
-    throw new AppError("wrong_kind", "Add a photo (PNG, JPG, or GIF) or a PDF.");
+    throw new AppError("unsupported_type", "Add a photo (PNG, JPG, or GIF) or a PDF.");
   const image = await storeImage(ctx, { received, field: "proof", thumbnail: "square" });
   return {
     key: image.file.key,

@@ -33,7 +33,7 @@ export async function sendPhoto(
 
 /**
  * Sets a property's photo and removes the old one. The upload is read before the transaction starts.
- * @throws AppError not_found, invalid, too_large, wrong_kind
+ * @throws AppError not_found, invalid, too_large, unsupported_type
  */
 export async function changePhoto(
   ctx: SignedInCtx,

@@ -22,7 +22,7 @@ import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/
 
 /**
  * Reads a form with photos (WO-70). A form without photos can also be sent as JSON. Photos have to come last.
- * @throws AppError invalid, too_large, wrong_kind, each with a message
+ * @throws AppError invalid, too_large, unsupported_type, each with a message
  */
 export async function readPhotoForm<E extends typeof createWorkOrder | typeof addPhotos>(
   ctx: SignedInCtx,

@@ -31,7 +31,7 @@ const missingFile = "Please select a file.";
 /**
  * Reads a form with files of the types allowed for documents (DOC-24). Virus scans run right away, because no
  * later step waits for them.
- * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a message
+ * @throws AppError invalid, too_large, unsupported_type, disk_full, unavailable, each with a message
  */
 export async function readFileForm(
   ctx: SignedInCtx,

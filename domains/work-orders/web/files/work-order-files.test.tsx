@@ -63,7 +63,7 @@ describe("files of a work order", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.opened).toBe("POST /api/work-orders/7/files");
     expect(uploads[0]?.body.get("internal")).toBe("true");
-    uploads[0]?.response(415, { message: "This is no PDF.", code: "wrong_kind", requestId: "r-1" });
+    uploads[0]?.response(415, { message: "This is no PDF.", code: "unsupported_type", requestId: "r-1" });
     await expectToast("Error", "This is no PDF.", "destructive");
     await userEvent.click(section().getByRole("radio", { name: "Shared" }));
     await send();
