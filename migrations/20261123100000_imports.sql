@@ -14,7 +14,7 @@ create table imports (
   created_by_id bigint not null references users (id),
   created_at timestamptz not null default now(),
   -- Updated while the import is written. An old value means that its process is gone.
-  moved_at timestamptz not null default now(),
+  last_progress_at timestamptz not null default now(),
   finished_at timestamptz
 );
 create index imports_of_creator on imports (created_by_id, id);

@@ -247,7 +247,7 @@ export interface ImportsTable {
   message: string | null;
   created_by_id: number;
   created_at: Generated<Date>;
-  moved_at: Generated<Date>;
+  last_progress_at: Generated<Date>;
   finished_at: Date | null;
 }
 
@@ -539,7 +539,7 @@ export interface PendingPushesTable {
 export interface PostingRunsTable {
   id: Generated<number>;
   started_at: Date;
-  moved_at: Generated<Date>;
+  last_progress_at: Generated<Date>;
   finished_at: Date | null;
   started_by_id: number | null;
   leases_to_do: number;

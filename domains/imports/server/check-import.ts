@@ -66,7 +66,7 @@ export async function examine(
   await allowLongStatements(db);
   await rowKinds[kind].examine(ctx, id);
   const { rows } = await sql<{ bad_row_count: number }>`
-    update imports i set state = 'checked', done_count = 0, moved_at = now(),
+    update imports i set state = 'checked', done_count = 0, last_progress_at = now(),
       row_count = (select count(*) from (
         select r.line from import_rows r where r.import_id = i.id
         union select e.line from import_errors e where e.import_id = i.id and e.is_of_row) lines),

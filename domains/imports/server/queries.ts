@@ -31,7 +31,7 @@ export interface ImportRecord {
 /** Selects columns of `imports i` and of `users u` who created them. */
 export const importColumns = sql`
   i.id, i.kind, i.file_name,
-  case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${staleSeconds})
+  case when i.state in ('queued', 'running') and i.last_progress_at < now() - make_interval(secs => ${staleSeconds})
     then 'stopped' else i.state end as state,
   i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
   u.full_name as created_by, i.created_at, i.finished_at`;

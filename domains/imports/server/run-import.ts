@@ -17,7 +17,7 @@ export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImpor
   if (["queued", "running", "done"].includes(row.state)) return toFileImport(row);
   assertReady(row);
   await sql`
-    update imports set state = 'queued', done_count = 0, message = null, moved_at = now() where id = ${id}`.execute(
+    update imports set state = 'queued', done_count = 0, message = null, last_progress_at = now() where id = ${id}`.execute(
     db,
   );
   await enqueue(

@@ -10,14 +10,14 @@ export async function sweepImports({ db, clock }: Services): Promise<void> {
   await db
     .deleteFrom("imports")
     .where("state", "=", "reading")
-    .where("moved_at", "<", new Date(now - dayMs))
+    .where("last_progress_at", "<", new Date(now - dayMs))
     .execute();
   await inTransaction(db, async (transaction) => {
     const expired = await transaction
       .updateTable("imports")
       .set({ state: "expired" })
       .where("state", "in", ["checked", "queued", "running"])
-      .where("moved_at", "<", new Date(now - importDays * dayMs))
+      .where("last_progress_at", "<", new Date(now - importDays * dayMs))
       .returning("id")
       .execute();
     const ids = expired.map(({ id }) => id);

@@ -235,7 +235,7 @@ describe("an import is written once and completely, however often it's started",
   test("an import abandoned by a killed process can be started again and is still written once", async () => {
     const { id } = await check("units", unitsFile(["A1"]));
     await run(id);
-    await sql`update imports set state = 'running', moved_at = now() - interval '2 minutes'`.execute(
+    await sql`update imports set state = 'running', last_progress_at = now() - interval '2 minutes'`.execute(
       portal.db,
     );
     expect((await read(id)).state).toBe("stopped");

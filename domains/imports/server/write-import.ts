@@ -135,7 +135,7 @@ async function readLineNumbers(db: Db, importId: number): Promise<number[]> {
  */
 async function recordProgress(db: Db, importId: number, done: number): Promise<void> {
   await sql`
-    update imports set state = 'running', done_count = ${done}, moved_at = now()
+    update imports set state = 'running', done_count = ${done}, last_progress_at = now()
     where id = ${importId} and state in ('queued', 'running')`.execute(db);
 }
 

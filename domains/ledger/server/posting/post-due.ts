@@ -49,7 +49,7 @@ export async function startRun(ctx: Ctx, startedById: number | null = null): Pro
   if (due === 0 && startedById === null) return null;
   const { id } = await ctx.db
     .insertInto("posting_runs")
-    .values({ started_at: ctx.now, moved_at: ctx.now, started_by_id: startedById, leases_to_do: due })
+    .values({ started_at: ctx.now, last_progress_at: ctx.now, started_by_id: startedById, leases_to_do: due })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -95,7 +95,7 @@ async function postLockedBatch(ctx: Ctx, runId: number, leaseIds: readonly numbe
   const charges = await postCharges(ctx, due, "new");
   const fees = await postLateFees(ctx, due);
   await sql`
-    update posting_runs set leases_done = leases_done + ${due.length}, moved_at = ${ctx.now},
+    update posting_runs set leases_done = leases_done + ${due.length}, last_progress_at = ${ctx.now},
       entries_posted = entries_posted + ${charges.entries + fees.entries},
       posted_cents = posted_cents + ${charges.cents + fees.cents}
     where id = ${runId}`.execute(ctx.db);
@@ -108,7 +108,7 @@ async function recordFailure(
 ): Promise<void> {
   services.log.error({ err: error, leaseId }, "A lease could not be charged.");
   await sql`
-    update posting_runs set leases_failed = leases_failed + 1, moved_at = ${services.clock()},
+    update posting_runs set leases_failed = leases_failed + 1, last_progress_at = ${services.clock()},
       failed_lease_ids = case when cardinality(failed_lease_ids) < ${sql.lit(failedIdsMax)}
         then failed_lease_ids || ${leaseId}::bigint else failed_lease_ids end
     where id = ${runId} and not ${leaseId} = any(failed_lease_ids)`.execute(services.db);
@@ -121,7 +121,7 @@ async function finishRun(services: Services, runId: number): Promise<void> {
       .updateTable("posting_runs")
       .set({
         finished_at: ctx.now,
-        moved_at: ctx.now,
+        last_progress_at: ctx.now,
         // More leases might have become due during the run, or another instance might have charged some.
         leases_to_do: sql<number>`leases_done + leases_failed`,
       })

@@ -22,7 +22,7 @@ export const postingRuns = defineList<Query, Row, PostingRun>({
   from: sql`posting_runs r`,
   joins: sql`left join users u on u.id = r.started_by_id`,
   columns: sql`
-    r.id, r.started_at as "startedAt", r.moved_at as "movedAt", r.finished_at as "finishedAt", u.full_name as "startedBy",
+    r.id, r.started_at as "startedAt", r.last_progress_at as "movedAt", r.finished_at as "finishedAt", u.full_name as "startedBy",
     greatest(r.leases_to_do, r.leases_done + r.leases_failed) as leases, r.leases_done as "leasesDone",
     r.entries_posted as entries, r.posted_cents as cents, r.leases_failed as "leasesFailed",
     r.failed_lease_ids as "failedLeaseIds"`,
