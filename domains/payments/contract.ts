@@ -89,7 +89,7 @@ export type PendingPayment = z.infer<typeof pendingPayment>;
 
 export const listPendingPayments = endpoint({
   method: "GET",
-  path: "/api/payments/under-way",
+  path: "/api/payments/pending",
   action: "payments.list",
   summary: "List pending payments: bank debits clearing and confirmations under review, newest first",
   query: z.object({ limit: paging.limit, leaseId: z.optional(idInPath) }),

@@ -89,7 +89,7 @@ export const paymentCases: EndpointCases = {
   "GET /api/payments": access.signedIn(),
   "GET /api/payments.csv": access.signedIn(),
   "GET /api/payments/summary": access.signedIn(),
-  "GET /api/payments/under-way": access.signedIn(),
+  "GET /api/payments/pending": access.signedIn(),
   "GET /api/payments/instructions": access.listsLeases(),
   "GET /api/payments/:id": access.readsPayment(async (fixtures) => ({
     params: { id: await recordPayment(fixtures) },

@@ -361,7 +361,7 @@ describe("pending payments", () => {
       db,
     );
     const pendingPayments = async (who: { cookie: string }, query = "") => {
-      const response = await get(`/api/payments/under-way${query}`, who);
+      const response = await get(`/api/payments/pending${query}`, who);
       const rows = response.json<PendingPayment[]>();
       expect(response.headers["x-total-count"]).toBe(String(rows.length));
       return rows.map(({ kind, amountFormatted }) => `${kind} ${amountFormatted}`);

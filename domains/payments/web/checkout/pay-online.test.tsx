@@ -177,7 +177,7 @@ describe("paying in the sandbox", () => {
     panel.getByText(
       "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days. You'll find yours under “Being processed”.",
     );
-    expect(state()).toBe("under-way");
+    expect(state()).toBe("pending");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(document.querySelector(".text-red-text")).toBeNull();
     expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();

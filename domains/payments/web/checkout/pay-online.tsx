@@ -55,7 +55,7 @@ function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithP
   const selection = usePaymentMethod(intent, () => void checkAgain());
   useEffect(() => onMethod?.(selection.method), [onMethod, selection.method]);
   if (state.at === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
-  if (state.at === "under-way")
+  if (state.at === "pending")
     return (
       <>
         <ProcessingPanel
@@ -208,7 +208,7 @@ function ProcessingPanel({ amountCents, description, status }: ProcessingPanelPr
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [today] = useState(() => localToday());
   return (
-    <div role="status" aria-labelledby={id} data-state="under-way" className="space-y-2">
+    <div role="status" aria-labelledby={id} data-state="pending" className="space-y-2">
       <h3 ref={heading} id={id} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none">
         <Clock aria-hidden="true" className="size-5 shrink-0 text-blue-text" />
         Your bank payment is processing

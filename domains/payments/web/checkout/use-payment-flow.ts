@@ -11,11 +11,11 @@ import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-d
 
 /**
  * The state of a payment (PAY-36). A success without a payment was received but isn't recorded yet.
- * `under-way` means a bank debit is clearing and must not be paid again.
+ * `pending` means a bank debit is clearing and must not be paid again.
  */
 export type PaymentState =
   | { at: "idle" | "processing" }
-  | { at: "error" | "under-way"; message: string }
+  | { at: "error" | "pending"; message: string }
   | { at: "success"; payment: Payment | null };
 
 const messages = {
@@ -67,7 +67,7 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   };
 
   const waitForBank = () => {
-    setState({ at: "under-way", message: `${messages.unknown} ${messages.bankDebit}` });
+    setState({ at: "pending", message: `${messages.unknown} ${messages.bankDebit}` });
     finish();
   };
 

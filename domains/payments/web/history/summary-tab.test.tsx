@@ -137,7 +137,7 @@ describe("payments in progress", () => {
       method: "zelle",
       description: "Zelle of May",
     };
-    await openPayments("", { "GET /api/payments/under-way": [clearing, manualConfirmation] });
+    await openPayments("", { "GET /api/payments/pending": [clearing, manualConfirmation] });
     const region = within(await card("Being processed"));
     const [debit, confirmation] = region.getAllByRole("listitem");
     expect(debit?.textContent).toMatch(/November rentBank debit, since Nov 20, 2026\$1,200\.00Processing/);
@@ -147,7 +147,7 @@ describe("payments in progress", () => {
 
   it("up to three pending payments are listed, and all on request", async () => {
     const many = Array.from({ length: 5 }, (_, at) => ({ ...clearing, id: at + 1 }));
-    await openPayments("", { "GET /api/payments/under-way": many });
+    await openPayments("", { "GET /api/payments/pending": many });
     const region = within(await card("Being processed"));
     expect(region.getAllByRole("listitem")).toHaveLength(3);
     await userEvent.click(region.getByRole("button", { name: "Show all 5" }));

@@ -200,7 +200,7 @@ describe("selecting charges", () => {
   });
 
   it("the form shows payments in progress to prevent paying twice", async () => {
-    await openForm({ "GET /api/payments/under-way": [clearing, { ...clearing, id: 5, leaseId: 8 }] });
+    await openForm({ "GET /api/payments/pending": [clearing, { ...clearing, id: 5, leaseId: 8 }] });
     expect(await screen.findByText("$1,200.00 is already processing")).toBeTruthy();
   });
 

@@ -166,7 +166,7 @@ export const openPayments = (query = "", responses: FakeResponses = {}, session 
     responses: {
       "GET /api/payments/summary": summary,
       "GET /api/payments": [payment],
-      "GET /api/payments/under-way": [],
+      "GET /api/payments/pending": [],
       "GET /api/payments/instructions": instructions,
       "GET /api/manual-payment-confirmations": [],
       "GET /api/leases": [leaseRow],
