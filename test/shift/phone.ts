@@ -341,9 +341,9 @@ function effectOfChange(
   userId: number,
 ): Partial<VisibleWorkOrder> {
   switch (kind) {
-    case "take":
+    case "assign-to-me":
       return { assigneeId: userId };
-    case "hand-back":
+    case "unassign":
       return { assigneeId: null };
     case "start":
       return { status: "in_progress", assigneeId: assigneeId ?? userId };

@@ -15,8 +15,8 @@ const actionWeights = {
   time: 6,
   signature: 5,
   report: 3,
-  take: 6,
-  "hand-back": 3,
+  "assign-to-me": 6,
+  unassign: 3,
   /** Resolves a conflict or retries a rejected change. */
   resolve: 6,
 };
@@ -35,8 +35,8 @@ const isPossible: Record<Step, (order: VisibleWorkOrder, userId: number) => bool
   photo: ({ assigneeId }, userId) => assigneeId === userId,
   time: ({ assigneeId }, userId) => assigneeId === userId,
   signature: ({ status, assigneeId }, userId) => status === "completed" && assigneeId === userId,
-  take: ({ assigneeId, status }) => assigneeId === null && unfinished.includes(status),
-  "hand-back": ({ assigneeId, status }, userId) => assigneeId === userId && unfinished.includes(status),
+  "assign-to-me": ({ assigneeId, status }) => assigneeId === null && unfinished.includes(status),
+  unassign: ({ assigneeId, status }, userId) => assigneeId === userId && unfinished.includes(status),
 };
 
 export interface Fixtures {

@@ -171,11 +171,11 @@ describe("saving My Day for offline use", () => {
 });
 
 describe("starting offline", () => {
-  const keptAt = "2026-12-01T15:40:00Z";
+  const cachedAt = "2026-12-01T15:40:00Z";
   it("fills the day, the work orders, and their logs, but replaces nothing that is already there", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
-    await store.write({ userId, keptAt, day, buildings, photos: {} });
+    await store.write({ userId, cachedAt, day, buildings, photos: {} });
     queryClient.setQueryData(workOrderQuery(2).queryKey, buildWorkOrder(2, { title: "Read later" }));
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)?.assigned).toHaveLength(2);
@@ -183,7 +183,7 @@ describe("starting offline", () => {
     expect(queryClient.getQueryData(workOrderQuery(2).queryKey)?.title).toBe("Read later");
     expect(queryClient.getQueryData(historyQuery(3).queryKey)?.[0]?.id).toBe(3);
     expect(queryClient.getQueryData(buildingsQuery.queryKey)).toEqual(buildings);
-    expect(queryClient.getQueryState(workOrderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(keptAt));
+    expect(queryClient.getQueryState(workOrderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(cachedAt));
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe("starting offline", () => {
     ["in another version's format", { day: { assigned: "some" } }],
   ])("ignores a saved day %s", async (_, record) => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
-    await store.write({ userId, keptAt, photos: {}, ...record });
+    await store.write({ userId, cachedAt, photos: {}, ...record });
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)).toBeUndefined();
   });

@@ -81,7 +81,13 @@ async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSa
     Object.entries(savedPhotos).filter(([address]) => wanted.includes(address)),
   );
   const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => before?.buildings);
-  const saved: CachedDay = { userId, keptAt: new Date().toISOString(), day, buildings, photos: stillNeeded };
+  const saved: CachedDay = {
+    userId,
+    cachedAt: new Date().toISOString(),
+    day,
+    buildings,
+    photos: stillNeeded,
+  };
   await store.write(saved);
   show(saved);
   const { photos, isComplete } = await savePhotos(store, { wanted, stillNeeded, isActive });
@@ -169,9 +175,9 @@ async function fetchPhoto(address: string): Promise<Blob | "unreachable" | undef
   }
 }
 
-const show = ({ keptAt, day, photos }: CachedDay) =>
+const show = ({ cachedAt, day, photos }: CachedDay) =>
   setCachedDayState({
-    cachedAt: keptAt,
+    cachedAt,
     workOrders: (day as MyDay).assigned.length,
     photos: Object.keys(photos).filter((address) => !isThumbnail(address) && address.includes("/images/"))
       .length,
@@ -188,7 +194,7 @@ export async function restoreCachedDay(
   const day = readMyDay.response.safeParse(saved.day).data;
   if (day === undefined) return;
   show({ ...saved, day });
-  const updatedAt = { updatedAt: Date.parse(saved.keptAt) };
+  const updatedAt = { updatedAt: Date.parse(saved.cachedAt) };
   const isMissing = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryData(queryKey) === undefined;
   if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, updatedAt);

@@ -13,7 +13,7 @@ import {
  */
 export interface CachedDay {
   userId: number;
-  keptAt: string;
+  cachedAt: string;
   day: unknown;
   /** The properties where the technician can report a problem. */
   buildings?: unknown;

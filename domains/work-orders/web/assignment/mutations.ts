@@ -9,7 +9,7 @@ export function useAssignWorkOrder({ id, version }: Pick<WorkOrderRow, "id" | "v
   return useWorkOrderMutation(id, {
     change: async (body: SentBodyOf<typeof assignWorkOrder>) =>
       keeps
-        ? saveChange({ kind: body.userId === null ? "hand-back" : "take", orderId: id, payload: {} })
+        ? saveChange({ kind: body.userId === null ? "unassign" : "assign-to-me", orderId: id, payload: {} })
         : call(assignWorkOrder, { params: { id }, body, version }),
     describe: ({ assignee, team }) => {
       if (assignee !== null)

@@ -16,7 +16,7 @@ export const signaturePanelId = "digital-signature";
 /** Returns the next step this user can take. The work order shows it as its only primary button. */
 function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
   if (unfinishedStatuses.includes(status) && assignee === null)
-    return ({ any: "assign", self: "take", no: undefined } as const)[can.assign];
+    return ({ any: "assign", self: "assign-to-me", no: undefined } as const)[can.assign];
   if (status === "in_progress") return can.moveTo.includes("completed") ? "complete" : undefined;
   if (unfinishedStatuses.includes(status)) return can.moveTo.includes("in_progress") ? "start" : undefined;
   return status === "completed" && can.sign && signatureUrl === null ? "sign-off" : undefined;
@@ -24,7 +24,7 @@ function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
 
 /** Whether the next step is to select an assignee, so that no second button for it is needed. */
 export const isNextStepAssignment = (order: WorkOrder): boolean =>
-  ["assign", "take"].includes(getNextStep(order) ?? "");
+  ["assign", "assign-to-me"].includes(getNextStep(order) ?? "");
 
 /**
  * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if this
@@ -35,7 +35,7 @@ export function NextStep({ order }: { order: WorkOrder }) {
   switch (getNextStep(order)) {
     case "assign":
       return <AssignMenu order={order} align="start" look={{ variant: "primary", size: "md" }} />;
-    case "take":
+    case "assign-to-me":
       return <AssignToMeButton order={order} look={{ variant: "primary", size: "md" }} />;
     case "start":
     case "complete":
