@@ -18,10 +18,10 @@ export async function runJobsUntil(
   await expect.poll(isDone, patience).toBe(true);
   await worker.stop();
   // The worker doesn't wait for the results of its last jobs to be written.
-  const underWay = async () =>
+  const countRunning = async () =>
     (await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(db)).rows
       .length;
-  await expect.poll(underWay, patience).toBe(0);
+  await expect.poll(countRunning, patience).toBe(0);
   mailer.close();
   await pool.end();
 }

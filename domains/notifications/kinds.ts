@@ -114,20 +114,20 @@ export const kinds = {
       workOrderId,
       title,
       by,
-      of,
+      madeBy,
       requested,
       outcome,
       timeZone,
     }: WorkOrder & {
       by: string;
-      of: string;
+      madeBy: string;
       requested: RequestedWork;
       outcome: "used" | "left";
       timeZone: string;
     }) =>
       outcome === "used"
-        ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${of}, who ${requestedText(requested, timeZone)}: ${title}`
-        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${of} ${requestedText(requested, timeZone)}: ${title}`,
+        ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${madeBy}, who ${requestedText(requested, timeZone)}: ${title}`
+        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${madeBy} ${requestedText(requested, timeZone)}: ${title}`,
   },
   "work-order.time": {
     topic: "order-status",
@@ -171,18 +171,18 @@ export const kinds = {
     topic: "visits",
     text: ({
       by,
-      did,
+      change,
       from,
       to,
       timeZone,
       ...order
     }: WorkOrder & {
       by: string;
-      did: "proposed" | "set" | "confirmed" | "called_off";
+      change: "proposed" | "set" | "confirmed" | "cancelled";
       from: string;
       to: string;
       timeZone: string;
-    }) => `${by} ${visitChanges[did]} ${formatVisit({ from, to }, timeZone)} for ${numberAndTitle(order)}`,
+    }) => `${by} ${visitChanges[change]} ${formatVisit({ from, to }, timeZone)} for ${numberAndTitle(order)}`,
   },
   "work-order.edited": {
     topic: "order-status",
@@ -402,7 +402,7 @@ const visitChanges = {
   proposed: "proposed a visit",
   set: "scheduled a visit",
   confirmed: "confirmed the visit",
-  called_off: "cancelled the visit",
+  cancelled: "cancelled the visit",
 } as const;
 
 const numberAndTitle = ({ workOrderId, title }: WorkOrder): string =>

@@ -38,7 +38,7 @@ interface Assignment {
 }
 
 interface VisitChange {
-  did: keyof typeof visitChangeLabels;
+  change: keyof typeof visitChangeLabels;
   from: string;
   to: string;
   timeZone: string;
@@ -50,7 +50,7 @@ const visitChangeLabels = {
   /** There was no tenant to ask for confirmation. */
   set: "Visit scheduled",
   confirmed: "Visit confirmed",
-  called_off: "Visit cancelled",
+  cancelled: "Visit cancelled",
 } as const;
 
 interface Span {
@@ -60,32 +60,32 @@ interface Span {
 }
 
 type TimeChange =
-  | { did: "started" }
+  | { change: "started" }
   /** The technician started another work order after `minutes` minutes. */
-  | { did: "stopped"; minutes: number }
-  /** `of` names the owner of the time entry if someone else changed it. */
-  | { did: "added" | "removed"; span: Span; timeZone: string; of?: string; note?: string }
-  | { did: "corrected"; from: Span; span: Span; timeZone: string; of?: string; note: string };
+  | { change: "stopped"; minutes: number }
+  /** `owner` is the name of the time entry's owner if someone else changed it. */
+  | { change: "added" | "removed"; span: Span; timeZone: string; owner?: string; note?: string }
+  | { change: "corrected"; from: Span; span: Span; timeZone: string; owner?: string; note: string };
 
-function timeText(change: TimeChange): string {
-  if (change.did === "started") return "Work started";
-  if (change.did === "stopped")
-    return `Work stopped after ${formatHours(change.minutes)} because another work order was started`;
-  const time = change.of === undefined ? "Time" : `${change.of}'s time`;
-  const span = spanText(change.span, change.timeZone);
+function timeText(entry: TimeChange): string {
+  if (entry.change === "started") return "Work started";
+  if (entry.change === "stopped")
+    return `Work stopped after ${formatHours(entry.minutes)} because another work order was started`;
+  const time = entry.owner === undefined ? "Time" : `${entry.owner}'s time`;
+  const span = spanText(entry.span, entry.timeZone);
   const text =
-    change.did === "corrected"
-      ? `${time} changed from ${spanText(change.from, change.timeZone)} to ${span}`
-      : change.did === "added"
+    entry.change === "corrected"
+      ? `${time} changed from ${spanText(entry.from, entry.timeZone)} to ${span}`
+      : entry.change === "added"
         ? `${time} added: ${span}`
         : `${time} removed: ${span}`;
-  return change.note === undefined ? text : `${text}. ${change.note}`;
+  return entry.note === undefined ? text : `${text}. ${entry.note}`;
 }
 
 type ConflictChange = { timeZone: string; requested: RequestedWork } & (
   | { current: CurrentWork }
-  /** `of` is the name of the person who made the late change. */
-  | { outcome: "used" | "left"; of: string }
+  /** `madeBy` is the name of the person who made the late change. */
+  | { outcome: "used" | "left"; madeBy: string }
 );
 
 function conflictText(change: ConflictChange): string {
@@ -93,8 +93,8 @@ function conflictText(change: ConflictChange): string {
   if ("current" in change)
     return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${currentText(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
   return change.outcome === "used"
-    ? `Conflict resolved: kept ${change.of}'s update (${requested})`
-    : `Conflict resolved: work order left unchanged, although ${change.of} ${requested}`;
+    ? `Conflict resolved: kept ${change.madeBy}'s update (${requested})`
+    : `Conflict resolved: work order left unchanged, although ${change.madeBy} ${requested}`;
 }
 
 interface SignedContent {
@@ -135,8 +135,8 @@ const texts = {
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
     to === null ? "Due date removed" : `Due ${formatPlanned(to, timeZone)}`,
   /** The start and end of the visit are instants. `timeZone` is the property's. */
-  visit_changed: ({ did, from, to, timeZone, note }: VisitChange) =>
-    `${visitChangeLabels[did]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
+  visit_changed: ({ change, from, to, timeZone, note }: VisitChange) =>
+    `${visitChangeLabels[change]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
   /** The planned day in the property's calendar and the estimate, as they are after the change. */
   planned: ({ to }: { from: Plan; to: Plan }) => {
     const takes = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;

@@ -16,7 +16,7 @@ export const doWork = endpoint({
     "Start, pause, or complete work; with `expected`, a change that conflicts with another update is saved as a conflict",
   params: byId,
   body: z.object({
-    did: z.enum(workSteps, `did must be one of ${workSteps.join(", ")}.`),
+    step: z.enum(workSteps, `step must be one of ${workSteps.join(", ")}.`),
     /** Required when pausing. */
     reason: z.optional(z.enum(pauseReasons, "Please select a reason")),
     until: z.optional(z.nullable(instant("Please select a date and time"))),

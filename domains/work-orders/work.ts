@@ -64,7 +64,7 @@ export type WorkTime = z.infer<typeof workTime>;
 
 /** The update a device requested without knowing the work order's current state. */
 export const requestedWork = z.object({
-  did: z.enum(workSteps),
+  step: z.enum(workSteps),
   reason: z.optional(z.enum(pauseReasons)),
   until: z.optional(z.nullable(z.string())),
   /** Whether the technician who started the work also takes it over. */
@@ -100,9 +100,9 @@ export const workConflict = z.object({
 export type WorkConflict = z.infer<typeof workConflict>;
 
 /** `completed it`, `paused it, waiting for a part`: what a person did, to follow their name. */
-export function requestedText({ did, reason, until = null }: RequestedWork, timeZone: string): string {
-  if (did === "pause" && reason !== undefined) return `paused it, ${pauseText({ reason, until }, timeZone)}`;
-  return did === "complete" ? "completed it" : "started it";
+export function requestedText({ step, reason, until = null }: RequestedWork, timeZone: string): string {
+  if (step === "pause" && reason !== undefined) return `paused it, ${pauseText({ reason, until }, timeZone)}`;
+  return step === "complete" ? "completed it" : "started it";
 }
 
 /** `it had been moved to Cancelled by Linda Harcourt on Tue, Dec 1, 1:00 PM`. */

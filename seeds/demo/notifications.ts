@@ -147,10 +147,10 @@ function buildNotification(
         details: { ...subject, plannedOn: entry.details.to.plannedOn },
       };
     case "visit_changed": {
-      const { did, from, to, timeZone } = entry.details;
+      const { change, from, to, timeZone } = entry.details;
       return {
         kind: "work-order.visit",
-        details: { ...subject, by: by.fullName, did, from, to, timeZone },
+        details: { ...subject, by: by.fullName, change, from, to, timeZone },
       };
     }
     case "signature":

@@ -49,7 +49,7 @@ describe("the demo stories", () => {
   test("everyone's actions follow the portal's rules", () => {
     expect(
       demoWorkOrders.flatMap((order) =>
-        findForbiddenSteps(order).map((step) => `${order.title}: ${step.who} ${step.did}`),
+        findForbiddenSteps(order).map((step) => `${order.title}: ${step.who} ${step.action}`),
       ),
     ).toEqual([]);
   });
@@ -66,33 +66,33 @@ function findForbiddenSteps(order: DemoWorkOrder): Step[] {
     const at = hoursAfter(createdAt, step.after);
     const isTenant = person.role === "tenant";
     const isAllowed = hasAccess(person, order) && canDo(step);
-    if (step.did === "move") {
+    if (step.action === "move") {
       status = step.to;
       completedAt = step.to === "completed" ? at : null;
     }
-    if (step.did === "start") status = "in_progress";
-    if (step.did === "assign") assignee = step.to;
+    if (step.action === "start") status = "in_progress";
+    if (step.action === "assign") assignee = step.to;
     return !isAllowed;
 
-    function canDo(action: Step): boolean {
+    function canDo(next: Step): boolean {
       const user = { role: person.role, membership: "active" } as const;
-      if (action.did === "edit") return canEver(user, "work-orders.edit");
-      if (action.did === "due") return canEver(user, "work-orders.set-due");
-      if (action.did === "plan") return canEver(user, "work-orders.plan");
-      if (action.did === "start-late")
+      if (next.action === "edit") return canEver(user, "work-orders.edit");
+      if (next.action === "due") return canEver(user, "work-orders.set-due");
+      if (next.action === "plan") return canEver(user, "work-orders.plan");
+      if (next.action === "start-late")
         return person.role === "maintenance" && assignee !== null && assignee !== step.who;
-      if (action.did === "start") return person.role === "maintenance" && canEver(user, "work-orders.work");
-      if (action.did === "pause" || action.did === "log-time") return canEver(user, "work-orders.work");
-      if (action.did === "comment" || action.did === "attach") return !(action.internal && isTenant);
-      if (action.did === "move")
+      if (next.action === "start") return person.role === "maintenance" && canEver(user, "work-orders.work");
+      if (next.action === "pause" || next.action === "log-time") return canEver(user, "work-orders.work");
+      if (next.action === "comment" || next.action === "attach") return !(next.internal && isTenant);
+      if (next.action === "move")
         return isTenant
-          ? step.who === order.who && canTenantSetStatus(status, action.to, completedAt, at)
-          : action.to !== status;
-      if (action.did === "assign") {
+          ? step.who === order.who && canTenantSetStatus(status, next.to, completedAt, at)
+          : next.to !== status;
+      if (next.action === "assign") {
         if (isTenant) return false;
         if (person.role === "maintenance")
-          return assignee === null ? action.to === step.who : assignee === step.who && action.to === null;
-        return action.to === null || hasAccess(findPerson(action.to), order);
+          return assignee === null ? next.to === step.who : assignee === step.who && next.to === null;
+        return next.to === null || hasAccess(findPerson(next.to), order);
       }
       return true;
     }

@@ -8,46 +8,46 @@ import type { Shot } from "./photos.ts";
 
 /** A work order's events in chronological order. `after` is in hours since it was created. */
 export type Step =
-  | { after: number; who: PersonKey; did: "assign"; to: PersonKey | null }
-  | { after: number; who: PersonKey; did: "move"; to: Status }
+  | { after: number; who: PersonKey; action: "assign"; to: PersonKey | null }
+  | { after: number; who: PersonKey; action: "move"; to: Status }
   /** The due date, in days from today (negative if before), at that hour in Seattle. */
-  | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
+  | { after: number; who: PersonKey; action: "due"; inDays: number; at: string }
   /**
    * The planned day, in working days from today (0 is today, or Monday on a weekend), and the estimate in
    * minutes.
    */
-  | { after: number; who: PersonKey; did: "plan"; workday: number; minutes: number }
+  | { after: number; who: PersonKey; action: "plan"; workday: number; minutes: number }
   /** A visit proposed by staff or the tenant, in days from today, between those hours in Seattle. */
   | {
       after: number;
       who: PersonKey;
-      did: "propose-visit";
+      action: "propose-visit";
       inDays: number;
       hours: readonly [from: string, to: string];
       note: string | undefined;
     }
-  | { after: number; who: PersonKey; did: "confirm-visit" }
+  | { after: number; who: PersonKey; action: "confirm-visit" }
   /**
    * An update from a phone that was offline and didn't know the assignee. Work started `hours` before it
    * arrived.
    */
-  | { after: number; who: PersonKey; did: "start-late"; hours: number }
+  | { after: number; who: PersonKey; action: "start-late"; hours: number }
   /** Starts a technician's timer, which runs until the work is paused or completed. */
-  | { after: number; who: PersonKey; did: "start" }
+  | { after: number; who: PersonKey; action: "start" }
   /** Until that hour in Seattle, in days from today. */
   | {
       after: number;
       who: PersonKey;
-      did: "pause";
+      action: "pause";
       reason: PauseReason;
       until: { inDays: number; at: string } | undefined;
     }
   /** A manual time entry of that many minutes, ending now. */
-  | { after: number; who: PersonKey; did: "log-time"; minutes: number; note: string }
-  | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
-  | { after: number; who: PersonKey; did: "attach"; name: string; write: WriteContent; internal: boolean }
-  | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
-  | { after: number; who: PersonKey; did: "edit"; changes: Partial<WorkOrderFields> };
+  | { after: number; who: PersonKey; action: "log-time"; minutes: number; note: string }
+  | { after: number; who: PersonKey; action: "comment"; text: string; internal: boolean }
+  | { after: number; who: PersonKey; action: "attach"; name: string; write: WriteContent; internal: boolean }
+  | { after: number; who: PersonKey; action: "sign"; name: string | undefined }
+  | { after: number; who: PersonKey; action: "edit"; changes: Partial<WorkOrderFields> };
 
 export interface WorkOrderFields {
   title: string;
@@ -73,21 +73,21 @@ export interface DemoWorkOrder extends WorkOrderFields {
 export const assign = (after: number, who: PersonKey, to: PersonKey | null): Step => ({
   after,
   who,
-  did: "assign",
+  action: "assign",
   to,
 });
-export const move = (after: number, who: PersonKey, to: Status): Step => ({ after, who, did: "move", to });
+export const move = (after: number, who: PersonKey, to: Status): Step => ({ after, who, action: "move", to });
 export const due = (after: number, who: PersonKey, inDays: number, at: string): Step => ({
   after,
   who,
-  did: "due",
+  action: "due",
   inDays,
   at,
 });
 export const plan = (after: number, who: PersonKey, workday: number, minutes: number): Step => ({
   after,
   who,
-  did: "plan",
+  action: "plan",
   workday,
   minutes,
 });
@@ -97,25 +97,29 @@ export const proposeVisit = (
   inDays: number,
   hours: readonly [from: string, to: string],
   note?: string,
-): Step => ({ after, who, did: "propose-visit", inDays, hours, note });
-export const confirmVisit = (after: number, who: PersonKey): Step => ({ after, who, did: "confirm-visit" });
+): Step => ({ after, who, action: "propose-visit", inDays, hours, note });
+export const confirmVisit = (after: number, who: PersonKey): Step => ({
+  after,
+  who,
+  action: "confirm-visit",
+});
 export const startLate = (after: number, who: PersonKey, hours: number): Step => ({
   after,
   who,
-  did: "start-late",
+  action: "start-late",
   hours,
 });
-export const start = (after: number, who: PersonKey): Step => ({ after, who, did: "start" });
+export const start = (after: number, who: PersonKey): Step => ({ after, who, action: "start" });
 export const pause = (
   after: number,
   who: PersonKey,
   reason: PauseReason,
   until?: { inDays: number; at: string },
-): Step => ({ after, who, did: "pause", reason, until });
+): Step => ({ after, who, action: "pause", reason, until });
 export const logTime = (after: number, who: PersonKey, minutes: number, note: string): Step => ({
   after,
   who,
-  did: "log-time",
+  action: "log-time",
   minutes,
   note,
 });
@@ -123,7 +127,7 @@ export const logTime = (after: number, who: PersonKey, minutes: number, note: st
 export const comment = (after: number, who: PersonKey, text: string): Step => ({
   after,
   who,
-  did: "comment",
+  action: "comment",
   text,
   internal: false,
 });
@@ -131,7 +135,7 @@ export const comment = (after: number, who: PersonKey, text: string): Step => ({
 export const internalComment = (after: number, who: PersonKey, text: string): Step => ({
   after,
   who,
-  did: "comment",
+  action: "comment",
   text,
   internal: true,
 });
@@ -140,17 +144,17 @@ export const attach = (
   after: number,
   who: PersonKey,
   file: { name: string; write: WriteContent; internal: boolean },
-): Step => ({ after, who, did: "attach", ...file });
+): Step => ({ after, who, action: "attach", ...file });
 /** A signature. `name` is the signer if someone else signed on the device of `who`. */
 export const sign = (after: number, who: PersonKey, name?: string): Step => ({
   after,
   who,
-  did: "sign",
+  action: "sign",
   name,
 });
 export const edit = (after: number, who: PersonKey, changes: Partial<WorkOrderFields>): Step => ({
   after,
   who,
-  did: "edit",
+  action: "edit",
   changes,
 });

@@ -51,7 +51,7 @@ export interface TimeEntry {
 }
 
 /** A work order's file before it's stored. */
-export type Attachment = Pick<Extract<Step, { did: "attach" }>, "name" | "write" | "internal"> & {
+export type Attachment = Pick<Extract<Step, { action: "attach" }>, "name" | "write" | "internal"> & {
   at: Date;
   by: DemoPerson;
 };
@@ -139,17 +139,17 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
   const by = findPerson(step.who);
   const add = (content: ActivityContent, internal = false) =>
     rows.entries.push({ at, by, ...content, internal });
-  if (step.did === "comment") {
+  if (step.action === "comment") {
     add({ actionType: "comment_added", details: { text: step.text } }, step.internal);
     return;
   }
-  if (step.did === "attach") {
+  if (step.action === "attach") {
     rows.files.push({ at, by, name: step.name, write: step.write, internal: step.internal });
     return;
   }
-  if (step.did === "start-late") {
+  if (step.action === "start-late") {
     const happenedAt = hoursAfter(at, -step.hours);
-    const requested: RequestedWork = { did: "start", assignsSelf: true };
+    const requested: RequestedWork = { step: "start", assignsSelf: true };
     const last = rows.entries.findLast(({ actionType }) => actionType === "assigned");
     const current: CurrentWork = {
       field: "assignee",
@@ -164,11 +164,11 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
     rows.entries.push({ at, happenedAt, by, actionType: "conflict", details, internal: true });
     return;
   }
-  if (step.did === "log-time") {
+  if (step.action === "log-time") {
     const startedAt = hoursBefore(at, step.minutes / 60);
     rows.times.push({ by, startedAt, endedAt: at, note: step.note });
     const span = { startedAt: startedAt.toISOString(), endedAt: at.toISOString() };
-    add({ actionType: "time_changed", details: { did: "added", span, timeZone, note: step.note } }, true);
+    add({ actionType: "time_changed", details: { change: "added", span, timeZone, note: step.note } }, true);
     return;
   }
   const moveTo = (to: Status) => {
@@ -181,13 +181,13 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
   };
   rows.version += 1;
   rows.updatedAt = at;
-  if (step.did === "start") {
+  if (step.action === "start") {
     if (rows.status !== "in_progress") moveTo("in_progress");
     else if (rows.pause !== null) add({ actionType: "pause_changed", details: { ended: true } });
-    else add({ actionType: "time_changed", details: { did: "started" } }, true);
+    else add({ actionType: "time_changed", details: { change: "started" } }, true);
     rows.pause = null;
     rows.times.push({ by, startedAt: at, endedAt: null, note: null });
-  } else if (step.did === "pause") {
+  } else if (step.action === "pause") {
     const { reason } = step;
     const until = step.until === undefined ? null : instantIn(now, step.until.inDays, step.until.at);
     rows.pause = { reason, until, since: at };
@@ -196,7 +196,7 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
       actionType: "pause_changed",
       details: { reason, until: until?.toISOString() ?? null, timeZone },
     });
-  } else if (step.did === "assign") {
+  } else if (step.action === "assign") {
     const to = step.to === null ? null : findPerson(step.to);
     add({
       actionType: "assigned",
@@ -207,19 +207,19 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
       },
     });
     rows.assignee = to;
-  } else if (step.did === "due") {
+  } else if (step.action === "due") {
     const from = rows.dueAt?.toISOString() ?? null;
     rows.dueAt = instantIn(now, step.inDays, step.at);
     add({
       actionType: "due_changed",
       details: { from, to: rows.dueAt.toISOString(), timeZone },
     });
-  } else if (step.did === "plan") {
+  } else if (step.action === "plan") {
     const from = { plannedOn: rows.plannedOn, estimateMinutes: rows.estimateMinutes };
     const to = { plannedOn: workdayIn(now, step.workday), estimateMinutes: step.minutes };
     Object.assign(rows, to);
     add({ actionType: "planned", details: { from, to } }, true);
-  } else if (step.did === "propose-visit") {
+  } else if (step.action === "propose-visit") {
     const [from, to] = step.hours.map((hour) => instantIn(now, step.inDays, hour).toISOString());
     if (from === undefined || to === undefined) throw new Error("A visit needs a start and an end.");
     const isTenant = by.role === "tenant";
@@ -233,21 +233,21 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
     add({
       actionType: "visit_changed",
       details: {
-        did: "proposed",
+        change: "proposed",
         from,
         to,
         timeZone,
         ...(step.note === undefined ? {} : { note: step.note }),
       },
     });
-  } else if (step.did === "confirm-visit") {
+  } else if (step.action === "confirm-visit") {
     if (rows.appointment === null) throw new Error(`No visit was proposed for "${rows.fields.title}".`);
     const { from, to } = rows.appointment;
     rows.appointment = { ...rows.appointment, state: "confirmed" };
-    add({ actionType: "visit_changed", details: { did: "confirmed", from, to, timeZone } });
-  } else if (step.did === "move") {
+    add({ actionType: "visit_changed", details: { change: "confirmed", from, to, timeZone } });
+  } else if (step.action === "move") {
     moveTo(step.to);
-  } else if (step.did === "sign") {
+  } else if (step.action === "sign") {
     const name = step.name ?? by.fullName;
     add({
       actionType: "signature",

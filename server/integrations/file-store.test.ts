@@ -156,7 +156,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
       if (isBucket) s3.objects.set(key, { content: Buffer.from("a"), at: new Date(0) });
       else await writeOld(path.join(folder, "files", key));
     const [named, orphan, young] = [await putFile(2), await putFile(2), await putFile(0)];
-    const [left, underWay] = [await receive(Buffer.from("half")), await receive(Buffer.from("half"))];
+    const [left, interrupted] = [await receive(Buffer.from("half")), await receive(Buffer.from("half"))];
     const then = new Date(Date.now() - 2 * dayMs);
     await utimes(left.path, then, then);
     const all = new Set([named, ...many]);
@@ -172,6 +172,6 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     for (const key of [named, young]) expect((await readWhole(key)).toString()).toBe("a");
     const names = await onDisk();
     expect(names).not.toContain(path.basename(left.path));
-    expect(names).toContain(path.basename(underWay.path));
+    expect(names).toContain(path.basename(interrupted.path));
   });
 });

@@ -78,7 +78,7 @@ const countEmails = async (condition: ReturnType<typeof sql>) =>
     ?.count;
 const waitFor = (condition: ReturnType<typeof sql>, count = emails) =>
   vi.waitUntil(async () => ((await countEmails(condition)) ?? 0) >= count, longest);
-const underWay = async () =>
+const countRunning = async () =>
   (
     await sql`select from graphile_worker.jobs where key like 'email-%' and locked_at is not null`.execute(
       portal.db,
@@ -99,7 +99,7 @@ test(`all ${emails} emails arrive despite outages of the mail server and kills o
     await untilTried(attempts, sql`last_error like '%try again later%'`);
   server.behavior = "unresponsive";
   await passTime();
-  await vi.waitUntil(async () => (await underWay()) > 0, longest);
+  await vi.waitUntil(async () => (await countRunning()) > 0, longest);
   await first.kill();
 
   expect(server.received).toEqual([]);

@@ -151,10 +151,10 @@ function findWrongSteps(shift: Shift, stored: StoredRecords): string[] {
     if (result === undefined || seen === undefined) continue;
     const response = JSON.parse(result.text) as {
       status: string;
-      conflicts: { requested: { did: string }; by: { id: number } }[];
+      conflicts: { requested: { step: string }; by: { id: number } }[];
     };
     const isConflict = response.conflicts.some(
-      ({ requested, by }) => requested.did === kind && by.id === action.userId,
+      ({ requested, by }) => requested.step === kind && by.id === action.userId,
     );
     if (response.status !== statusAfterStep[kind as WorkStep] && !isConflict)
       problems.push(`${describeAction(action)}: the status became ${response.status} without a conflict`);
@@ -240,7 +240,7 @@ function findReordered(shift: Shift): string[] {
   const turns = new Map([...shift.processed.keys()].map((key, turn) => [key, turn]));
   for (const action of shift.actions) {
     const result = findProcessed(shift, action);
-    const isOrdered = ["start", "pause", "complete", "take", "hand-back"].includes(action.change.kind);
+    const isOrdered = ["start", "pause", "complete", "assign-to-me", "unassign"].includes(action.change.kind);
     if (result === undefined || !isOrdered) continue;
     const subject = `${action.phone.options.userId} ${action.userId} ${workOrderIdOf(result)}`;
     const turn = turns.get(action.key ?? "") ?? 0;

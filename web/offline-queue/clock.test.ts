@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createFakePhone, createFakeServer, type Phone, startMs } from "./testing/phone.ts";
 
 const comment = (text: string) => ({ kind: "comment", orderRef: { id: 7 }, payload: { text } });
-const start = () => ({ kind: "start", orderRef: { id: 7 }, payload: { did: "start" } });
-const complete = () => ({ kind: "complete", orderRef: { id: 7 }, payload: { did: "complete" } });
+const start = () => ({ kind: "start", orderRef: { id: 7 }, payload: { step: "start" } });
+const complete = () => ({ kind: "complete", orderRef: { id: 7 }, payload: { step: "complete" } });
 const expectAllSent = (phone: Phone) => expect.poll(() => phone.queue.state().changes.length).toBe(0);
 
 describe("the phone's clock", () => {

@@ -225,7 +225,7 @@ describe("changes the server rejects", () => {
     for (const change of [start(7), comment("One"), complete(7), start(8)]) await phone.queue.add(change);
     await phone.queue.add({ kind: "photo", orderRef: { id: 7 }, payload: {} }, samplePhoto());
     server.answer = ({ path, body }) =>
-      path === "/api/orders/7/work" && (body as { did: string }).did === "start"
+      path === "/api/orders/7/work" && (body as { step: string }).step === "start"
         ? problem(404, "This work order doesn't exist.")
         : undefined;
     phone.isReachable = true;
@@ -271,14 +271,14 @@ describe("new work orders", () => {
     await phone.queue.start();
     const { change } = await phone.queue.add(report);
     const orderRef = { localId: change.id };
-    await phone.queue.add({ kind: "start", orderRef, payload: { did: "start" } });
+    await phone.queue.add({ kind: "start", orderRef, payload: { step: "start" } });
     await phone.queue.add({ kind: "photo", orderRef, payload: {} }, samplePhoto());
     phone.isReachable = true;
     phone.queue.send();
     await expectAllSent(phone);
     expect(server.effects).toEqual([
       `/api/orders {"title":"Lamp"}`,
-      `/api/orders/100/work {"did":"start"}`,
+      `/api/orders/100/work {"step":"start"}`,
       "/api/orders/100/images photo",
     ]);
     // A page that still refers to it by its local id.

@@ -32,7 +32,7 @@ async function requestForConflict(fixtures: EndpointFixtures): Promise<ValidRequ
     .values({
       work_order_id: id,
       property_id: fixtures.propertyId,
-      requested: JSON.stringify({ did: "complete" }),
+      requested: JSON.stringify({ step: "complete" }),
       current: JSON.stringify({
         field: "status",
         status: "open",
@@ -54,7 +54,7 @@ async function requestForConflict(fixtures: EndpointFixtures): Promise<ValidRequ
 export const workCases: EndpointCases = {
   "POST /api/work-orders/:id/work": access.assigns(async (fixtures) => ({
     params: await newWorkOrderParams(fixtures),
-    body: { did: "start" },
+    body: { step: "start" },
   })),
   "POST /api/work-orders/:id/times": access.addsTime(async (fixtures) => ({
     params: await newWorkOrderParams(fixtures),

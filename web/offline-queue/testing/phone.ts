@@ -153,8 +153,8 @@ export type Server = ReturnType<typeof createFakeServer>;
 export type Phone = ReturnType<typeof createFakePhone>;
 
 export const comment = (text: string, id = 7) => ({ kind: "comment", orderRef: { id }, payload: { text } });
-export const start = (id = 7) => ({ kind: "start", orderRef: { id }, payload: { did: "start" } });
-export const complete = (id = 7) => ({ kind: "complete", orderRef: { id }, payload: { did: "complete" } });
+export const start = (id = 7) => ({ kind: "start", orderRef: { id }, payload: { step: "start" } });
+export const complete = (id = 7) => ({ kind: "complete", orderRef: { id }, payload: { step: "complete" } });
 export const samplePhoto = () => [{ name: "tap.jpg", blob: new Blob(["0123456789"]) }];
 
 /** Resolves once the queue can only wait for time to pass. */

@@ -63,7 +63,7 @@ async function removeAll(rows: Awaited<ReturnType<typeof named>>): Promise<void>
 const longest = { interval: 5, timeout: 60_000 };
 
 test(`DOC-19 no document is without its file when the process is killed during ${uploadsOfEach} uploads (${kills} times)`, async () => {
-  let underWay = 0;
+  let interrupted = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = (await named()).length;
     const instance = await startKillableInstance(portal);
@@ -74,7 +74,7 @@ test(`DOC-19 no document is without its file when the process is killed during $
     await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7 + 5) % 20), longest);
     await instance.kill();
     const statuses = await Promise.all(responses);
-    underWay += statuses.filter((status) => status === undefined).length;
+    interrupted += statuses.filter((status) => status === undefined).length;
     const rows = await named();
     // Every upload with a successful response is there.
     expect(rows.length).toBeGreaterThanOrEqual(before + statuses.filter((status) => status === 201).length);
@@ -89,7 +89,7 @@ test(`DOC-19 no document is without its file when the process is killed during $
     if (kill < kills - 1) await removeAll(rows);
   }
   // Aborted uploads left temporary files, and a day later none of them are left.
-  expect(underWay).toBeGreaterThan(kills);
+  expect(interrupted).toBeGreaterThan(kills);
   const names = (await named()).map(({ file_key }) => file_key).sort();
   expect((await kept()).length).toBeGreaterThan(names.length);
   await sweepFiles(portal.services);

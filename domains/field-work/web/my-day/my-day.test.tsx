@@ -101,7 +101,7 @@ describe("My Day", () => {
       {
         "PUT /api/work-orders/1/assignee": () => change({ assignee: me }),
         "POST /api/work-orders/1/work": ({ body }: SentRequest) =>
-          change({ status: (body as { did: string }).did === "start" ? "in_progress" : "completed" }),
+          change({ status: (body as { step: string }).step === "start" ? "in_progress" : "completed" }),
       },
     );
     await userEvent.click(
@@ -112,8 +112,8 @@ describe("My Day", () => {
     expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
     expect(findCalls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
-      { did: "start" },
-      { did: "complete" },
+      { step: "start" },
+      { step: "complete" },
     ]);
   });
 

@@ -100,7 +100,7 @@ describe("work orders of a team", () => {
   test("a member takes the work order by starting it, and non-members can't start it", async () => {
     const { id } = await assignToTeam();
     const start = ({ cookie }: SignedInPerson) =>
-      portal.call("POST", `/api/work-orders/${id}/work`, { cookie, body: { did: "start" } });
+      portal.call("POST", `/api/work-orders/${id}/work`, { cookie, body: { step: "start" } });
     const rejected = await start(outsider);
     expect([rejected.statusCode, rejected.json().message]).toEqual([
       403,

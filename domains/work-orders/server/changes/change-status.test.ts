@@ -133,7 +133,7 @@ describe("changing the status of a work order", () => {
     const id = await newOrder();
     await portal.call("POST", `/api/work-orders/${id}/work`, {
       ...building.technician,
-      body: { did: "complete" },
+      body: { step: "complete" },
       headers: { "happened-at": new Date(portal.clock.now.getTime() - 8 * 86_400_000).toISOString() },
     });
     const day = (await portal.call("GET", "/api/dashboard/tenant", building.tenant)).json<TenantDay>();

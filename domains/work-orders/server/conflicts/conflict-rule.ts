@@ -19,8 +19,8 @@ export function findConflict(
   requested: RequestedWork,
   { expected, actorId, happenedAt }: { expected: ExpectedWork; actorId: number; happenedAt: Date },
 ): ConflictField | undefined {
-  if (order.status === "completed" && requested.did === "complete") return undefined;
-  if (order.status !== expected.status && order.status !== statusAfterStep[requested.did]) return "status";
+  if (order.status === "completed" && requested.step === "complete") return undefined;
+  if (order.status !== expected.status && order.status !== statusAfterStep[requested.step]) return "status";
   if (order.assignee_id !== expected.assigneeId && order.assignee_id !== actorId) return "assignee";
   // The device doesn't send the pause it displayed. A pause that started after this step can't have been
   // known.

@@ -51,7 +51,7 @@ const complete = (id: number, expected: object = expectOpen(), minutes = 60) =>
     building.technician,
     "POST",
     `/api/work-orders/${id}/work`,
-    { did: "complete", expected },
+    { step: "complete", expected },
     minutesAgo(minutes),
   );
 const resolve = (who: { cookie: string }, id: number, conflictId: number, use: boolean) =>
@@ -77,7 +77,7 @@ async function createConflict(): Promise<{ id: number; conflictId: number }> {
  * theirs.
  */
 async function startOthersWork(id: number): Promise<{ conflictId: number }> {
-  const body = { did: "start", expected: expectOpen() };
+  const body = { step: "start", expected: expectOpen() };
   const response = await call(
     building.technician,
     "POST",
@@ -108,7 +108,7 @@ describe("a change made without knowing of another", () => {
       status: "cancelled",
       conflicts: [
         {
-          requested: { did: "complete" },
+          requested: { step: "complete" },
           current: { field: "status", status: "cancelled", by: "Lena Landlord", at: minutesAgo(120) },
           by: { id: building.technician.id, fullName: "Theo Technician" },
           happenedAt: minutesAgo(60),
@@ -165,7 +165,7 @@ describe("a change made without knowing of another", () => {
       building.technician,
       "POST",
       `/api/work-orders/${id}/work`,
-      { did: "start", expected: expectOpen() },
+      { step: "start", expected: expectOpen() },
       minutesAgo(30),
     );
     expect(response.json<WorkOrder>()).toMatchObject({
@@ -173,7 +173,7 @@ describe("a change made without knowing of another", () => {
       assignee: { id: colleague.id },
       conflicts: [
         {
-          requested: { did: "start", assignsSelf: true },
+          requested: { step: "start", assignsSelf: true },
           current: { field: "assignee", assignee: "Carla Colleague" },
         },
       ],
@@ -190,7 +190,7 @@ describe("a change made without knowing of another", () => {
   test("a pause that started later is a conflict", async () => {
     const id = await newOrder({ status: "in_progress" });
     await call(building.landlord, "POST", `/api/work-orders/${id}/work`, {
-      did: "pause",
+      step: "pause",
       reason: "approval",
     });
     const late = await complete(id, { status: "in_progress", assigneeId: building.technician.id });
@@ -207,14 +207,14 @@ describe("a change made without knowing of another", () => {
       building.technician,
       "POST",
       `/api/work-orders/${id}/work`,
-      { did: "start", expected: expectOpen() },
+      { step: "start", expected: expectOpen() },
       minutesAgo(90),
     );
     const [earlier] = response.json<WorkOrder>().conflicts;
     const after = (
       await complete(id, { status: "in_progress", assigneeId: building.technician.id })
     ).json<WorkOrder>();
-    expect(after.conflicts).toMatchObject([{ requested: { did: "complete" } }]);
+    expect(after.conflicts).toMatchObject([{ requested: { step: "complete" } }]);
     expect((await resolve(building.landlord, id, earlier?.id ?? 0, true)).statusCode).toBe(404);
     expect((await read(building.landlord, id)).conflicts).toHaveLength(1);
     expect(after.times).toMatchObject([{ startedAt: minutesAgo(90), endedAt: minutesAgo(60) }]);
@@ -225,7 +225,7 @@ describe("a change made without knowing of another", () => {
   test("a conflict is closed without changes when the same person works on the work order again, so later work isn't undone", async () => {
     const id = await newOrder();
     await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "scheduled" });
-    const pause = { did: "pause", reason: "part", expected: expectOpen() };
+    const pause = { step: "pause", reason: "part", expected: expectOpen() };
     await call(building.technician, "POST", `/api/work-orders/${id}/work`, pause, minutesAgo(90));
     const [conflict] = (await read(building.technician, id)).conflicts;
     const completed = await complete(id, { status: "scheduled", assigneeId: building.technician.id });
@@ -308,7 +308,7 @@ describe("choosing", () => {
     });
     const leaver = { ...created, cookie: await signInAs(portal.db, created) };
     const id = await newOrder({ assigneeId: colleague.id });
-    const body = { did: "start", expected: { status: "open", assigneeId: leaver.id } };
+    const body = { step: "start", expected: { status: "open", assigneeId: leaver.id } };
     const response = await call(leaver, "POST", `/api/work-orders/${id}/work`, body, minutesAgo(30));
     const conflictId = response.json<WorkOrder>().conflicts[0]?.id ?? 0;
     await portal.db.deleteFrom("property_staff").where("user_id", "=", leaver.id).execute();

@@ -208,7 +208,7 @@ async function saveResolution(
   const requested = record.requested as unknown as RequestedWork;
   const { byId } = record.current as unknown as StoredCurrentWork;
   const timeZone = await getTimeZone(ctx, order);
-  const resolution = { requested, outcome, of: record.author, timeZone };
+  const resolution = { requested, outcome, madeBy: record.author, timeZone };
   await addActivity(ctx, order, { actionType: "conflict", details: resolution, internal: true });
   const details = { workOrderId: order.id, title: order.title, by: actor.fullName, ...resolution };
   const content = { kind: "work-order.conflict-resolved", details } as const;

@@ -83,8 +83,8 @@ test("the file includes pauses and, for staff only, the time spent", async () =>
       body,
       headers: { "happened-at": new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString() },
     });
-  await work({ did: "start" }, 90);
-  await work({ did: "pause", reason: "part", until: "2100-12-01T17:00:00Z" }, 15);
+  await work({ step: "start" }, 90);
+  await work({ step: "pause", reason: "part", until: "2100-12-01T17:00:00Z" }, 15);
   const rowFor = async ({ cookie }: { cookie: string }) =>
     (await portal.call("GET", `/api/work-orders.csv?ids=${id}`, { cookie })).body.split("\r\n")[1];
   expect(await rowFor(landlord)).toContain("Theo Technician,,Part,2100-12-01 17:00:00,,,,75,,no");

@@ -80,7 +80,7 @@ describe("manual time entries", () => {
   test("the start of a running timer can be moved back, and it keeps running", async () => {
     const id = await newOrder();
     const [running] = (
-      await call(building.technician, "POST", `${id}/work`, { did: "start" })
+      await call(building.technician, "POST", `${id}/work`, { step: "start" })
     ).json<WorkOrder>().times;
     const edited = await call(building.technician, "PATCH", `${id}/times/${running?.id}`, {
       startedAt: minutesAgo(15),
@@ -184,7 +184,9 @@ test("a running timer stops when a technician no longer works at the property", 
     propertyIds: [building.propertyId],
   });
   const id = await newOrder();
-  await call({ cookie: await signInAs(portal.db, formerTechnician) }, "POST", `${id}/work`, { did: "start" });
+  await call({ cookie: await signInAs(portal.db, formerTechnician) }, "POST", `${id}/work`, {
+    step: "start",
+  });
   await portal.call("POST", `/api/users/${formerTechnician.id}/disable`, {
     ...building.admin,
     body: { reason: "Left us" },

@@ -36,7 +36,7 @@ export async function recordTimeEntry(
     })
     .execute();
   return recordTimeChange(ctx, order, {
-    did: "added",
+    change: "added",
     span: toUtc(span),
     timeZone: await getTimeZone(ctx, order),
     ...(remark === undefined ? {} : { note: remark }),
@@ -54,7 +54,7 @@ export async function changeTimeEntry(
   expectedVersion: number | undefined,
 ): Promise<WorkOrder> {
   const order = await lockWorkOrder(ctx, id);
-  const { time, of } = await lockTimeEntry(ctx, { id, timeId });
+  const { time, owner } = await lockTimeEntry(ctx, { id, timeId });
   if (expectedVersion !== undefined && expectedVersion !== time.version)
     throw conflict("Someone else changed this time entry.", {
       current: presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, id), ctx.actor, ctx.now),
@@ -74,7 +74,7 @@ export async function changeTimeEntry(
   const change = { from: toSpan(time), timeZone: await getTimeZone(ctx, order), note };
   const span = toUtc({ startedAt, endedAt });
   await notifyOwner(ctx, order, time, { ...change, to: span });
-  return recordTimeChange(ctx, order, { did: "corrected", ...change, span, ...of });
+  return recordTimeChange(ctx, order, { change: "corrected", ...change, span, ...owner });
 }
 
 /**
@@ -86,17 +86,17 @@ export async function removeTimeEntry(
   { id, timeId }: { id: number; timeId: number },
 ): Promise<WorkOrder> {
   const order = await lockWorkOrder(ctx, id);
-  const { time, of } = await lockTimeEntry(ctx, { id, timeId });
+  const { time, owner } = await lockTimeEntry(ctx, { id, timeId });
   await ctx.db.deleteFrom("work_order_times").where("id", "=", timeId).execute();
   const timeZone = await getTimeZone(ctx, order);
   await notifyOwner(ctx, order, time, { from: toSpan(time), to: null, timeZone });
-  return recordTimeChange(ctx, order, { did: "removed", span: toSpan(time), timeZone, ...of });
+  return recordTimeChange(ctx, order, { change: "removed", span: toSpan(time), timeZone, ...owner });
 }
 
 async function lockTimeEntry(
   { db, actor }: SignedInCtx,
   { id, timeId }: { id: number; timeId: number },
-): Promise<{ time: TimeEntry; of: { of?: string } }> {
+): Promise<{ time: TimeEntry; owner: { owner?: string } }> {
   const time = await db
     .selectFrom("work_order_times")
     .selectAll()
@@ -106,13 +106,13 @@ async function lockTimeEntry(
     .executeTakeFirst();
   if (time === undefined) throw notFound("time");
   if (!isOwnerOrManager(time, actor)) throw forbidden("You can only edit your own time entries.");
-  if (time.user_id === actor.id) return { time, of: {} };
+  if (time.user_id === actor.id) return { time, owner: {} };
   const { full_name } = await db
     .selectFrom("users")
     .select("full_name")
     .where("id", "=", time.user_id)
     .executeTakeFirstOrThrow();
-  return { time, of: { of: full_name } };
+  return { time, owner: { owner: full_name } };
 }
 
 /** Notifies the owner of a time entry that someone else changed. */

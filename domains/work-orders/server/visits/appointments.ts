@@ -61,7 +61,7 @@ export async function proposeVisitFor(
     .onConflict((same) => same.column("work_order_id").doUpdateSet(row))
     .execute();
   return recordVisitChange(ctx, order, {
-    did: state === "confirmed" ? "set" : "proposed",
+    change: state === "confirmed" ? "set" : "proposed",
     window: { from, to },
     note: row.note,
     to: isTenant ? [arrangedById] : tenants,
@@ -92,7 +92,7 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
     .where("work_order_id", "=", id)
     .execute();
   return recordVisitChange(ctx, order, {
-    did: "confirmed",
+    change: "confirmed",
     window,
     note: null,
     to: actor.role === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
@@ -110,7 +110,7 @@ export async function cancelVisitFor(ctx: SignedInCtx, id: number): Promise<Work
   await ctx.db.deleteFrom("work_order_appointments").where("work_order_id", "=", id).execute();
   const window = { from: visit.starts_at.toISOString(), to: visit.ends_at.toISOString() };
   return recordVisitChange(ctx, order, {
-    did: "called_off",
+    change: "cancelled",
     window,
     note: null,
     to: await findTenants(ctx, order),
@@ -142,7 +142,7 @@ async function findTenants({ db }: SignedInCtx, order: WorkOrderRecord): Promise
 }
 
 interface VisitChange {
-  did: Extract<ActivityContent, { actionType: "visit_changed" }>["details"]["did"];
+  change: Extract<ActivityContent, { actionType: "visit_changed" }>["details"]["change"];
   window: Window;
   note: string | null;
   /** People to notify, in addition to the assignee. */
@@ -156,7 +156,7 @@ async function recordVisitChange(
   step: VisitChange,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
-  const { did, window, note } = step;
+  const { change, window, note } = step;
   const changed = await db
     .updateTable("work_orders")
     .set({ updated_at: now, version: order.version + 1 })
@@ -164,7 +164,7 @@ async function recordVisitChange(
     .returningAll()
     .executeTakeFirstOrThrow();
   const timeZone = await getTimeZone(ctx, order);
-  const visit = { did, ...toUtc(window), timeZone };
+  const visit = { change, ...toUtc(window), timeZone };
   await addActivity(ctx, order, {
     actionType: "visit_changed",
     details: { ...visit, ...(note === null ? {} : { note }) },

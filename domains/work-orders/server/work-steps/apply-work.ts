@@ -21,8 +21,8 @@ export async function applyWork(
   { assignee, at = ctx.happenedAt }: { assignee?: Assignee; at?: Date } = {},
 ): Promise<void> {
   const { db, now } = ctx;
-  const status = statusAfterStep[requested.did];
-  const isPause = requested.did === "pause" && requested.reason !== undefined;
+  const status = statusAfterStep[requested.step];
+  const isPause = requested.step === "pause" && requested.reason !== undefined;
   const until = requested.until == null ? null : new Date(requested.until);
   const isReassigned = assignee !== undefined && order.assignee_id !== assignee.id;
   const isStatusChanged = order.status !== status;

@@ -48,7 +48,7 @@ const readTimes = async (id: number) =>
 describe("working on a work order", () => {
   test("starting an unassigned work order assigns it, changes its status, and starts the timer; pausing and completing stop the timer", async () => {
     const id = await newOrder();
-    const response = await work(building.technician, id, { did: "start" }, at(minutesAgo(90)));
+    const response = await work(building.technician, id, { step: "start" }, at(minutesAgo(90)));
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
       {
@@ -62,7 +62,7 @@ describe("working on a work order", () => {
     const paused = await work(
       building.technician,
       id,
-      { did: "pause", reason: "part", until, note: "The valve is ordered." },
+      { step: "pause", reason: "part", until, note: "The valve is ordered." },
       at(minutesAgo(60)),
     );
     expect(paused.json()).toMatchObject({
@@ -70,9 +70,9 @@ describe("working on a work order", () => {
       pause: { reason: "part", until, since: minutesAgo(60) },
       times: [{ endedAt: minutesAgo(60) }],
     });
-    await work(building.technician, id, { did: "start" }, at(minutesAgo(20)));
+    await work(building.technician, id, { step: "start" }, at(minutesAgo(20)));
     expect((await read(building.tenant, id)).pause).toBeNull();
-    const completed = await work(building.technician, id, { did: "complete" }, at(minutesAgo(5)));
+    const completed = await work(building.technician, id, { step: "complete" }, at(minutesAgo(5)));
     expect(completed.json()).toMatchObject({ status: "completed", completedAt: minutesAgo(5) });
     expect(await readTimes(id)).toEqual([
       [minutesAgo(90), minutesAgo(60)],
@@ -90,8 +90,8 @@ describe("working on a work order", () => {
 
   test("tenants can see that work is paused and why, but not the note or the time entries", async () => {
     const id = await newOrder();
-    await work(building.technician, id, { did: "start" });
-    await work(building.technician, id, { did: "pause", reason: "tenant", note: "Grumpy." });
+    await work(building.technician, id, { step: "start" });
+    await work(building.technician, id, { step: "pause", reason: "tenant", note: "Grumpy." });
     expect(await read(building.tenant, id)).toMatchObject({
       pause: { reason: "tenant", until: null },
       times: [],
@@ -109,7 +109,11 @@ describe("working on a work order", () => {
 
   test("repeating a work step changes nothing", async () => {
     const id = await newOrder();
-    for (const body of [{ did: "start" }, { did: "pause", reason: "access" }, { did: "complete" }] as const) {
+    for (const body of [
+      { step: "start" },
+      { step: "pause", reason: "access" },
+      { step: "complete" },
+    ] as const) {
       const first = (await work(building.technician, id, body)).json();
       expect((await work(building.technician, id, body)).json()).toEqual(first);
     }
@@ -117,8 +121,8 @@ describe("working on a work order", () => {
 
   test("starting work on another work order stops the first timer, which its log records for staff", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
-    await work(building.technician, first, { did: "start" }, at(minutesAgo(75)));
-    await work(building.technician, second, { did: "start" }, at(minutesAgo(30)));
+    await work(building.technician, first, { step: "start" }, at(minutesAgo(75)));
+    await work(building.technician, second, { step: "start" }, at(minutesAgo(30)));
     expect(await readTimes(first)).toEqual([[minutesAgo(75), minutesAgo(30)]]);
     expect(await readTimes(second)).toEqual([[minutesAgo(30), null]]);
     expect((await readMessages(building.landlord, first))[0]).toBe(
@@ -131,10 +135,10 @@ describe("working on a work order", () => {
     "when two people work on one work order, completing it stops both timers; the other person, who started %d minutes ago, stops when it arrives",
     async (minutes) => {
       const id = await newOrder();
-      await work(building.technician, id, { did: "start" }, at(minutesAgo(60)));
-      await work(colleague, id, { did: "start" }, at(minutesAgo(minutes)));
+      await work(building.technician, id, { step: "start" }, at(minutesAgo(60)));
+      await work(colleague, id, { step: "start" }, at(minutesAgo(minutes)));
       expect((await readMessages(building.technician, id))[0]).toBe("Work started");
-      await work(building.technician, id, { did: "complete" }, at(minutesAgo(30)));
+      await work(building.technician, id, { step: "complete" }, at(minutesAgo(30)));
       expect(await readTimes(id)).toEqual([
         [minutesAgo(60), minutesAgo(30)],
         [minutesAgo(minutes), minutesAgo(0)],
@@ -144,22 +148,22 @@ describe("working on a work order", () => {
 
   test("a late start before a running timer records the time until that timer started", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
-    await work(building.technician, second, { did: "start" }, at(minutesAgo(20)));
-    await work(building.technician, first, { did: "start" }, at(minutesAgo(50)));
+    await work(building.technician, second, { step: "start" }, at(minutesAgo(20)));
+    await work(building.technician, first, { step: "start" }, at(minutesAgo(50)));
     expect(await readTimes(first)).toEqual([[minutesAgo(50), minutesAgo(20)]]);
     expect(await readTimes(second)).toEqual([[minutesAgo(20), null]]);
   });
 
   test("a late start before completed work records the time until that work started", async () => {
     const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
-    await work(building.technician, second, { did: "start" }, at(minutesAgo(50)));
-    await work(building.technician, second, { did: "complete" }, at(minutesAgo(40)));
-    await work(building.technician, first, { did: "start" }, at(minutesAgo(60)));
+    await work(building.technician, second, { step: "start" }, at(minutesAgo(50)));
+    await work(building.technician, second, { step: "complete" }, at(minutesAgo(40)));
+    await work(building.technician, first, { step: "start" }, at(minutesAgo(60)));
     expect(await readTimes(first)).toEqual([[minutesAgo(60), minutesAgo(50)]]);
     expect(await readTimes(second)).toEqual([[minutesAgo(50), minutesAgo(40)]]);
-    await work(building.technician, third, { did: "start" }, at(minutesAgo(30)));
-    await work(building.technician, third, { did: "start" }, at(minutesAgo(35)));
-    await work(building.technician, third, { did: "start" }, at(minutesAgo(70)));
+    await work(building.technician, third, { step: "start" }, at(minutesAgo(30)));
+    await work(building.technician, third, { step: "start" }, at(minutesAgo(35)));
+    await work(building.technician, third, { step: "start" }, at(minutesAgo(70)));
     expect(await readTimes(third)).toEqual([
       [minutesAgo(70), minutesAgo(60)],
       [minutesAgo(35), null],
@@ -174,8 +178,8 @@ describe("working on a work order", () => {
     "a work order that is %s is no longer paused, and its timers stop",
     async (_, method, path, body) => {
       const id = await newOrder();
-      await work(building.technician, id, { did: "start" }, at(minutesAgo(30)));
-      await work(colleague, id, { did: "pause", reason: "access" });
+      await work(building.technician, id, { step: "start" }, at(minutesAgo(30)));
+      await work(colleague, id, { step: "pause", reason: "access" });
       await portal.call(method, `/api/work-orders/${id}${path}`, {
         cookie: building.admin.cookie,
         ...(body && { body }),
@@ -198,13 +202,13 @@ describe("working on a work order", () => {
 
   test("a landlord can start a work order without recording time", async () => {
     const id = await newOrder();
-    const response = (await work(building.landlord, id, { did: "start" })).json<WorkOrder>();
+    const response = (await work(building.landlord, id, { step: "start" })).json<WorkOrder>();
     expect(response).toMatchObject({ status: "in_progress", assignee: null, times: [] });
   });
 
   test("a pause notifies the requester and the assignee with its reason", async () => {
     const id = await newOrder({ assigneeId: colleague.id, status: "in_progress" });
-    await work(building.technician, id, { did: "pause", reason: "approval" });
+    await work(building.technician, id, { step: "pause", reason: "approval" });
     const notified = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "kind"])
@@ -219,13 +223,13 @@ describe("working on a work order", () => {
   });
 
   test.each([
-    [{ did: "sleep" }, "did must be one of start, pause, complete."],
-    [{ did: "pause" }, "Please select a reason"],
-    [{ did: "pause", reason: "lunch" }, "Please select a reason"],
-    [{ did: "pause", reason: "part", until: "tomorrow" }, "Please select a date and time"],
-    [{ did: "start", note: "x".repeat(1001) }, "Use 1,000 characters or fewer"],
-    [{ did: "start", expected: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
-    [{ did: "start", expected: { status: "open" } }, expect.any(String)],
+    [{ step: "sleep" }, "step must be one of start, pause, complete."],
+    [{ step: "pause" }, "Please select a reason"],
+    [{ step: "pause", reason: "lunch" }, "Please select a reason"],
+    [{ step: "pause", reason: "part", until: "tomorrow" }, "Please select a date and time"],
+    [{ step: "start", note: "x".repeat(1001) }, "Use 1,000 characters or fewer"],
+    [{ step: "start", expected: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
+    [{ step: "start", expected: { status: "open" } }, expect.any(String)],
   ])("%j is rejected with 400, and nothing changes", async (body, message) => {
     const id = await newOrder();
     const rejected = await work(building.technician, id, body);
@@ -237,7 +241,7 @@ describe("working on a work order", () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
-        work(building.technician, id, { did: "start" }, { "idempotency-key": "started" }),
+        work(building.technician, id, { step: "start" }, { "idempotency-key": "started" }),
       ),
     );
     for (const response of responses) expect(response.json()).toEqual(responses[0]?.json());
@@ -249,7 +253,7 @@ describe("working on a work order", () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const responses = await Promise.all(
       [id, id, other, id, other].map((orderId, index) =>
-        work(building.technician, orderId, { did: "start" }, at(minutesAgo(index))),
+        work(building.technician, orderId, { step: "start" }, at(minutesAgo(index))),
       ),
     );
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
@@ -263,11 +267,11 @@ describe("working on a work order", () => {
 
   test("two technicians who switch work orders at the same time don't deadlock", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
-    await work(building.technician, id, { did: "start" });
-    await work(colleague, other, { did: "start" });
+    await work(building.technician, id, { step: "start" });
+    await work(colleague, other, { step: "start" });
     const responses = await Promise.all([
-      work(building.technician, other, { did: "start" }),
-      work(colleague, id, { did: "start" }),
+      work(building.technician, other, { step: "start" }),
+      work(colleague, id, { step: "start" }),
     ]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });

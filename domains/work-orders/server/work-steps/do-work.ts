@@ -25,22 +25,22 @@ import { applyWork } from "./apply-work.ts";
 export async function performWorkStep(
   ctx: SignedInCtx,
   id: number,
-  { did, reason, until, note, expected }: BodyOf<typeof doWork>,
+  { step, reason, until, note, expected }: BodyOf<typeof doWork>,
 ): Promise<WorkOrder> {
   const { actor, db, now, happenedAt } = ctx;
-  if (did === "pause" && reason === undefined) throw invalid({ reason: "Please select a reason" });
+  if (step === "pause" && reason === undefined) throw invalid({ reason: "Please select a reason" });
   await lockMyWork(ctx, id);
   const order = await lockWorkOrder(ctx, id);
-  const requested: RequestedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
+  const requested: RequestedWork = step === "pause" ? { step, reason, until: until ?? null } : { step };
   const conflictingField =
     expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt });
-  await updateTimers(ctx, order, did, conflictingField !== undefined);
+  await updateTimers(ctx, order, step, conflictingField !== undefined);
   if (conflictingField === undefined) {
     await dismissMyConflict(ctx, order);
-    await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, did) });
+    await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, step) });
   } else {
     const assignsSelf =
-      isTechnician(ctx) && did === "start" && [null, actor.id].includes(expected?.assigneeId ?? null);
+      isTechnician(ctx) && step === "start" && [null, actor.id].includes(expected?.assigneeId ?? null);
     await recordConflict(ctx, order, {
       requested: { ...requested, ...(assignsSelf && { assignsSelf }) },
       field: conflictingField,
@@ -59,9 +59,9 @@ const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
 async function findNewAssignee(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  did: WorkStep,
+  step: WorkStep,
 ): Promise<Assignee | undefined> {
-  if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
+  if (!isTechnician(ctx) || step !== "start" || order.assignee_id !== null) return undefined;
   await assertCanTake(ctx, order);
   const assignee = await lockAssignee(ctx, order.property_id, ctx.actor.id);
   if (assignee === undefined) throw forbidden("You no longer work at this property.");
@@ -75,12 +75,12 @@ async function findNewAssignee(
 async function updateTimers(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  did: WorkStep,
+  step: WorkStep,
   isConflict: boolean,
 ): Promise<void> {
-  if (did !== "start") {
+  if (step !== "start") {
     await stopTimers(ctx, order.id, ctx.actor.id);
-    if (did === "complete" && !isConflict) await stopTimers(ctx, order.id);
+    if (step === "complete" && !isConflict) await stopTimers(ctx, order.id);
     return;
   }
   if (!isTechnician(ctx)) return;
@@ -92,7 +92,7 @@ async function updateTimers(
   if (!isLogged)
     await addActivity(ctx, order, {
       actionType: "time_changed",
-      details: { did: "started" },
+      details: { change: "started" },
       internal: true,
     });
   publishWorkOrderChange(ctx, "work-order.work", order, true);
@@ -109,7 +109,7 @@ async function logStoppedTimer(
     .executeTakeFirstOrThrow();
   await addActivity(ctx, order, {
     actionType: "time_changed",
-    details: { did: "stopped", minutes },
+    details: { change: "stopped", minutes },
     internal: true,
   });
   publishWorkOrderChange(ctx, "work-order.work", order, true);

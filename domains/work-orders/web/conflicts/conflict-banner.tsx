@@ -19,8 +19,8 @@ const stepLabels = {
   complete: "Mark as completed",
 } as const satisfies Record<WorkStep, string>;
 
-const getApplyLabel = ({ requested: { did, assignsSelf }, by }: WorkConflict): string =>
-  assignsSelf === true ? `Assign to ${by.fullName}` : stepLabels[did];
+const getApplyLabel = ({ requested: { step, assignsSelf }, by }: WorkConflict): string =>
+  assignsSelf === true ? `Assign to ${by.fullName}` : stepLabels[step];
 
 /** Shows two conflicting updates, and the choice between them for users who can resolve the conflict. */
 export function ConflictBanner({ conflict, order, children, onResolved }: ConflictBannerProps) {

@@ -88,7 +88,7 @@ describe("a work order with conflicting updates", () => {
   });
 
   it("doesn't offer a technician a work order that is assigned to someone else", async () => {
-    await openWithConflict({ requested: { did: "start", assignsSelf: true }, canUse: false });
+    await openWithConflict({ requested: { step: "start", assignsSelf: true }, canUse: false });
     expect(screen.getByText("The property's manager can reassign it to you.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Assign to/ })).toBeNull();
     expect(keepAsIs()).toBeTruthy();
@@ -98,7 +98,7 @@ describe("a work order with conflicting updates", () => {
     [
       "a start conflicting with another assignee",
       {
-        requested: { did: "start", assignsSelf: true },
+        requested: { step: "start", assignsSelf: true },
         current: { ...buildConflict().current, field: "assignee", status: "open", assignee: "Dana Ortiz" },
       },
       "Assign to Sam Whitfield",
@@ -106,7 +106,7 @@ describe("a work order with conflicting updates", () => {
     ],
     [
       "a pause conflicting with a cancellation",
-      { requested: { did: "pause", reason: "part", until: null } },
+      { requested: { step: "pause", reason: "part", until: null } },
       "Mark as paused",
       "Sam Whitfield paused it, waiting for a part. By the time this arrived, it had been moved to Cancelled",
     ],

@@ -7,8 +7,8 @@ import type { Kind, Payloads } from "./change-types.ts";
 type Titles = { [K in Kind]: (payload: Payloads[K]) => string };
 
 const titles: Titles = {
-  take: () => "Assigned to you",
-  "hand-back": () => "Released",
+  "assign-to-me": () => "Assigned to you",
+  unassign: () => "Released",
   start: () => "Started",
   pause: () => "Paused",
   complete: () => "Completed",

@@ -20,8 +20,8 @@ import type { ReportValues } from "../report/send-report.ts";
  * not change their meaning.
  */
 export interface Payloads {
-  take: Record<string, never>;
-  "hand-back": Record<string, never>;
+  "assign-to-me": Record<string, never>;
+  unassign: Record<string, never>;
   start: Work;
   pause: Work;
   complete: Work;
@@ -33,11 +33,11 @@ export interface Payloads {
   report: Partial<ReportValues>;
 }
 export type Kind = keyof Payloads;
-type Work = Omit<SentBodyOf<typeof doWork>, "did" | "expected">;
+type Work = Omit<SentBodyOf<typeof doWork>, "step" | "expected">;
 
 const endpoints = {
-  take: assignWorkOrder,
-  "hand-back": assignWorkOrder,
+  "assign-to-me": assignWorkOrder,
+  unassign: assignWorkOrder,
   start: doWork,
   pause: doWork,
   complete: doWork,
@@ -58,8 +58,8 @@ interface Sending<K extends Kind> {
 }
 
 const sending: { [K in Kind]: Sending<K> } = {
-  take: { body: (_, { change }) => ({ userId: change.userId }), dependsOnState: true },
-  "hand-back": { body: () => ({ userId: null }), dependsOnState: true },
+  "assign-to-me": { body: (_, { change }) => ({ userId: change.userId }), dependsOnState: true },
+  unassign: { body: () => ({ userId: null }), dependsOnState: true },
   start: createWorkRequest("start"),
   pause: createWorkRequest("pause"),
   complete: createWorkRequest("complete"),
@@ -81,8 +81,8 @@ const sending: { [K in Kind]: Sending<K> } = {
 
 /** The types of changes by name, for the offline queue. */
 export const changeKinds: Readonly<Record<Kind, ChangeType>> = {
-  take: createKind("take"),
-  "hand-back": createKind("hand-back"),
+  "assign-to-me": createKind("assign-to-me"),
+  unassign: createKind("unassign"),
   start: createKind("start"),
   pause: createKind("pause"),
   complete: createKind("complete"),
@@ -93,10 +93,10 @@ export const changeKinds: Readonly<Record<Kind, ChangeType>> = {
   report: createKind("report"),
 };
 
-function createWorkRequest(did: WorkStep): Sending<WorkStep> {
+function createWorkRequest(step: WorkStep): Sending<WorkStep> {
   return {
     body: (payload, { change: { seen } }) =>
-      ({ did, ...payload, ...(seen && { expected: seen }) }) satisfies SentBodyOf<typeof doWork>,
+      ({ step, ...payload, ...(seen && { expected: seen }) }) satisfies SentBodyOf<typeof doWork>,
     dependsOnState: true,
   };
 }

@@ -17,8 +17,8 @@ type Effects = {
 
 /** Predicts how the server will apply each type of change to a work order. */
 const effects: Effects = {
-  take: (order, { me }) => ({ ...order, assignee: { id: me.id, fullName: me.fullName } }),
-  "hand-back": (order) => ({ ...order, assignee: null }),
+  "assign-to-me": (order, { me }) => ({ ...order, assignee: { id: me.id, fullName: me.fullName } }),
+  unassign: (order) => ({ ...order, assignee: null }),
   start: (order, { me }) => ({
     ...order,
     status: statusAfterStep.start,

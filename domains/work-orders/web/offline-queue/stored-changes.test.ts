@@ -18,8 +18,8 @@ const waiting = { state: "waiting", tries: 0 } as const;
 const seen = { status: "open", assigneeId: null };
 const of = { orderRef: { id: 7 } };
 const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
-  take: { kind: "take", ...of, payload: {}, ...at, ...waiting },
-  "hand-back": { kind: "hand-back", ...of, payload: {}, ...at, ...waiting },
+  "assign-to-me": { kind: "assign-to-me", ...of, payload: {}, ...at, ...waiting },
+  unassign: { kind: "unassign", ...of, payload: {}, ...at, ...waiting },
   start: { kind: "start", ...of, payload: {}, seen, ...at, ...waiting },
   pause: { kind: "pause", ...of, payload: { reason: "part", until: null }, seen, ...at, ...waiting },
   complete: { kind: "complete", ...of, payload: {}, seen, ...at, ...waiting, tries: 3 },
@@ -56,11 +56,11 @@ const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
 
 /** The expected request: method, path, and the body or the form fields. */
 const expectedRequests: Record<Kind, unknown[]> = {
-  take: ["PUT", "/api/work-orders/7/assignee", { userId: 5 }],
-  "hand-back": ["PUT", "/api/work-orders/7/assignee", { userId: null }],
-  start: ["POST", "/api/work-orders/7/work", { did: "start", expected: seen }],
-  pause: ["POST", "/api/work-orders/7/work", { did: "pause", reason: "part", until: null, expected: seen }],
-  complete: ["POST", "/api/work-orders/7/work", { did: "complete", expected: seen }],
+  "assign-to-me": ["PUT", "/api/work-orders/7/assignee", { userId: 5 }],
+  unassign: ["PUT", "/api/work-orders/7/assignee", { userId: null }],
+  start: ["POST", "/api/work-orders/7/work", { step: "start", expected: seen }],
+  pause: ["POST", "/api/work-orders/7/work", { step: "pause", reason: "part", until: null, expected: seen }],
+  complete: ["POST", "/api/work-orders/7/work", { step: "complete", expected: seen }],
   time: [
     "POST",
     "/api/work-orders/7/times",

@@ -16,18 +16,18 @@ export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder
   return useWorkOrderMutation(id, {
     change: async (work: Work) => {
       const seen = { status, assigneeId: assignee?.id ?? null };
-      const { did, ...payload } = work;
+      const { step, ...payload } = work;
       return keeps
-        ? saveChange({ kind: did, orderId: id, payload, seen })
+        ? saveChange({ kind: step, orderId: id, payload, seen })
         : call(doWork, { params: { id }, body: { ...work, expected: seen } });
     },
-    describe: ({ conflicts }, { did }) => {
-      if (conflicts.some(({ requested, canResolve }) => canResolve && requested.did === did))
+    describe: ({ conflicts }, { step }) => {
+      if (conflicts.some(({ requested, canResolve }) => canResolve && requested.step === step))
         return {
           title: "Conflicting Updates",
           description: "Both updates were saved. Open the work order to choose one.",
         };
-      return did === "pause"
+      return step === "pause"
         ? { title: "Work Paused", description: "Your timer is paused until you resume." }
         : { title: "Status Updated", description: "Work order status has been updated successfully." };
     },

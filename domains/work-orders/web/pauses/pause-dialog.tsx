@@ -36,7 +36,7 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
   const [reason, endDay] = useWatch({ control: form.control, name: ["reason", "day"] });
   const pause = form.handleSubmit((values) => {
     const until = values.day === "" ? null : toInstant(values, order.timeZone).toISOString();
-    mutate({ did: "pause", reason: values.reason, until }, { onSuccess: onClose });
+    mutate({ step: "pause", reason: values.reason, until }, { onSuccess: onClose });
   });
   return (
     <FormDialog

@@ -54,8 +54,8 @@ export function WorkButtons({
           {...look}
           variant={isStarted || !isPrimary ? "secondary" : "primary"}
           icon={<Play aria-hidden="true" />}
-          isBusy={isPending && variables.did === "start"}
-          onClick={() => mutate({ did: "start" })}
+          isBusy={isPending && variables.step === "start"}
+          onClick={() => mutate({ step: "start" })}
         >
           {isPaused ? "Resume" : "Start"}
           {suffix}
@@ -66,9 +66,9 @@ export function WorkButtons({
           {...look}
           variant="primary"
           icon={<CircleCheck aria-hidden="true" />}
-          isBusy={isPending && variables.did === "complete"}
+          isBusy={isPending && variables.step === "complete"}
           onClick={() => {
-            mutate({ did: "complete" });
+            mutate({ step: "complete" });
             onDone?.();
           }}
         >

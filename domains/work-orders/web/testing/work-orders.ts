@@ -123,7 +123,7 @@ export const buildSignature = (more: Partial<WorkOrder["signatures"][number]> = 
 /** Sam completed at 2:05 PM what Linda had cancelled at 1:00 PM. */
 export const buildConflict = (more: Partial<WorkConflict> = {}): WorkConflict => ({
   id: 4,
-  requested: { did: "complete" },
+  requested: { step: "complete" },
   current: {
     field: "status",
     status: "cancelled",
