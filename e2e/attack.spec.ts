@@ -110,13 +110,13 @@ test("scripts stored in all text never run, and pages display them as text", asy
   expect(columns.length).toBeGreaterThan(30);
   const violations: string[] = [];
   const displayedOn = new Set<string>();
-  for (const person of new Set(checkedScreens.map(({ as }) => as))) {
+  for (const person of new Set(checkedScreens.map(({ person }) => person))) {
     const attacked = await openAttackedPage(browser, person);
     const { page } = attacked;
     // Filters are left out, because they show the same rows.
     const paths = new Set(
       checkedScreens
-        .filter((screen) => screen.as === person && screen.path.startsWith("/"))
+        .filter((screen) => screen.person === person && screen.path.startsWith("/"))
         .map((screen) => screen.path.replace(/\?(?!tab|view|token|invitation).*$/, "")),
     );
     await page.goto(person === null ? "/login" : "/dashboard");

@@ -14,7 +14,7 @@ const getPath = (screen: Screen) => getPagePath(screen).replace(/[?].*/, "");
 
 /** Each page once. The buttons that open dialogs are clicked below. */
 const pages = checkedScreens
-  .filter(({ as, open }) => as !== null && open === undefined)
+  .filter(({ person, open }) => person !== null && open === undefined)
   .filter((screen, index, all) => all.findIndex((other) => getPath(other) === getPath(screen)) === index);
 
 /** Expects the page's content, or a message in its place. */

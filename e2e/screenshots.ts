@@ -67,11 +67,11 @@ async function takeScreenshot(
   }
 }
 
-function openScreenPage(from: Browser, { as }: Screen, size: Size, colorScheme: Theme): Promise<Page> {
+function openScreenPage(from: Browser, { person }: Screen, size: Size, colorScheme: Theme): Promise<Page> {
   const options = { ...sizes[size], colorScheme, reducedMotion: "reduce", timezoneId: "UTC" } as const;
-  return as === null
+  return person === null
     ? openBrowser(from, { baseURL: getPortalUrl("demo"), ...options })
-    : openPageAs(from, as, options);
+    : openPageAs(from, person, options);
 }
 
 async function takeReadmeScreenshot(from: Browser): Promise<void> {

@@ -22,9 +22,9 @@ const plan: Workbook = {
   sheet: "A&B",
   columns: [
     { header: "What", width: 20 },
-    { header: "No.", width: 8, as: "number" },
-    { header: "On", width: 12, as: "day" },
-    { header: "Cost", width: 12, as: "cents" },
+    { header: "No.", width: 8, kind: "number" },
+    { header: "On", width: 12, kind: "day" },
+    { header: "Cost", width: 12, kind: "cents" },
   ],
   rows: [
     ["Filters & belts", 7, "2026-03-01", 123_456],

@@ -23,7 +23,7 @@ export interface Workbook {
   title: string;
   author: string;
   sheet: string;
-  columns: { header: string; width: number; as?: CellKind }[];
+  columns: { header: string; width: number; kind?: CellKind }[];
   /** Dates as `YYYY-MM-DD`, amounts in cents. Null leaves the cell empty. */
   rows: (string | number | null)[][];
 }
@@ -159,7 +159,7 @@ function buildWorkbookParts({ sheet, columns, rows }: Workbook): Record<string, 
   const header = columns.map((column, at) => textCell(toCellReference(at, 0), column.header, 1)).join("");
   const lines = rows.map(
     (cells, line) =>
-      `<row r="${line + 2}">${cells.map((value, at) => buildCell(toCellReference(at, line + 1), value, columns[at]?.as ?? "text")).join("")}</row>`,
+      `<row r="${line + 2}">${cells.map((value, at) => buildCell(toCellReference(at, line + 1), value, columns[at]?.kind ?? "text")).join("")}</row>`,
   );
   const whole = `A1:${toCellReference(columns.length - 1, rows.length)}`;
   return {
@@ -182,22 +182,22 @@ function buildWorkbookParts({ sheet, columns, rows }: Workbook): Record<string, 
 const toCellReference = (column: number, row: number): string =>
   `${String.fromCharCode(65 + column)}${row + 1}`;
 
-const textCell = (place: string, text: string, look: number): string =>
-  `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(text)}</t></is></c>`;
+const textCell = (place: string, text: string, styleIndex: number): string =>
+  `<c r="${place}" s="${styleIndex}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(text)}</t></is></c>`;
 
-function buildCell(place: string, value: string | number | null, as: CellKind): string {
+function buildCell(place: string, value: string | number | null, kind: CellKind): string {
   if (value === null) return "";
-  if (typeof value === "string" && as !== "day") return textCell(place, value, 0);
-  return `<c r="${place}" s="${styleIndexes[as]}"><v>${toNumber(value, as)}</v></c>`;
+  if (typeof value === "string" && kind !== "day") return textCell(place, value, 0);
+  return `<c r="${place}" s="${styleIndexes[kind]}"><v>${toNumber(value, kind)}</v></c>`;
 }
 
 const dayMs = 86_400_000;
 /** The serial number of Jan 1, 1970 in a workbook. */
 const firstDayNumber = 25_569;
 
-function toNumber(value: string | number, as: CellKind): string {
-  if (as === "day") return String(Date.parse(`${value}T00:00:00Z`) / dayMs + firstDayNumber);
-  if (as !== "cents") return String(value);
+function toNumber(value: string | number, kind: CellKind): string {
+  if (kind === "day") return String(Date.parse(`${value}T00:00:00Z`) / dayMs + firstDayNumber);
+  if (kind !== "cents") return String(value);
   const digits = String(value).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -41,7 +41,7 @@ export const scopes: readonly Scope[] = areaNames.flatMap((area): Scope[] =>
  */
 export function scopeFor({ action, method }: Pick<Endpoint, "action" | "method">): Scope | null {
   const scope = `${getActionArea(action)}:${method === "GET" ? "read" : "write"}`;
-  return getGrant("signedOut", action) === "no" ? (scopes.find((one) => one === scope) ?? null) : null;
+  return getGrant("signedOut", action) === "no" ? (scopes.find((known) => known === scope) ?? null) : null;
 }
 
 export const isGranted = (given: readonly string[], needed: Scope): boolean =>

@@ -9,8 +9,12 @@ export interface WallTime {
 /** Returns the wall time in `timeZone` at an instant. */
 export function toWallTime(instant: string | Date, timeZone: string): WallTime {
   const shown = inNumbers(timeZone).formatToParts(new Date(instant));
-  const of = (type: Intl.DateTimeFormatPartTypes) => shown.find((part) => part.type === type)?.value ?? "";
-  return { day: `${of("year")}-${of("month")}-${of("day")}`, time: `${of("hour")}:${of("minute")}` };
+  const readPart = (type: Intl.DateTimeFormatPartTypes) =>
+    shown.find((part) => part.type === type)?.value ?? "";
+  return {
+    day: `${readPart("year")}-${readPart("month")}-${readPart("day")}`,
+    time: `${readPart("hour")}:${readPart("minute")}`,
+  };
 }
 
 /**
@@ -21,9 +25,9 @@ export function toWallTime(instant: string | Date, timeZone: string): WallTime {
 export function toInstant(wall: WallTime, timeZone: string): Date {
   const asUtc = toUtc(wall);
   // No time zone changes its offset twice within two days.
-  const candidates = [-dayMs, dayMs].map((away) => {
-    const near = new Date(asUtc + away);
-    return new Date(asUtc - (toUtc(toWallTime(near, timeZone)) - near.getTime()));
+  const candidates = [-dayMs, dayMs].map((offsetMs) => {
+    const candidate = new Date(asUtc + offsetMs);
+    return new Date(asUtc - (toUtc(toWallTime(candidate, timeZone)) - candidate.getTime()));
   }) as [Date, Date];
   const shows = (instant: Date) => toUtc(toWallTime(instant, timeZone)) === asUtc;
   return candidates.find(shows) ?? candidates[0];

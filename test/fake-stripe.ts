@@ -52,7 +52,7 @@ export interface FakeStripe {
 
 export async function startFakeStripe(now: () => Date = () => new Date()): Promise<FakeStripe> {
   const objects = new FakeStripeObjects(now);
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const responses = new Map<string, { contents: string; response: StoredResponse | null }>();
   let isDown = false;
   let responsesToDrop = 0;
@@ -66,7 +66,7 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
     const url = new URL(request.url ?? "/", "http://stripe");
     const { method = "GET", headers } = request;
     const key = typeof headers["idempotency-key"] === "string" ? headers["idempotency-key"] : undefined;
-    asked.push({ method, path: url.pathname, key });
+    requests.push({ method, path: url.pathname, key });
     if (isDown) return void request.socket.destroy();
     const form = parseForm(method === "POST" ? text : url.search);
     const work = async (): Promise<StoredResponse> => {
@@ -93,7 +93,10 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
       return void request.socket.destroy();
     }
     serverResponse
-      .writeHead(response.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
+      .writeHead(response.status, {
+        "content-type": "application/json",
+        "request-id": `req_${requests.length}`,
+      })
       .end(JSON.stringify(response.body));
   }
 
@@ -131,7 +134,7 @@ export async function startFakeStripe(now: () => Date = () => new Date()): Promi
 
   return {
     objects,
-    requests: asked,
+    requests,
     environment: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: "pk_test_fake",

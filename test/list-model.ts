@@ -26,7 +26,7 @@ export interface ListModel<Row extends { id: number }, Viewer extends string> {
   /** The comparisons of the `sort` parameter. */
   sorts?: Readonly<Record<string, (a: Row, b: Row) => number>>;
   /** Whether the list without paging parameters contains all rows. */
-  isWhole?: boolean;
+  isUnpaged?: boolean;
   /** A column of the CSV file and its text for a row. */
   csv?: readonly [column: string, text: (row: Row) => string];
   /** Parameters of every request. */
@@ -124,7 +124,7 @@ function findMatching<Row extends { id: number }, Viewer extends string>(
 async function expectList<Row extends { id: number }, Viewer extends string>(
   path: string,
   { portal, people }: ListFixtures<Viewer>,
-  { isWhole = false, csv, baseQuery = {} }: ListModel<Row, Viewer>,
+  { isUnpaged = false, csv, baseQuery = {} }: ListModel<Row, Viewer>,
   query: ListQuery & { viewer: Viewer; matching: Row[]; withCsv: boolean },
 ): Promise<void> {
   const { selected, sort, page, pageSize, matching } = query;
@@ -159,7 +159,7 @@ async function expectList<Row extends { id: number }, Viewer extends string>(
     next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link))?.[1];
   }
   expect(walked).toEqual(next === undefined ? ids : ids.slice(0, limit * 6));
-  const whole = isWhole ? idsIn(await get(`${path}?${parameters}`)) : ids;
+  const whole = isUnpaged ? idsIn(await get(`${path}?${parameters}`)) : ids;
   expect(whole).toEqual(ids);
   if (csv === undefined || !query.withCsv) return;
   const [column, text] = csv;

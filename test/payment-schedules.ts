@@ -26,11 +26,11 @@ import { type CardFailure, withFailure } from "./unreliable-cards.ts";
  */
 
 export type PaymentStep =
-  | { kind: "start"; of: number; times: number; isKeyed: boolean; failure: CardFailure }
-  | { kind: "agree"; of: number; method: string; failure: CardFailure }
-  | { kind: "pay"; of: number; means: SandboxMeans; times: number }
-  | { kind: "take-step"; of: number; isApproved: boolean }
-  | { kind: "record"; of: number; times: number; failure: CardFailure }
+  | { kind: "start"; payment: number; times: number; isKeyed: boolean; failure: CardFailure }
+  | { kind: "agree"; payment: number; method: string; failure: CardFailure }
+  | { kind: "pay"; payment: number; means: SandboxMeans; times: number }
+  | { kind: "take-step"; payment: number; isApproved: boolean }
+  | { kind: "record"; payment: number; times: number; failure: CardFailure }
   /** Delivers some of the pending events in any order, repeated or lost. */
   | {
       kind: "events";
@@ -40,15 +40,15 @@ export type PaymentStep =
       failure: CardFailure;
     }
   | { kind: "clear" }
-  | { kind: "cancel"; of: number }
-  | { kind: "refund"; of: number; cents: number; times: number; isKeyed: boolean; failure: CardFailure }
+  | { kind: "cancel"; payment: number }
+  | { kind: "refund"; payment: number; cents: number; times: number; isKeyed: boolean; failure: CardFailure }
   | { kind: "reconcile"; minutes: number; failure: CardFailure }
   | { kind: "at-once"; steps: PaymentStep[] };
 
-type StepOfOne = Exclude<Extract<PaymentStep, { of: number }>, { kind: "start" }>;
+type StepOfOne = Exclude<Extract<PaymentStep, { payment: number }>, { kind: "start" }>;
 
 /** Three payments. Most steps concern the first one. */
-const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const payment = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
 const failure = fc.oneof(
   { weight: 5, arbitrary: fc.constant("none" as const) },
@@ -73,14 +73,14 @@ const means = fc.constantFrom<SandboxMeans>(
 const refund = (whose: fc.Arbitrary<number>) =>
   step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, failure });
 const oneStep = fc.oneof(
-  { weight: 4, arbitrary: step("start", { of, times, isKeyed, failure }) },
+  { weight: 4, arbitrary: step("start", { payment, times, isKeyed, failure }) },
   {
     weight: 2,
-    arbitrary: step("agree", { of, method: fc.constantFrom("card", "us_bank_account"), failure }),
+    arbitrary: step("agree", { payment, method: fc.constantFrom("card", "us_bank_account"), failure }),
   },
-  { weight: 6, arbitrary: step("pay", { of, means, times }) },
-  { weight: 2, arbitrary: step("take-step", { of, isApproved: fc.boolean() }) },
-  { weight: 4, arbitrary: step("record", { of, times, failure }) },
+  { weight: 6, arbitrary: step("pay", { payment, means, times }) },
+  { weight: 2, arbitrary: step("take-step", { payment, isApproved: fc.boolean() }) },
+  { weight: 4, arbitrary: step("record", { payment, times, failure }) },
   {
     weight: 5,
     arbitrary: step("events", {
@@ -91,8 +91,8 @@ const oneStep = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: step("clear", {}) },
-  { weight: 1, arbitrary: step("cancel", { of }) },
-  { weight: 2, arbitrary: refund(of) },
+  { weight: 1, arbitrary: step("cancel", { payment }) },
+  { weight: 2, arbitrary: refund(payment) },
   { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), failure }) },
 );
 /** Most schedules start with a successful payment, so that money is involved. */
@@ -180,13 +180,13 @@ export class PaymentRunner {
           const response = await createIntent(
             this.#as("tenant", next.failure),
             {
-              amount: toCents(10_000 + next.of),
-              description: `Payment ${next.of}`,
+              amount: toCents(10_000 + next.payment),
+              description: `Payment ${next.payment}`,
               leaseId: this.#payer.leaseId,
             },
-            next.isKeyed ? `payment ${this.#payer.leaseId} ${next.of}` : null,
+            next.isKeyed ? `payment ${this.#payer.leaseId} ${next.payment}` : null,
           );
-          this.#started.set(next.of, {
+          this.#started.set(next.payment, {
             reference: response.paymentIntentId,
             clientSecret: response.clientSecret,
           });
@@ -233,7 +233,7 @@ export class PaymentRunner {
 
   /** Performs a step that needs a started payment. Without one it does nothing. */
   async #runWithStarted(next: StepOfOne, number: number): Promise<void> {
-    const known = this.#started.get(next.of);
+    const known = this.#started.get(next.payment);
     if (known === undefined) return;
     const { reference, clientSecret } = known;
     const sandbox = this.#sandbox;

@@ -31,7 +31,7 @@ export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
    * Work orders on the way: on the same floor first, then at the same property. The technician's own come
    * before unassigned ones.
    */
-  near: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
+  nearby: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
 }
 
 /**
@@ -46,10 +46,10 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
   );
   const assigned = sorted.filter(({ assignee }) => assignee?.id === userId);
   const findEntry = ({ id }: WorkOrder) => byId.get(id) as MyDayWorkOrder;
-  const inSection = (section: DaySection) =>
+  const findInSection = (section: DaySection) =>
     assigned.filter((order) => getDaySection(order, now) === section);
-  const [overdue, later] = [inSection("overdue"), inSection("next")];
-  const today = inSection("today").sort((a, b) => startTime(a, now) - startTime(b, now));
+  const [overdue, later] = [findInSection("overdue"), findInSection("next")];
+  const today = findInSection("today").sort((a, b) => startTime(a, now) - startTime(b, now));
 
   const todaysWork = [...overdue, ...today];
   const getProximity = (order: WorkOrder) => {
@@ -61,14 +61,14 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
       ? todaysWork.length === 0 || getProximity(order) !== undefined
       : getProximity(order) === "floor";
   const unassigned = sorted.filter(({ assignee }) => assignee === null);
-  const near = [...later, ...unassigned.filter(({ team }) => team === null)]
+  const nearby = [...later, ...unassigned.filter(({ team }) => team === null)]
     .filter(isNearby)
     .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
   return {
     overdue: overdue.map(findEntry),
     today: today.map(findEntry),
     unclaimed: unassigned.filter(({ team }) => team !== null).map(findEntry),
-    near: [...near.filter(({ isOnFloor }) => isOnFloor), ...near.filter(({ isOnFloor }) => !isOnFloor)],
+    nearby: [...nearby.filter(({ isOnFloor }) => isOnFloor), ...nearby.filter(({ isOnFloor }) => !isOnFloor)],
     next: later.filter((order) => !isNearby(order)).map(findEntry),
   };
 }

@@ -28,7 +28,7 @@ export interface ImportColumn {
 export interface ImportKind {
   label: string;
   /** The kind of record a row becomes: `unit`, `units`. */
-  noun: { one: string; many: string };
+  noun: { singular: string; plural: string };
   /** The description on the page. */
   purpose: string;
   /** The maximum number of rows in a file. Defaults to 100,000. */
@@ -70,7 +70,7 @@ const monthlyAmount = (field: string, header: string, examples: readonly [string
 export const importKinds = {
   properties: {
     label: "Properties",
-    noun: { one: "property", many: "properties" },
+    noun: { singular: "property", plural: "properties" },
     purpose: "Your properties. Single-unit properties get unit 1 automatically.",
     columns: [
       {
@@ -142,7 +142,7 @@ export const importKinds = {
   },
   units: {
     label: "Units",
-    noun: { one: "unit", many: "units" },
+    noun: { singular: "unit", plural: "units" },
     purpose: "Units at properties already in the portal.",
     columns: [
       propertyColumn,
@@ -217,7 +217,7 @@ export const importKinds = {
   },
   leases: {
     label: "Leases",
-    noun: { one: "lease", many: "leases" },
+    noun: { singular: "lease", plural: "leases" },
     purpose:
       "Companies, units, and lease dates. New companies are added automatically. Active leases occupy their units from the start date.",
     rowsMax: 20_000,
@@ -300,7 +300,7 @@ export const importKinds = {
   },
   people: {
     label: "People",
-    noun: { one: "person", many: "people" },
+    noun: { singular: "person", plural: "people" },
     purpose:
       "Each person gets an email invitation when you import the file. It's valid for 48 hours and can be resent. They choose their own name and password.",
     rowsMax: 2_000,
@@ -348,4 +348,4 @@ export const getImportKind = (name: KindName): ImportKind => importKinds[name];
 
 /** Formats a count of rows: `1 unit`, `1,200 units`. */
 export const formatCount = (kind: KindName, count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? getImportKind(kind).noun.one : getImportKind(kind).noun.many}`;
+  `${count.toLocaleString("en-US")} ${count === 1 ? getImportKind(kind).noun.singular : getImportKind(kind).noun.plural}`;

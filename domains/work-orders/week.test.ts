@@ -73,9 +73,7 @@ test.each([
   ],
   ["nowhere if it's cancelled", { plannedOn: "2026-12-03", status: "cancelled" }, []],
 ])("a work order appears %s", (_, more, expected) => {
-  expect(findPlacements(order(more)).map(({ day, kind: as, minutes }) => [day, as, minutes])).toEqual(
-    expected,
-  );
+  expect(findPlacements(order(more)).map(({ day, kind, minutes }) => [day, kind, minutes])).toEqual(expected);
 });
 
 test("a day lists visits by time, then planned work by priority, then due work", () => {

@@ -10,39 +10,39 @@ const payWith = (number: string) => async (page: Page) => {
 
 /** Online payments, checkout, and the provider's return page. No screen completes a payment. */
 export const checkoutScreens: readonly Screen[] = [
-  { name: "checkout", as: "tenant1", path: checkout, ready: button("Pay Now") },
+  { name: "checkout", person: "tenant1", path: checkout, ready: button("Pay Now") },
   {
     name: "checkout-bank-account",
-    as: "tenant1",
+    person: "tenant1",
     path: checkout,
     open: (page) => page.getByText("Bank account", { exact: true }).click(),
     ready: field("Account number"),
   },
   {
     name: "checkout-invalid",
-    as: "tenant1",
+    person: "tenant1",
     path: checkout,
     open: press("Pay Now"),
     ready: (page) => page.getByText(/^That's not a test card/),
   },
   {
     name: "checkout-declined",
-    as: "tenant1",
+    person: "tenant1",
     path: checkout,
     open: payWith("4000 0000 0000 0002"),
     ready: (page) => page.locator("form").getByRole("alert"),
   },
-  { name: "checkout-amount", as: "tenant1", path: "/checkout", ready: field("Amount") },
-  { name: "checkout-signed-out", as: null, path: checkout, ready: button("Sign In") },
+  { name: "checkout-amount", person: "tenant1", path: "/checkout", ready: field("Amount") },
+  { name: "checkout-signed-out", person: null, path: checkout, ready: button("Sign In") },
   {
     name: "payment-success-without-payment",
-    as: "tenant1",
+    person: "tenant1",
     path: "/payment-success",
     ready: heading("Payment Issue"),
   },
   {
     name: "payment-success-not-recorded",
-    as: "tenant1",
+    person: "tenant1",
     path: "/payment-success?payment_intent=pi_sandbox_unknown",
     ready: heading("Payment Issue"),
   },

@@ -17,10 +17,10 @@ const tokens = [
 
 /** Developer pages and API tokens. The demo data has no tokens, so the server's responses are replaced. */
 export const developerScreens: readonly Screen[] = [
-  { name: "developers", as: "landlord", path: "/developers", ready: heading("Examples") },
+  { name: "developers", person: "landlord", path: "/developers", ready: heading("Examples") },
   {
     name: "developers-reference",
-    as: "landlord",
+    person: "landlord",
     path: "/developers?tab=reference",
     open: async (page) => {
       await page.getByRole("heading", { name: /^audit/ }).click();
@@ -30,7 +30,7 @@ export const developerScreens: readonly Screen[] = [
   },
   {
     name: "token-list",
-    as: "admin",
+    person: "admin",
     path: "/profile",
     prepare: (page) => page.route("**/api/me/tokens", (route) => route.fulfill({ json: tokens })),
     open: (page) => button("Revoke Accounting")(page).scrollIntoViewIfNeeded(),
@@ -38,14 +38,14 @@ export const developerScreens: readonly Screen[] = [
   },
   {
     name: "token-new",
-    as: "landlord",
+    person: "landlord",
     path: "/profile",
     open: press("New token"),
     ready: button("Create token"),
   },
   {
     name: "token-created",
-    as: "landlord",
+    person: "landlord",
     path: "/profile",
     prepare: (page) =>
       page.route("**/api/me/tokens", (route) =>
@@ -64,7 +64,7 @@ export const developerScreens: readonly Screen[] = [
   },
   {
     name: "tokens-all",
-    as: "admin",
+    person: "admin",
     path: "/users?tab=tokens",
     prepare: (page) =>
       page.route("**/api/tokens?*", (route) =>
@@ -148,24 +148,30 @@ async function mockWebhooks(page: Page): Promise<void> {
 
 /** Webhooks. The demo data has none, so the server's responses are replaced. */
 export const webhookScreens: readonly Screen[] = [
-  { name: "webhooks", as: "admin", path: "/webhooks", prepare: mockWebhooks, ready: button(/^Open https/) },
+  {
+    name: "webhooks",
+    person: "admin",
+    path: "/webhooks",
+    prepare: mockWebhooks,
+    ready: button(/^Open https/),
+  },
   {
     name: "webhook-new",
-    as: "admin",
+    person: "admin",
     path: "/webhooks",
     open: press("New Webhook"),
     ready: button("Add Webhook"),
   },
   {
     name: "webhook",
-    as: "admin",
+    person: "admin",
     path: "/webhooks/1",
     prepare: mockWebhooks,
     ready: firstRow,
   },
   {
     name: "webhook-delivery",
-    as: "admin",
+    person: "admin",
     path: "/webhooks/1",
     prepare: mockWebhooks,
     open: openFirstRow,

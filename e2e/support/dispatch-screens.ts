@@ -8,10 +8,10 @@ const selectAction = (subject: string, action: string) => async (page: Page) => 
 
 /** Teams, and the rules that assign new work orders. */
 export const dispatchScreens: readonly Screen[] = [
-  { name: "dispatch", as: "landlord", path: "/dispatch", ready: button("Actions for Plumbers") },
+  { name: "dispatch", person: "landlord", path: "/dispatch", ready: button("Actions for Plumbers") },
   {
     name: "dispatch-admin",
-    as: "admin",
+    person: "admin",
     path: "/dispatch",
     prepare: (page) =>
       // Adds a rule for a person who has left. The demo data has none.
@@ -27,28 +27,28 @@ export const dispatchScreens: readonly Screen[] = [
   },
   {
     name: "dispatch-preview",
-    as: "landlord",
+    person: "landlord",
     path: "/dispatch",
     open: selectAction("Plumbing at Harborview", "Preview"),
     ready: button("Turn On"),
   },
   {
     name: "dispatch-rule",
-    as: "landlord",
+    person: "landlord",
     path: "/dispatch",
     open: selectAction("Electrical emergencies", "Edit"),
     ready: dialog,
   },
   {
     name: "dispatch-team",
-    as: "landlord",
+    person: "landlord",
     path: "/dispatch",
     open: press("New Team"),
     ready: button("Add Team"),
   },
   {
     name: "dispatch-empty",
-    as: "landlord",
+    person: "landlord",
     path: "/dispatch",
     prepare: async (page) => {
       for (const path of ["dispatch-rules", "teams"])

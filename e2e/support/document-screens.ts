@@ -16,36 +16,36 @@ const firstDocument = (page: Page) =>
 
 /** Documents, uploads, and the trash. */
 export const documentScreens: readonly Screen[] = [
-  { name: "documents-tenant", as: "tenant1", path: "/documents", ready: firstDocument },
-  { name: "documents-landlord", as: "landlord", path: "/documents", ready: firstDocument },
-  { name: "documents-technician", as: "technician", path: "/documents", ready: firstDocument },
+  { name: "documents-tenant", person: "tenant1", path: "/documents", ready: firstDocument },
+  { name: "documents-landlord", person: "landlord", path: "/documents", ready: firstDocument },
+  { name: "documents-technician", person: "technician", path: "/documents", ready: firstDocument },
   {
     name: "documents-text-search",
-    as: "admin",
+    person: "admin",
     path: "/documents?q=insurance",
     ready: firstDocument,
   },
   {
     name: "documents-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?q=unicorn",
     ready: (page) => page.getByText("No documents found"),
   },
   {
     name: "documents-upload",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?upload=yes&propertyId=1&unitId=3",
     ready: (page) => page.getByText("Only the property's managers can see it."),
   },
   {
     name: "documents-upload-tenant",
-    as: "tenant1",
+    person: "tenant1",
     path: "/documents?upload=yes",
     ready: (page) => page.getByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB"),
   },
   {
     name: "documents-upload-invalid",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?upload=yes",
     open: async (page) => {
       await page
@@ -57,7 +57,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     name: "documents-upload-several",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?upload=yes",
     open: (page) =>
       page.getByLabel("Document file").setInputFiles(
@@ -71,7 +71,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     name: "documents-scan",
-    as: "tenant1",
+    person: "tenant1",
     path: "/documents?upload=yes",
     open: async (page) => {
       await press("Scan pages")(page);
@@ -79,25 +79,25 @@ export const documentScreens: readonly Screen[] = [
     },
     ready: (page) => page.getByRole("img", { name: "Page 1" }),
   },
-  { name: "documents-trash", as: "landlord", path: "/documents?view=trash", ready: button(/^Restore/) },
+  { name: "documents-trash", person: "landlord", path: "/documents?view=trash", ready: button(/^Restore/) },
   {
     name: "documents-trash-empty",
-    as: "technician",
+    person: "technician",
     path: "/documents?view=trash",
     ready: (page) => page.getByText("The trash is empty"),
   },
-  { name: "document-tenant", as: "tenant1", path: plan, open: openFirst, ready: firstPage },
-  { name: "document-landlord", as: "landlord", path: insurance, open: openFirst, ready: firstPage },
+  { name: "document-tenant", person: "tenant1", path: plan, open: openFirst, ready: firstPage },
+  { name: "document-landlord", person: "landlord", path: insurance, open: openFirst, ready: firstPage },
   {
     name: "document-without-preview",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?q=Maintenance%20plan",
     open: openFirst,
     ready: (page) => page.getByText(/^Preview isn't available for/),
   },
   {
     name: "document-edit",
-    as: "landlord",
+    person: "landlord",
     path: plan,
     open: async (page) => {
       await openFirst(page);
@@ -108,7 +108,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     name: "document-new-version",
-    as: "landlord",
+    person: "landlord",
     path: insurance,
     open: async (page) => {
       await openFirst(page);
@@ -118,7 +118,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     name: "document-in-trash",
-    as: "landlord",
+    person: "landlord",
     path: "/documents?view=trash",
     open: (page) =>
       page.getByRole("list", { name: "Documents in the trash" }).getByRole("link").first().click(),
@@ -126,7 +126,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     name: "document-missing",
-    as: "tenant1",
+    person: "tenant1",
     path: "/documents/999999",
     ready: heading("Document not found"),
   },

@@ -2,52 +2,52 @@ import { button, dialog, firstRow, heading, ledger, press, type Screen } from ".
 
 /** Companies, leases, terms, and ledgers. */
 export const leaseScreens: readonly Screen[] = [
-  { name: "leases", as: "landlord", path: "/leases", ready: firstRow },
+  { name: "leases", person: "landlord", path: "/leases", ready: firstRow },
   {
     name: "leases-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/leases?q=unicorn",
     ready: (page) => page.getByText("No leases found"),
   },
-  { name: "companies", as: "landlord", path: "/companies", ready: firstRow },
+  { name: "companies", person: "landlord", path: "/companies", ready: firstRow },
   {
     name: "company",
-    as: "landlord",
+    person: "landlord",
     path: "/companies/3",
     ready: (page) => page.getByRole("link", { name: /^View all \d* ?documents/ }),
   },
   {
     name: "company-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/companies/3",
     open: press("Edit"),
     ready: button("Save Changes"),
   },
-  { name: "lease", as: "landlord", path: "/leases/3", ready: heading("Timeline") },
-  { name: "lease-history", as: "landlord", path: "/leases/3?tab=history", ready: heading("History") },
-  { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
-  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("Units") },
-  { name: "lease-people", as: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
-  { name: "balance", as: "tenant1", path: "/leases/1/balance", ready: button("Load more") },
-  { name: "statement", as: "tenant1", path: "/leases/1/statement", ready: heading("Balance aging") },
-  { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
+  { name: "lease", person: "landlord", path: "/leases/3", ready: heading("Timeline") },
+  { name: "lease-history", person: "landlord", path: "/leases/3?tab=history", ready: heading("History") },
+  { name: "lease-draft", person: "landlord", path: "/leases/13", ready: button("Activate") },
+  { name: "lease-tenant", person: "tenant1", path: "/leases/1", ready: heading("Units") },
+  { name: "lease-people", person: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
+  { name: "balance", person: "tenant1", path: "/leases/1/balance", ready: button("Load more") },
+  { name: "statement", person: "tenant1", path: "/leases/1/statement", ready: heading("Balance aging") },
+  { name: "lease-schedule", person: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
   {
     name: "lease-documents",
-    as: "tenant1",
+    person: "tenant1",
     path: "/leases/1?tab=documents",
     ready: (page) => page.getByRole("link", { name: /^View all/ }),
   },
-  { name: "lease-work-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
+  { name: "lease-work-orders", person: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
   {
     name: "lease-terms",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/13?write=terms",
     open: press("Every Year..."),
     ready: button("Fill In"),
   },
   {
     name: "lease-terms-invalid",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/13?write=terms",
     open: async (page) => {
       await page.getByRole("group", { name: "Charge 1" }).getByLabel("Name").fill("");
@@ -57,28 +57,28 @@ export const leaseScreens: readonly Screen[] = [
   },
   {
     name: "lease-amend",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/3?write=amendment",
     ready: (page) => page.getByRole("table", { name: "Schedule" }),
   },
-  { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
+  { name: "lease-activate", person: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
   {
     name: "lease-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/3",
     open: press("Edit"),
     ready: button("Save Changes"),
   },
   {
     name: "lease-draft-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/13",
     open: press("Edit"),
     ready: (page) => page.getByRole("checkbox", { name: "Unit 303" }),
   },
   {
     name: "lease-end",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/3",
     open: async (page) => {
       await page.getByRole("main").getByRole("button", { name: "More" }).click();
@@ -88,16 +88,16 @@ export const leaseScreens: readonly Screen[] = [
   },
   {
     name: "lease-add-person",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/3?tab=people",
     open: press("Add Person"),
     ready: (page) => page.getByRole("radio").first(),
   },
-  { name: "lease-ledger", as: "landlord", path: "/leases/6?tab=ledger", ready: ledger },
-  { name: "lease-ledger-tenant", as: "tenant1", path: "/leases/1?tab=ledger", ready: ledger },
+  { name: "lease-ledger", person: "landlord", path: "/leases/6?tab=ledger", ready: ledger },
+  { name: "lease-ledger-tenant", person: "tenant1", path: "/leases/1?tab=ledger", ready: ledger },
   {
     name: "ledger-payment",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/6?tab=ledger",
     open: async (page) => {
       await press("Record...")(page);
@@ -108,7 +108,7 @@ export const leaseScreens: readonly Screen[] = [
   },
   {
     name: "ledger-waive",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/6?tab=ledger",
     open: async (page) => {
       await press(/^Actions for Base rent/)(page);
@@ -118,7 +118,7 @@ export const leaseScreens: readonly Screen[] = [
   },
   {
     name: "ledger-reapply",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/6?tab=ledger",
     open: async (page) => {
       await press(/^Actions for Payment/)(page);
@@ -128,7 +128,7 @@ export const leaseScreens: readonly Screen[] = [
   },
   {
     name: "lease-new",
-    as: "landlord",
+    person: "landlord",
     path: "/leases/new?propertyId=1",
     ready: (page) => page.getByRole("checkbox", { name: "Unit 101" }),
   },

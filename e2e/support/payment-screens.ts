@@ -6,25 +6,25 @@ const select = (name: RegExp) => (page: Page) => page.getByRole("radio", { name 
 
 /** Balances, payment history, and the payment form. */
 export const paymentScreens: readonly Screen[] = [
-  { name: "payments-tenant", as: "tenant1", path: "/payments", ready: firstRow },
-  { name: "payments-landlord", as: "landlord", path: "/payments", ready: firstRow },
-  { name: "payments-admin", as: "admin", path: "/payments", ready: firstRow },
+  { name: "payments-tenant", person: "tenant1", path: "/payments", ready: firstRow },
+  { name: "payments-landlord", person: "landlord", path: "/payments", ready: firstRow },
+  { name: "payments-admin", person: "admin", path: "/payments", ready: firstRow },
   {
     name: "payments-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/payments?q=unicorn&status=returned",
     ready: (page) => page.getByText("No payments match"),
   },
   {
     name: "payment-details-staff",
-    as: "landlord",
+    person: "landlord",
     path: "/payments?status=completed",
     open: openFirstRow,
     ready: (page) => page.getByRole("button", { name: "Print Receipt" }),
   },
   {
     name: "payment-refund",
-    as: "landlord",
+    person: "landlord",
     path: "/payments?status=completed",
     open: async (page) => {
       await openFirstRow(page);
@@ -34,33 +34,33 @@ export const paymentScreens: readonly Screen[] = [
   },
   {
     name: "payment-record",
-    as: "landlord",
+    person: "landlord",
     path: "/payments",
     open: press("Record Payment"),
     ready: (page) => page.getByRole("dialog", { name: "Record Payment" }).getByRole("combobox"),
   },
   {
     name: "payments-technician",
-    as: "technician",
+    person: "technician",
     path: "/payments",
     ready: (page) => page.getByText("No payment history available"),
   },
   {
     name: "payments-nothing-to-pay",
-    as: "technician",
+    person: "technician",
     path: "/payments?tab=make-payment",
     ready: (page) => page.getByText("Nothing to pay here"),
   },
   {
     name: "payment-form",
-    as: "tenant1",
+    person: "tenant1",
     path: "/payments?tab=make-payment",
     open: select(/^Pay selected charges/),
     ready: (page) => page.getByRole("group", { name: "Charges to pay" }),
   },
   {
     name: "payment-form-invalid",
-    as: "landlord",
+    person: "landlord",
     path: "/payments?tab=make-payment",
     open: async (page) => {
       await page.getByLabel("Amount", { exact: true }).fill("0.49");
@@ -70,14 +70,14 @@ export const paymentScreens: readonly Screen[] = [
   },
   {
     name: "payment-details",
-    as: "tenant1",
+    person: "tenant1",
     path: "/payments?tab=make-payment",
     open: continueToPayment,
     ready: button("Pay Now"),
   },
   {
     name: "payment-manual",
-    as: "tenant1",
+    person: "tenant1",
     path: "/payments?tab=make-payment",
     open: async (page) => {
       await continueToPayment(page);

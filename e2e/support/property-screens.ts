@@ -2,40 +2,40 @@ import { button, dialog, firstRow, heading, press, type Screen } from "./screen.
 
 /** Properties and their units. */
 export const propertyScreens: readonly Screen[] = [
-  { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
+  { name: "properties", person: "admin", path: "/properties", ready: heading("Harborview Center") },
   {
     name: "properties-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/properties?q=unicorn",
     ready: (page) => page.getByText("No properties found"),
   },
-  { name: "properties-denied", as: "tenant1", path: "/properties", ready: heading("Access Denied") },
+  { name: "properties-denied", person: "tenant1", path: "/properties", ready: heading("Access Denied") },
   {
     name: "properties-sample",
-    as: "landlord",
+    person: "landlord",
     path: "/properties",
     prepare: (page) => page.route("**/api/properties", (route) => route.fulfill({ status: 503, body: "" })),
     ready: (page) => page.getByText("Sample data", { exact: true }),
   },
-  { name: "property", as: "landlord", path: "/properties/1", ready: firstRow },
-  { name: "property-work-orders", as: "landlord", path: "/properties/1?tab=orders", ready: firstRow },
+  { name: "property", person: "landlord", path: "/properties/1", ready: firstRow },
+  { name: "property-work-orders", person: "landlord", path: "/properties/1?tab=orders", ready: firstRow },
   {
     name: "property-documents",
-    as: "landlord",
+    person: "landlord",
     path: "/properties/1?tab=documents",
     ready: (page) => page.getByRole("link", { name: /^View all/ }),
   },
-  { name: "property-people", as: "landlord", path: "/properties/1?tab=people", ready: firstRow },
+  { name: "property-people", person: "landlord", path: "/properties/1?tab=people", ready: firstRow },
   {
     name: "property-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/properties/1",
     open: press("Edit"),
     ready: button("Save Changes"),
   },
   {
     name: "property-delete",
-    as: "landlord",
+    person: "landlord",
     path: "/properties/1",
     open: async (page) => {
       await press(/^More actions for /)(page);
@@ -45,14 +45,14 @@ export const propertyScreens: readonly Screen[] = [
   },
   {
     name: "property-missing",
-    as: "landlord",
+    person: "landlord",
     path: "/properties/999999",
     ready: (page) => page.getByText("Property not found"),
   },
-  { name: "add-property", as: "landlord", path: "/add-property", ready: button("Save Property") },
+  { name: "add-property", person: "landlord", path: "/add-property", ready: button("Save Property") },
   {
     name: "add-property-invalid",
-    as: "landlord",
+    person: "landlord",
     path: "/add-property",
     open: async (page) => {
       await page.getByLabel("Property type").selectOption("multi");
@@ -62,18 +62,18 @@ export const propertyScreens: readonly Screen[] = [
   },
   {
     name: "add-unit",
-    as: "landlord",
+    person: "landlord",
     path: "/add-unit?propertyId=77",
     ready: (page) => page.getByText("You don't have access to the property in this link."),
   },
-  { name: "add-units", as: "landlord", path: "/properties/1/add-units", ready: button("Add Row") },
-  { name: "unit", as: "landlord", path: "/units/10", ready: (page) => page.getByRole("row").nth(4) },
+  { name: "add-units", person: "landlord", path: "/properties/1/add-units", ready: button("Add Row") },
+  { name: "unit", person: "landlord", path: "/units/10", ready: (page) => page.getByRole("row").nth(4) },
   {
     name: "unit-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/units/10",
     open: press("Edit"),
     ready: button("Save Changes"),
   },
-  { name: "units", as: "landlord", path: "/units", ready: firstRow },
+  { name: "units", person: "landlord", path: "/units", ready: firstRow },
 ];

@@ -4,7 +4,7 @@ import type { PersonName } from "./people.ts";
 export interface Screen {
   name: string;
   /** The signed-in person, or null for a page without a session. */
-  as: PersonName | null;
+  person: PersonName | null;
   path: string;
   /** Runs before the page loads, for example to replace server responses. Such a screen gets its own page. */
   prepare?: (page: Page) => Promise<unknown>;

@@ -15,9 +15,9 @@ import { signInScreens } from "./sign-in-screens.ts";
 import { twoFactorScreens } from "./two-factor-screens.ts";
 import { workOrderScreens } from "./work-order-screens.ts";
 
-const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
+const dashboard = (name: string, person: PersonName, last = "Open work orders by age"): Screen => ({
   name,
-  as,
+  person,
   path: "/dashboard",
   ready: heading(last),
 });
@@ -30,19 +30,24 @@ const checkFile = (content: string) => async (page: Page) => {
 
 /** Every screen of the portal. */
 export const screens: readonly Screen[] = [
-  { name: "login", as: null, path: "/login", ready: button("Landlord") },
-  { name: "register", as: null, path: "/register", ready: button("Create Account") },
-  { name: "confirm-address", as: null, path: "/confirm-address?token=x", ready: button("Confirm Address") },
+  { name: "login", person: null, path: "/login", ready: button("Landlord") },
+  { name: "register", person: null, path: "/register", ready: button("Create Account") },
+  {
+    name: "confirm-address",
+    person: null,
+    path: "/confirm-address?token=x",
+    ready: button("Confirm Address"),
+  },
   ...signInScreens,
-  { name: "not-found-signed-out", as: null, path: "/nowhere", ready: heading("404 Page Not Found") },
+  { name: "not-found-signed-out", person: null, path: "/nowhere", ready: heading("404 Page Not Found") },
   dashboard("dashboard-tenant", "tenant1", "Recent Work Orders"),
   dashboard("dashboard-technician", "technician"),
   dashboard("dashboard-landlord", "landlord"),
   dashboard("dashboard-admin", "admin"),
-  { name: "my-day", as: "technician", path: "/my-day", ready: heading("My Day") },
+  { name: "my-day", person: "technician", path: "/my-day", ready: heading("My Day") },
   {
     name: "my-day-work-order",
-    as: "technician",
+    person: "technician",
     path: "/my-day",
     open: async (page) =>
       page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link").first().click(),
@@ -58,31 +63,31 @@ export const screens: readonly Screen[] = [
   ...developerScreens,
   ...webhookScreens,
   ...propertyScreens,
-  { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
-  { name: "decline", as: "landlord", path: "/approvals", open: press(/^Decline /), ready: dialog },
-  { name: "users", as: "admin", path: "/users", ready: firstRow },
+  { name: "approvals", person: "landlord", path: "/approvals", ready: button(/^Approve /) },
+  { name: "decline", person: "landlord", path: "/approvals", open: press(/^Decline /), ready: dialog },
+  { name: "users", person: "admin", path: "/users", ready: firstRow },
   {
     name: "users-nothing-found",
-    as: "admin",
+    person: "admin",
     path: "/users?q=unicorn",
     ready: (page) => page.getByText("No people found"),
   },
   {
     name: "users-row-menu",
-    as: "admin",
+    person: "admin",
     path: "/users?role=maintenance",
     open: press(/^Actions for /),
     ready: (page) => page.getByRole("menu"),
   },
   {
     name: "user-edit",
-    as: "admin",
+    person: "admin",
     path: "/users/4",
     ready: (page) => page.getByLabel("Harborview Center"),
   },
   {
     name: "user-disable",
-    as: "admin",
+    person: "admin",
     path: "/users?role=maintenance&state=active",
     open: async (page) => {
       await press(/^Actions for /)(page);
@@ -90,56 +95,62 @@ export const screens: readonly Screen[] = [
     },
     ready: dialog,
   },
-  { name: "invite", as: "admin", path: "/users", open: press("Invite"), ready: button("Send invitation") },
+  {
+    name: "invite",
+    person: "admin",
+    path: "/users",
+    open: press("Invite"),
+    ready: button("Send invitation"),
+  },
   {
     name: "invitations",
-    as: "admin",
+    person: "admin",
     path: "/users?tab=invitations",
     ready: (page) => firstRow(page).or(page.getByText("No invitations found")),
   },
-  { name: "profile", as: "tenant1", path: "/profile", ready: (page) => page.getByText("This device") },
+  { name: "profile", person: "tenant1", path: "/profile", ready: (page) => page.getByText("This device") },
   {
     name: "invitation-invalid",
-    as: null,
+    person: null,
     path: "/register?invitation=x",
     ready: (page) => page.getByText(/This invitation link isn't valid/),
   },
   {
     name: "access-denied",
-    as: "tenant1",
+    person: "tenant1",
     path: "/approvals",
     ready: (page) => page.getByText("Access Denied"),
   },
-  { name: "import", as: "admin", path: "/import", ready: heading("Recent imports") },
+  { name: "import", person: "admin", path: "/import", ready: heading("Recent imports") },
   {
     name: "import-errors",
-    as: "admin",
+    person: "admin",
     path: "/import?kind=units",
     open: checkFile("Property,Unit number,Type\nNo House,1,office\nHarborview Center,101,castle\n"),
     ready: heading("Errors"),
   },
   {
     name: "import-ready",
-    as: "landlord",
+    person: "landlord",
     path: "/import?kind=units",
     open: checkFile("Property,Unit number,Type,Rent\nHarborview Center,901,office,2500\n"),
     ready: button("Import 1 unit"),
   },
-  { name: "reports-aged", as: "landlord", path: "/reports/aged", ready: firstRow },
-  { name: "reports-aged-overdue", as: "admin", path: "/reports/aged?overdue=yes", ready: firstRow },
-  { name: "reports-rent-roll", as: "landlord", path: "/reports/rent-roll", ready: firstRow },
-  { name: "reports-months", as: "landlord", path: "/reports/months", ready: firstRow },
+  { name: "reports-aged", person: "landlord", path: "/reports/aged", ready: firstRow },
+  { name: "reports-aged-overdue", person: "admin", path: "/reports/aged?overdue=yes", ready: firstRow },
+  { name: "reports-rent-roll", person: "landlord", path: "/reports/rent-roll", ready: firstRow },
+  { name: "reports-months", person: "landlord", path: "/reports/months", ready: firstRow },
   {
     name: "reports-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/reports/aged?q=unicorn",
     ready: button("Clear filters"),
   },
-  { name: "posting", as: "admin", path: "/posting", ready: button("Post now") },
-  { name: "settings", as: "admin", path: "/settings", ready: button(/Harborview Center/) },
+  { name: "posting", person: "admin", path: "/posting", ready: button("Post now") },
+  { name: "settings", person: "admin", path: "/settings", ready: button(/Harborview Center/) },
   {
     name: "settings-unsaved",
-    as: "admin",
+    person: "admin",
     path: "/settings",
     open: async (page) => {
       await page.getByLabel("Utilities").fill("2");
@@ -149,32 +160,32 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "settings-building",
-    as: "admin",
+    person: "admin",
     path: "/settings",
     open: press(/Harborview Center/),
     ready: dialog,
   },
-  { name: "audit", as: "admin", path: "/audit", ready: firstRow },
+  { name: "audit", person: "admin", path: "/audit", ready: firstRow },
   {
     name: "audit-filters",
-    as: "admin",
+    person: "admin",
     path: "/audit",
     open: press(/^(More filters|Filters)/),
     ready: (page) => page.getByLabel("Done by"),
   },
-  { name: "audit-entry", as: "admin", path: "/audit", open: openFirstRow, ready: dialog },
+  { name: "audit-entry", person: "admin", path: "/audit", open: openFirstRow, ready: dialog },
   {
     name: "audit-nothing-found",
-    as: "admin",
+    person: "admin",
     path: "/audit?q=unicorn",
     ready: (page) => page.getByText("No entries found"),
   },
-  { name: "outbox", as: "admin", path: "/outbox", ready: heading("Outbox") },
-  { name: "system", as: "admin", path: "/system", ready: heading("Instances") },
-  { name: "not-found", as: "landlord", path: "/nowhere", ready: heading("404 Page Not Found") },
+  { name: "outbox", person: "admin", path: "/outbox", ready: heading("Outbox") },
+  { name: "system", person: "admin", path: "/system", ready: heading("Instances") },
+  { name: "not-found", person: "landlord", path: "/nowhere", ready: heading("404 Page Not Found") },
   {
     name: "search",
-    as: "landlord",
+    person: "landlord",
     path: "/dashboard",
     open: async (page) => {
       await button("Search")(page).click();
@@ -184,14 +195,14 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "search-recent",
-    as: "landlord",
+    person: "landlord",
     path: "/properties/1",
     open: press("Search"),
     ready: (page) => page.getByRole("group", { name: "Recent" }).getByRole("option").first(),
   },
   {
     name: "search-results",
-    as: "landlord",
+    person: "landlord",
     path: "/dashboard",
     open: async (page) => {
       await button("Search")(page).click();
@@ -201,20 +212,20 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "notifications",
-    as: "landlord",
+    person: "landlord",
     path: "/dashboard",
     open: press(/^Notifications/),
     ready: (page) => page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem").first(),
   },
   {
     name: "notifications-all",
-    as: "landlord",
+    person: "landlord",
     path: "/notifications",
     ready: (page) => page.getByRole("main").getByRole("listitem").first(),
   },
   {
     name: "notifications-unread-none",
-    as: "hannah",
+    person: "hannah",
     path: "/notifications?show=unread",
     prepare: async (page) => {
       await page.request.post("/api/notifications/read", { data: { upTo: 1_000_000_000 } });
@@ -223,13 +234,13 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "notification-preferences",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile/notifications",
     ready: (page) => page.getByRole("group", { name: "Lease dates" }),
   },
   {
     name: "unsubscribe",
-    as: null,
+    person: null,
     path: "/unsubscribe?token=x",
     prepare: (page) => {
       const topic = {
@@ -245,20 +256,20 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "unsubscribe-invalid",
-    as: null,
+    person: null,
     path: "/unsubscribe?token=x",
     ready: (page) => page.getByText("This link isn't valid"),
   },
   {
     name: "help",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders",
     open: press("Help"),
     ready: (page) => page.getByRole("dialog", { name: "Help" }),
   },
   {
     name: "user-menu",
-    as: "landlord",
+    person: "landlord",
     path: "/dashboard",
     open: async (page) => {
       const toggle = button("Open sidebar")(page);
@@ -329,8 +340,8 @@ export function createSharedPages(): (
 ) => Promise<void> {
   const contexts = new Map<PersonName | null, BrowserContext>();
   return async (browser, screen, use) => {
-    const context = contexts.get(screen.as) ?? (await openContext(browser, screen.as));
-    contexts.set(screen.as, context);
+    const context = contexts.get(screen.person) ?? (await openContext(browser, screen.person));
+    contexts.set(screen.person, context);
     const [sharedPage] = screen.prepare === undefined ? context.pages() : [];
     const page = sharedPage ?? watchConsole(await context.newPage());
     await openScreen(page, screen);
@@ -340,7 +351,7 @@ export function createSharedPages(): (
   };
 }
 
-const openContext = (browser: Browser, as: PersonName | null): Promise<BrowserContext> =>
-  as === null
+const openContext = (browser: Browser, person: PersonName | null): Promise<BrowserContext> =>
+  person === null
     ? browser.newContext({ baseURL: getPortalUrl("demo"), colorScheme: "light" })
-    : openContextAs(browser, as, { colorScheme: "light" });
+    : openContextAs(browser, person, { colorScheme: "light" });

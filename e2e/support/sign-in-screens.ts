@@ -10,44 +10,44 @@ const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: t
 
 /** Pages without a session: password resets, and sign-in by email or with a code. */
 export const signInScreens: readonly Screen[] = [
-  { name: "forgot-password", as: null, path: "/forgot-password", ready: button("Send Link") },
+  { name: "forgot-password", person: null, path: "/forgot-password", ready: button("Send Link") },
   {
     name: "forgot-password-invalid",
-    as: null,
+    person: null,
     path: "/forgot-password",
     open: press("Send Link"),
     ready: (page) => page.getByText("Please enter a valid email address"),
   },
   {
     name: "forgot-password-sent",
-    as: null,
+    person: null,
     path: "/forgot-password",
     prepare: (page) => page.route("**/api/forgot-password", (route) => route.fulfill({ json: onItsWay })),
     open: fillIn("Send Link"),
     ready: button("Resend"),
   },
-  { name: "verify-otp", as: null, path: "/verify-otp?userId=x", ready: label("Verification code") },
-  { name: "reset-password", as: null, path: "/reset-password?token=x", ready: label("New password") },
+  { name: "verify-otp", person: null, path: "/verify-otp?userId=x", ready: label("Verification code") },
+  { name: "reset-password", person: null, path: "/reset-password?token=x", ready: label("New password") },
   {
     name: "reset-password-without-token",
-    as: null,
+    person: null,
     path: "/reset-password",
     open: press("Reset Password"),
     ready: (page) => page.getByText("Password must be at least 8 characters"),
   },
-  { name: "direct-login", as: null, path: "/direct-login", ready: button("Send Link and Code") },
+  { name: "direct-login", person: null, path: "/direct-login", ready: button("Send Link and Code") },
   {
     name: "direct-login-code",
-    as: null,
+    person: null,
     path: "/direct-login",
     prepare: (page) => page.route("**/api/direct-login", (route) => route.fulfill({ json: onItsWay })),
     open: fillIn("Send Link and Code"),
     ready: label("Verification code"),
   },
-  { name: "direct-login-link", as: null, path: "/direct-login?token=x", ready: button("Sign In") },
+  { name: "direct-login-link", person: null, path: "/direct-login?token=x", ready: button("Sign In") },
   {
     name: "sign-in-code",
-    as: null,
+    person: null,
     path: "/login",
     prepare: (page) =>
       page.route("**/api/login", (route) =>

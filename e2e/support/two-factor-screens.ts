@@ -29,7 +29,7 @@ async function scan(page: Page): Promise<void> {
 export const twoFactorScreens: readonly Screen[] = [
   {
     name: "two-factor-setup",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile",
     prepare: respondWith(off),
     open: async (page) => {
@@ -41,7 +41,7 @@ export const twoFactorScreens: readonly Screen[] = [
   },
   {
     name: "two-factor-recovery-codes",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile",
     prepare: respondWith(off),
     open: async (page) => {
@@ -55,7 +55,7 @@ export const twoFactorScreens: readonly Screen[] = [
   },
   {
     name: "two-factor-on",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile",
     prepare: respondWith(on),
     open: (page) => button("New recovery codes")(page).scrollIntoViewIfNeeded(),
@@ -63,7 +63,7 @@ export const twoFactorScreens: readonly Screen[] = [
   },
   {
     name: "two-factor-switch-apps",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile",
     prepare: respondWith({ ...on, isRequired: true }),
     open: async (page) => {
@@ -76,7 +76,7 @@ export const twoFactorScreens: readonly Screen[] = [
   },
   {
     name: "two-factor-code",
-    as: "tenant1",
+    person: "tenant1",
     path: "/profile",
     prepare: respondWith(on),
     open: press("Turn off"),
@@ -84,7 +84,7 @@ export const twoFactorScreens: readonly Screen[] = [
   },
   {
     name: "two-factor-required",
-    as: "landlord",
+    person: "landlord",
     path: "/dashboard",
     prepare: async (page) => {
       await respondWith({ ...off, isRequired: true })(page);

@@ -2,12 +2,12 @@ import { button, firstCard, firstRow, press, type Screen } from "./screen.ts";
 
 /** The work order table and board, a work order, and the form for a new one. */
 export const workOrderScreens: readonly Screen[] = [
-  { name: "work-orders-tenant", as: "tenant1", path: "/work-orders", ready: firstRow },
-  { name: "work-orders-landlord", as: "landlord", path: "/work-orders", ready: firstRow },
-  { name: "work-orders-admin", as: "admin", path: "/work-orders?pageSize=10", ready: firstRow },
+  { name: "work-orders-tenant", person: "tenant1", path: "/work-orders", ready: firstRow },
+  { name: "work-orders-landlord", person: "landlord", path: "/work-orders", ready: firstRow },
+  { name: "work-orders-admin", person: "admin", path: "/work-orders?pageSize=10", ready: firstRow },
   {
     name: "work-orders-selected",
-    as: "admin",
+    person: "admin",
     path: "/work-orders",
     open: async (page) => {
       await firstRow(page).waitFor();
@@ -21,20 +21,20 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     name: "work-orders-nothing-found",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders?q=unicorn",
     ready: (page) => page.getByText("No work orders found"),
   },
   {
     name: "work-orders-filters",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders",
     open: press(/^(More filters|Filters)/),
     ready: (page) => page.getByLabel("Assigned to"),
   },
   {
     name: "board-selected",
-    as: "admin",
+    person: "admin",
     path: "/work-orders?view=board",
     open: async (page) => {
       await firstCard(page).waitFor();
@@ -49,14 +49,14 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     name: "views-menu",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders?saved=2&status=open&sort=highest&columns=building,priority,age",
     open: press(/^Views/),
     ready: (page) => page.getByRole("menuitem", { name: "Save changes" }),
   },
   {
     name: "view-save",
-    as: "technician",
+    person: "technician",
     path: "/work-orders?status=open",
     open: async (page) => {
       await press(/^Views/)(page);
@@ -64,11 +64,11 @@ export const workOrderScreens: readonly Screen[] = [
     },
     ready: button("Save View"),
   },
-  { name: "board-landlord", as: "landlord", path: "/work-orders?view=board", ready: firstCard },
-  { name: "week", as: "landlord", path: "/work-orders?view=week", ready: firstCard },
+  { name: "board-landlord", person: "landlord", path: "/work-orders?view=board", ready: firstCard },
+  { name: "week", person: "landlord", path: "/work-orders?view=week", ready: firstCard },
   {
     name: "week-plan",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders?view=week",
     open: (page) =>
       button(/^Move #WO-\d+ to\.\.\.$/)(page)
@@ -76,62 +76,62 @@ export const workOrderScreens: readonly Screen[] = [
         .click(),
     ready: (page) => page.getByLabel("Person"),
   },
-  { name: "board-tenant", as: "tenant1", path: "/work-orders?view=board", ready: firstCard },
-  { name: "report", as: "tenant1", path: "/work-orders/new", ready: button("Submit Work Order") },
+  { name: "board-tenant", person: "tenant1", path: "/work-orders?view=board", ready: firstCard },
+  { name: "report", person: "tenant1", path: "/work-orders/new", ready: button("Submit Work Order") },
   {
     name: "report-invalid",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/new",
     open: press("Submit Work Order"),
     ready: (page) => page.getByText("Please select a category"),
   },
   {
     name: "view-landlord",
-    as: "landlord",
+    person: "landlord",
     path: "detailed",
     ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
   },
   {
     name: "view-tenant",
-    as: "tenant1",
+    person: "tenant1",
     path: "/work-orders/60",
     ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
   },
   {
     name: "view-technician",
-    as: "technician",
+    person: "technician",
     path: "/work-orders/60",
     ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
   },
   {
     name: "view-conflict",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/53",
     ready: button(/^Keep it as is/),
   },
   {
     name: "view-working",
-    as: "technician",
+    person: "technician",
     path: "/work-orders/58",
     // The technician is working on it, unless another journey has started different work.
     ready: (page) => page.getByRole("region", { name: "Time log" }),
   },
   {
     name: "view-paused",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/48",
     ready: (page) => page.getByText(/^Paused: waiting for a part until /).last(),
   },
   {
     name: "time-add",
-    as: "technician",
+    person: "technician",
     path: "/work-orders/58",
     open: press("Add time"),
     ready: (page) => page.getByLabel("From"),
   },
   {
     name: "time-edit",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/48",
     open: async (page) => {
       await press(/^Actions for .+'s time, /)(page);
@@ -141,7 +141,7 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     name: "time-remove",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/48",
     open: async (page) => {
       await press(/^Actions for .+'s time, /)(page);
@@ -151,20 +151,20 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     name: "work-orders-paused",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders?q=file+room",
     ready: (page) => page.getByText(/^Paused: waiting for a part until /).first(),
   },
   {
     name: "view-photo-selected",
-    as: "technician",
+    person: "technician",
     path: "/work-orders/60",
     open: (page) => page.getByLabel("Add photos").setInputFiles("e2e/support/leaking-pipe.jpg"),
     ready: button("Send 1 photo"),
   },
   {
     name: "view-file-selected",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/54",
     open: async (page) =>
       page.getByLabel("Add files").setInputFiles({
@@ -176,16 +176,16 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     name: "view-not-fixed",
-    as: "landlord",
+    person: "landlord",
     path: "/work-orders/29",
     open: press("Not fixed? Reopen"),
     ready: button("Reopen"),
   },
-  { name: "edit", as: "admin", path: "/work-orders/60/edit", ready: button("Save Changes") },
-  { name: "delete", as: "admin", path: "/work-orders/60/delete", ready: button("Delete") },
+  { name: "edit", person: "admin", path: "/work-orders/60/edit", ready: button("Save Changes") },
+  { name: "delete", person: "admin", path: "/work-orders/60/delete", ready: button("Delete") },
   {
     name: "work-order-missing",
-    as: "admin",
+    person: "admin",
     path: "/work-orders/999999",
     ready: (page) => page.getByText("Work order not found"),
   },

@@ -71,14 +71,14 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
       ),
     );
     await recordPayments(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
-    const on = (day: Day) => at(ctx, day);
-    const paymentId = due === addMonths(newestDue, -2) ? await payOnTime(on, due) : null;
+    const timeOn = (day: Day) => at(ctx, day);
+    const paymentId = due === addMonths(newestDue, -2) ? await payOnTime(timeOn, due) : null;
     await postLateFees(
-      on(addDays(due, 6)),
+      timeOn(addDays(due, 6)),
       activeLeases.map(({ id }) => id),
     );
-    if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(on, due);
-    if (paymentId !== null) await returnCheck(on, { due, paymentId });
+    if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(timeOn, due);
+    if (paymentId !== null) await returnCheck(timeOn, { due, paymentId });
   }
   await writeOtherEntries(ctx, today);
 }

@@ -38,15 +38,16 @@ export async function copyTables(
   }
   const jobs = (await hasJobs(client)) ? await copy("jobs.copy", `(${pendingJobs})`) : null;
 
-  const one = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
+  const queryRows = async <Row extends pg.QueryResultRow>(query: string) =>
+    (await client.query<Row>(query)).rows;
   const copied: Copied = {
     postgresqlVersion:
-      (await one<{ server_version: string }>("show server_version"))[0]?.server_version ?? "",
-    migrations: await one("select name, hash from schema_migrations order by name"),
+      (await queryRows<{ server_version: string }>("show server_version"))[0]?.server_version ?? "",
+    migrations: await queryRows("select name, hash from schema_migrations order by name"),
     tables,
     jobs: jobs === null ? null : { rows: jobs.lines, part: jobs.part },
     sequences: (
-      await one<{ sequence: string; last: string }>(
+      await queryRows<{ sequence: string; last: string }>(
         `select sequencename as sequence, last_value::text as last from pg_sequences
          where schemaname = 'public' and last_value is not null order by sequencename collate "C"`,
       )

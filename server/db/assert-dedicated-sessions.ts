@@ -5,7 +5,7 @@ import type { Connection } from "./database.ts";
 /**
  * Other instances might use the same pooler at the same time, and then a single check might not detect it.
  */
-const looks = 10;
+const checks = 10;
 
 /**
  * Rejects a pooler that assigns a session per transaction, such as PgBouncer with `pool_mode = transaction`.
@@ -19,7 +19,7 @@ export async function assertDedicatedSessions(connection: Connection): Promise<v
   for (const client of clients) client.on("error", () => undefined);
   try {
     for (const client of clients) await client.connect();
-    for (let look = 0; look < looks; look += 1) {
+    for (let check = 0; check < checks; check += 1) {
       const processes = new Set<number>();
       for (const client of clients)
         processes.add(

@@ -47,8 +47,8 @@ test("while the database is down, every request returns 503 with Retry-After, an
     clock: () => new Date(),
   });
   const cookie = await signInAs(db, await createPerson(db, { role: "admin" }));
-  const ask = () => app.inject({ url: "/api/me", headers: { cookie } });
-  expect((await ask()).statusCode).toBe(200);
+  const getSession = () => app.inject({ url: "/api/me", headers: { cookie } });
+  expect((await getSession()).statusCode).toBe(200);
 
   const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db);
   const pidFile = await readFile(path.join(rows[0]?.data_directory ?? "", "postmaster.pid"), "utf8");
@@ -58,7 +58,7 @@ test("while the database is down, every request returns 503 with Retry-After, an
   await expect
     .poll(
       async () => {
-        const response = await ask();
+        const response = await getSession();
         responses.push({ status: response.statusCode, retryAfter: response.headers["retry-after"] });
         return response.statusCode === 200 && responses.some(({ status }) => status === 503);
       },

@@ -2,7 +2,7 @@ import { unavailable } from "#shared/errors.ts";
 
 interface Bounds {
   /** How many tasks run at a time. */
-  atOnce: number;
+  concurrency: number;
   /** How many tasks can wait. More are rejected as unavailable. */
   waiting: number;
   /** How many tasks of one sender can wait. */
@@ -15,7 +15,7 @@ interface Bounds {
  * no more than one task.
  * @throws AppError unavailable if too many tasks are waiting
  */
-export function boundedQueue({ atOnce, waiting, waitingOfSender = waiting }: Bounds) {
+export function boundedQueue({ concurrency, waiting, waitingOfSender = waiting }: Bounds) {
   let running = 0;
   let waitingNow = 0;
   /** The waiting tasks of each sender. The sender whose turn is next comes first. */
@@ -44,7 +44,7 @@ export function boundedQueue({ atOnce, waiting, waitingOfSender = waiting }: Bou
   }
 
   return async function run<T>(sender: string, task: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await turn(sender);
+    if (running >= concurrency) await turn(sender);
     else running += 1;
     try {
       return await task();

@@ -42,7 +42,7 @@ test("fifty requests in progress all get a response, and then the stop completes
     portal.app.server.on("request", () => {
       received += 1;
     });
-    const asked = Array.from({ length: 50 }, async () => {
+    const responses = Array.from({ length: 50 }, async () => {
       const { status } = await fetch(`${address}/api/work-orders`, {
         headers: { cookie: building.tenant.cookie },
       });
@@ -52,7 +52,7 @@ test("fifty requests in progress all get a response, and then the stop completes
     const stop = closeWithin(portal.app, 60);
     await expect.poll(() => portal.app.server.listening).toBe(false);
     await client.query("commit");
-    return { stopping: stop, answers: asked };
+    return { stopping: stop, answers: responses };
   });
   await stopping;
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 50 }, () => 200));

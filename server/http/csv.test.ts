@@ -105,8 +105,8 @@ test("reading an endless list stops shortly after the client disconnects", async
   const socketClosed = new Promise((resolve) => {
     app.server.once("connection", (socket) => socket.once("close", resolve));
   });
-  const asked = request({ port, host: "127.0.0.1", path: "/table" }).end();
-  const [response] = await once(asked, "response");
+  const pendingRequest = request({ port, host: "127.0.0.1", path: "/table" }).end();
+  const [response] = await once(pendingRequest, "response");
   await once(response, "readable");
   response.destroy();
   await socketClosed;

@@ -24,7 +24,7 @@ test("of 300 requests in progress, 256 are served eventually and the others are 
   const calls = await withClient(portal.connection, async (client) => {
     await client.query("begin");
     await client.query("lock table sessions in access exclusive mode");
-    const asked = Array.from({ length: 300 }, async () => {
+    const responses = Array.from({ length: 300 }, async () => {
       const response = await call("GET", "/api/work-orders", building.landlord);
       if (response.statusCode === 503) rejected.push(String(response.headers["retry-after"]));
       return response.statusCode;
@@ -33,7 +33,7 @@ test("of 300 requests in progress, 256 are served eventually and the others are 
     // Pages and monitoring are still served.
     expect((await call("GET", "/healthz")).statusCode).toBe(200);
     await client.query("commit");
-    return asked;
+    return responses;
   });
   const statuses = await Promise.all(calls);
   expect(statuses.filter((status) => status === 200)).toHaveLength(256);

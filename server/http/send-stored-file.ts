@@ -92,7 +92,9 @@ export async function sendFileRange(
 function isCached(request: FastifyRequest, etag: string): boolean {
   const known = request.headers["if-none-match"];
   if (known === undefined) return false;
-  return known.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+  return known
+    .split(",")
+    .some((knownTag) => knownTag.trim() === "*" || knownTag.trim().replace(/^W\//, "") === etag);
 }
 
 /** Ranges apply to GET only. With `If-Range`, the range applies only if the file is still the same. */

@@ -133,10 +133,10 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     "AB/00000000-0000-4000-8000-000000000000.pdf",
     "",
   ])("a malformed key is rejected: %j", async (key) => {
-    const asked = s3.requests.length;
+    const requestsBefore = s3.requests.length;
     await expect(files.read(key)).rejects.toThrow("Malformed file key");
     await expect(async () => files.remove(key)).rejects.toThrow("Malformed file key");
-    expect(s3.requests).toHaveLength(asked);
+    expect(s3.requests).toHaveLength(requestsBefore);
   });
 
   test("an extension that leaves the folder is rejected, and nothing is left behind", async () => {

@@ -28,7 +28,7 @@ const thumbnails = {
   wide: { width: 640, height: 360 },
 };
 /** Decoding an image takes a whole core, so it runs two at a time with a bounded queue. */
-const decode = boundedQueue({ atOnce: 2, waiting: 40, waitingOfSender: 10 });
+const decode = boundedQueue({ concurrency: 2, waiting: 40, waitingOfSender: 10 });
 
 /** An uploaded image, its form field, and the shape of its thumbnail. */
 export interface UploadedImage {

@@ -5,7 +5,7 @@ import { createScriptRunner } from "./script-runner.ts";
 
 const longestMs = 30_000;
 
-const ask = createScriptRunner<{ file: Uint8Array }, { text: string }>(
+const extract = createScriptRunner<{ file: Uint8Array }, { text: string }>(
   path.join(projectRoot, "server/integrations/read-pdf-text.mjs"),
   "process",
 );
@@ -17,6 +17,6 @@ const ask = createScriptRunner<{ file: Uint8Array }, { text: string }>(
  * @throws if the file is broken or encrypted, unpacks to too much, or takes longer than thirty seconds
  */
 export async function readPdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { text } = await ask({ file }, { sender: portalSender, withinMs: longestMs });
+  const { text } = await extract({ file }, { sender: portalSender, withinMs: longestMs });
   return text;
 }

@@ -41,7 +41,7 @@ export interface PdfContent {
 
 const drawer = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
 const longestMs = 30_000;
-const ask = createScriptRunner<PdfContent, { bytes: Uint8Array }>(drawer, "thread");
+const render = createScriptRunner<PdfContent, { bytes: Uint8Array }>(drawer, "thread");
 
 /**
  * Draws the PDF, with its fonts embedded, on a worker thread. It can take `withinMs`, which can be long if no
@@ -51,7 +51,7 @@ export async function renderPdf(
   content: PdfContent,
   { sender = portalSender, withinMs = longestMs } = {},
 ): Promise<Buffer> {
-  const { bytes } = await ask(content, { sender, withinMs });
+  const { bytes } = await render(content, { sender, withinMs });
   return Buffer.from(bytes);
 }
 

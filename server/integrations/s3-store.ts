@@ -23,7 +23,7 @@ const connectionsMax = 200;
 const secondsMax = { start: 5, upload: 60 };
 
 /** A file is sent from memory, so that the SDK can retry. Therefore only a few are sent at a time. */
-const sending = boundedQueue({ atOnce: 4, waiting: 200 });
+const sending = boundedQueue({ concurrency: 4, waiting: 200 });
 
 /**
  * Stores files in a dedicated bucket on S3-compatible object storage. Each is sent whole with its hash, so

@@ -142,7 +142,7 @@ export function openSandbox({
         { what: "refund", reference },
         { inSeconds: settlesAfterSeconds },
       );
-      return one(await refundsWhere(transaction, sql`reference = ${reference}`));
+      return firstRow(await refundsWhere(transaction, sql`reference = ${reference}`));
     });
 
   const settleRefund = (reference: string): Promise<void> =>
@@ -207,7 +207,7 @@ export function openSandbox({
         on conflict (intent_id) do nothing`.execute(db);
       const { rows } = await sql<{ reference: string }>`
         select reference from sandbox_intents where intent_id = ${intentId}`.execute(db);
-      return read(db, one(rows).reference);
+      return read(db, firstRow(rows).reference);
     },
 
     changeAmount: (reference, amountCents) =>
@@ -241,8 +241,8 @@ export function openSandbox({
       }),
 
     refund: openRefund,
-    readRefund: async (reference) => one(await refundsWhere(db, sql`reference = ${reference}`)),
-    readDispute: async (reference) => one(await disputesWhere(db, sql`reference = ${reference}`)),
+    readRefund: async (reference) => firstRow(await refundsWhere(db, sql`reference = ${reference}`)),
+    readDispute: async (reference) => firstRow(await disputesWhere(db, sql`reference = ${reference}`)),
 
     settle: ({ what, reference }) =>
       what === "intent"
@@ -332,7 +332,7 @@ async function disputesWhere(db: Db, condition: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-function one<T>(rows: readonly T[]): T {
+function firstRow<T>(rows: readonly T[]): T {
   const [row] = rows;
   if (row === undefined) throw new CardError("Not found in the sandbox.");
   return row;

@@ -23,12 +23,12 @@ const isRunning = (pid: number) => {
 test("after an idle process was killed, the next task starts another one", async () => {
   const script = path.join(folder, "script.mjs");
   await writeFile(script, 'process.on("message", () => process.send({ pid: process.pid }));');
-  const ask = createScriptRunner<object, { pid: number }>(script, "process");
-  const asked = { sender: "test", withinMs: 10_000 };
-  const { pid } = await ask({}, asked);
+  const runTask = createScriptRunner<object, { pid: number }>(script, "process");
+  const limits = { sender: "test", withinMs: 10_000 };
+  const { pid } = await runTask({}, limits);
   process.kill(pid, "SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
-  expect((await ask({}, asked)).pid).not.toBe(pid);
+  expect((await runTask({}, limits)).pid).not.toBe(pid);
 });
 
 test("a task that takes too long is aborted in time, even after a garbage collection", async () => {

@@ -70,15 +70,18 @@ const runners = { thread: onThread, process: asProcess };
  * twenty tasks can wait, five per sender, and more are rejected as unavailable. If a task takes too long or
  * crashes the script, only that task fails. The next one restarts the script.
  */
-export function createScriptRunner<Task, Result extends object>(script: string, as: keyof typeof runners) {
-  const oneAfterAnother = boundedQueue({ atOnce: 1, waiting: 20, waitingOfSender: 5 });
+export function createScriptRunner<Task, Result extends object>(
+  script: string,
+  runnerName: keyof typeof runners,
+) {
+  const runInTurn = boundedQueue({ concurrency: 1, waiting: 20, waitingOfSender: 5 });
   let runner: Runner | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
   function getRunner(): Runner {
     clearTimeout(idleTimer);
     if (runner !== undefined) return runner;
-    const started = runners[as](script);
+    const started = runners[runnerName](script);
     started.events.on("error", end);
     // The script might end while it is idle, for example if the system kills it.
     started.events.on("exit", () => {
@@ -126,5 +129,5 @@ export function createScriptRunner<Task, Result extends object>(script: string, 
       withinMs,
       transferred = [],
     }: { sender: string; withinMs: number; transferred?: Transferable[] },
-  ): Promise<Result> => oneAfterAnother(sender, () => runTask(task, withinMs, transferred));
+  ): Promise<Result> => runInTurn(sender, () => runTask(task, withinMs, transferred));
 }

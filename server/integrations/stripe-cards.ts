@@ -49,7 +49,7 @@ export async function openStripe(
    * Translates Stripe's errors.
    * @throws CardError, ProviderUnavailable
    */
-  async function ask<T>(request: Promise<T>): Promise<T> {
+  async function callStripe<T>(request: Promise<T>): Promise<T> {
     try {
       return await request;
     } catch (error) {
@@ -87,7 +87,9 @@ export async function openStripe(
   async function readIntent(reference: string): Promise<ProviderIntent> {
     // A refund or a dispute of a charge without an intent.
     if (reference === "") throw new CardError("The card provider can't find this payment.");
-    return toIntent(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
+    return toIntent(
+      await callStripe(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })),
+    );
   }
 
   // Stripe would reject the same request while the first is in progress. Here both get the same response.
@@ -99,7 +101,7 @@ export async function openStripe(
     description,
     payerEmail,
   }: Parameters<CardProvider["createIntent"]>[0]): Promise<ProviderIntent> {
-    const made = await ask(
+    const made = await callStripe(
       stripe.paymentIntents.create(
         {
           amount: amountCents,
@@ -129,14 +131,16 @@ export async function openStripe(
 
     async changeAmount(reference, amountCents) {
       const expand = ["latest_charge"];
-      return toIntent(await ask(stripe.paymentIntents.update(reference, { amount: amountCents, expand })));
+      return toIntent(
+        await callStripe(stripe.paymentIntents.update(reference, { amount: amountCents, expand })),
+      );
     },
 
     readIntent,
 
     async cancelIntent(reference) {
       try {
-        return toIntent(await ask(stripe.paymentIntents.cancel(reference)));
+        return toIntent(await callStripe(stripe.paymentIntents.cancel(reference)));
       } catch (error) {
         const now = error instanceof CardError ? await readIntent(reference) : null;
         if (now?.status === "canceled") return now;
@@ -146,11 +150,11 @@ export async function openStripe(
 
     async refund({ refundId, reference, amountCents }) {
       // Looks for the refund first because an Idempotency-Key expires after a day.
-      const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
+      const known = await callStripe(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
       const made = known.data.find((refund) => ourRefund(refund) === refundId);
       return toRefund(
         made ??
-          (await ask(
+          (await callStripe(
             stripe.refunds.create(
               {
                 payment_intent: reference,
@@ -165,11 +169,11 @@ export async function openStripe(
     },
 
     async readRefund(reference) {
-      const refund = await ask(stripe.refunds.retrieve(reference));
+      const refund = await callStripe(stripe.refunds.retrieve(reference));
       return toRefund(refund, ourRefund(refund));
     },
 
-    readDispute: async (reference) => toDispute(await ask(stripe.disputes.retrieve(reference))),
+    readDispute: async (reference) => toDispute(await callStripe(stripe.disputes.retrieve(reference))),
 
     readEvent(body, signature, now) {
       const { webhookSecret } = settings;

@@ -57,7 +57,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   search?: (text: string, input: FilterInput<Query>) => Sql;
   present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
   /** Short lists are returned whole unless a page is requested. The others return their newest 100 rows. */
-  isWholeByDefault?: boolean;
+  isUnpagedByDefault?: boolean;
   csv?: {
     /** The prefix of the file name. */
     name: string;
@@ -238,7 +238,7 @@ export function defineList<
 
   return {
     async response(ctx, { query, request, reply }) {
-      if (definition.isWholeByDefault === true && !isPaged(query))
+      if (definition.isUnpagedByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
       const sort = definition.sort(query);
       const part = toPart(query, sort);

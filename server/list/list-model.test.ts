@@ -134,7 +134,7 @@ describeList("/api/properties", fixtures, {
         /[\p{L}\p{N}]/u.test(q) && hasAll([name, address, city, state, zip].join(" "), q),
     },
   },
-  isWhole: true,
+  isUnpaged: true,
   csv: ["Name", ({ name }) => name],
 });
 
@@ -143,7 +143,7 @@ describeList("/api/buildings", fixtures, {
   rows: () => portal.db.selectFrom("properties").selectAll().execute(),
   canSee: ({ id }, viewer) => owns(viewer, id),
   compare: (a, b) => a.id - b.id,
-  isWhole: true,
+  isUnpaged: true,
 });
 
 describeList("/api/units", fixtures, {
@@ -161,7 +161,7 @@ describeList("/api/units", fixtures, {
     propertyId: columnIs("property_id", () => propertyIds),
   },
   compare: byProperty,
-  isWhole: true,
+  isUnpaged: true,
   csv: ["Unit", (unit) => unit.unit_number],
 });
 
@@ -170,7 +170,7 @@ describeList("/api/units/vacant", fixtures, {
   rows: allUnits,
   canSee: (unit, viewer) => unit.status === "vacant" && owns(viewer, unit.property_id),
   compare: byProperty,
-  isWhole: true,
+  isUnpaged: true,
 });
 
 describeList("/api/audit", fixtures, {

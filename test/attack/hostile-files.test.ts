@@ -50,7 +50,7 @@ afterAll(() => portal.close());
 
 type Form = ReturnType<typeof multipart>;
 interface UploadEndpoint {
-  as: () => SignedInPerson;
+  uploader: () => SignedInPerson;
   method: "POST" | "PUT";
   url: () => string | Promise<string>;
   form: (name: string, content: Buffer) => Form;
@@ -68,7 +68,7 @@ const createOrder = () => {
 
 const endpoints = {
   "a document": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: () => "/api/documents",
     form: (fileName, content) =>
@@ -80,55 +80,55 @@ const endpoints = {
     reads: ({ id }) => `/api/documents/${id}/file`,
   },
   "a new version of a document": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: () => `/api/documents/${documentId}/files`,
     form: singleFile("file"),
     reads: () => `/api/documents/${documentId}/file`,
   },
   "a payment proof": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: () => `/api/manual-payment-confirmations/${confirmationId}/proof`,
     form: singleFile("proof"),
     reads: () => `/api/manual-payment-confirmations/${confirmationId}/proof`,
   },
   "a photo of a new work order": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: () => "/api/work-orders",
     form: (fileName, content) =>
       multipart(leakingFaucet, [{ name: "images", fileName, type: "image/png", content }]),
   },
   "a photo of a work order": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: async () => `/api/work-orders/${await createOrder()}/images`,
     form: singleFile("images"),
   },
   "a file of a work order": {
-    as: () => building.tenant,
+    uploader: () => building.tenant,
     method: "POST",
     url: async () => `/api/work-orders/${await createOrder()}/files`,
     form: singleFile("files"),
     reads: ({ files }) => files?.[0]?.url ?? "",
   },
   "a photo of a property": {
-    as: () => building.landlord,
+    uploader: () => building.landlord,
     method: "PUT",
     url: () => `/api/properties/${building.propertyId}/photo`,
     form: singleFile("photo"),
     reads: () => `/api/properties/${building.propertyId}/photo`,
   },
   "the logo": {
-    as: () => building.admin,
+    uploader: () => building.admin,
     method: "PUT",
     url: () => "/api/settings/logo",
     form: singleFile("logo"),
     reads: () => "/api/settings/logo",
   },
   "an import file": {
-    as: () => building.landlord,
+    uploader: () => building.landlord,
     method: "POST",
     url: () => "/api/imports",
     form: (fileName, content) =>
@@ -140,7 +140,7 @@ type EndpointName = keyof typeof endpoints;
 async function send(name: EndpointName, fileName: string, content: Buffer) {
   const endpoint: UploadEndpoint = endpoints[name];
   return portal.call(endpoint.method, await endpoint.url(), {
-    cookie: endpoint.as().cookie,
+    cookie: endpoint.uploader().cookie,
     ...endpoint.form(fileName, content),
   });
 }
@@ -244,8 +244,8 @@ describe("a hostile file is rejected everywhere, or accepted and sent so that no
     );
     expect(unclear.map(({ body }) => body)).toEqual([]);
     for (const [endpoint, response] of accepted) {
-      const { reads, as }: UploadEndpoint = endpoints[endpoint];
-      const dangers = reads === undefined ? [] : await findDangers(reads(response.json()), as().cookie);
+      const { reads, uploader }: UploadEndpoint = endpoints[endpoint];
+      const dangers = reads === undefined ? [] : await findDangers(reads(response.json()), uploader().cookie);
       expect({ [endpoint]: dangers }).toEqual({ [endpoint]: [] });
     }
     expect(growth / mebibyte).toBeLessThan(256);

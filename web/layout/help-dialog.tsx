@@ -102,7 +102,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
 /** Returns the help for the current page, with the tips for this user. */
 function usePageHelp(user: SessionUser) {
   const page = useCurrentRoute()?.page;
-  const info = allPageInfo.find((one) => one.page === page);
+  const info = allPageInfo.find((candidate) => candidate.page === page);
   if (info === undefined || !canEver(user, info.action)) return undefined;
   const tips = (info.tips ?? [])
     .filter(({ needs }) => needs === undefined || canEver(user, needs))

@@ -115,10 +115,14 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
       </span>
     </>
   );
-  const look = "flex gap-3 px-4 py-3";
-  if (item.link === null) return <div className={look}>{content}</div>;
+  const itemClasses = "flex gap-3 px-4 py-3";
+  if (item.link === null) return <div className={itemClasses}>{content}</div>;
   return (
-    <Link href={item.link} onClick={onOpen} className={classes(look, "-outline-offset-2 hover:bg-hover")}>
+    <Link
+      href={item.link}
+      onClick={onOpen}
+      className={classes(itemClasses, "-outline-offset-2 hover:bg-hover")}
+    >
       {content}
     </Link>
   );

@@ -29,7 +29,7 @@ export interface PaletteEntry {
   roles?: readonly Role[];
   outcome: { href: string } | { does: "invite" | "sign-out" } | { theme: Theme };
   /** The page it belongs to. */
-  of?: string;
+  page?: string;
   /** Matches whole words only. */
   isForWholeWords?: true;
 }

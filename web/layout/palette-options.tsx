@@ -146,7 +146,7 @@ const searchResults = (group: SearchResult["group"]): PaletteEntry[] =>
       .filter((result) => result.group === group)
       .map((result) => ({
         ...result,
-        of: result.isPart === true ? info.title : undefined,
+        page: result.isPart === true ? info.title : undefined,
         outcome: { href: result.href },
       })),
   );
@@ -169,12 +169,12 @@ function rankMatch({ label, words, isForWholeWords }: PaletteEntry, text: string
   return hasWords(label, text, isForWholeWords) ? 2 : 3;
 }
 
-const toEntryOption = ({ label, icon: Icon, of, outcome }: PaletteEntry, group: string): PaletteOption => ({
+const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group: string): PaletteOption => ({
   key: `${group}-${label}`.toLowerCase().replaceAll(" ", "-"),
   group,
   icon: <Icon aria-hidden="true" />,
   label,
-  detail: of ?? "",
+  detail: page ?? "",
   status: null,
   outcome,
 });

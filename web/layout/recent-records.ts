@@ -23,9 +23,9 @@ const recordTypeByPage: Readonly<Record<string, string>> = {
 export function recentRecords(userId: number): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-    const { of, records } = (stored ?? {}) as { of?: unknown; records?: unknown };
-    if (of !== userId || !Array.isArray(records)) return [];
-    return records.filter((one) => typeof one === "string").slice(0, recordsMax);
+    const { userId: savedFor, records } = (stored ?? {}) as { userId?: unknown; records?: unknown };
+    if (savedFor !== userId || !Array.isArray(records)) return [];
+    return records.filter((record) => typeof record === "string").slice(0, recordsMax);
   } catch {
     return [];
   }
@@ -33,14 +33,14 @@ export function recentRecords(userId: number): string[] {
 
 export function saveRecentRecords(userId: number, records: readonly string[]): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ of: userId, records: records.slice(0, recordsMax) }));
+    localStorage.setItem(storageKey, JSON.stringify({ userId, records: records.slice(0, recordsMax) }));
   } catch {
     // Without storage, nothing is remembered.
   }
 }
 
 export const addRecentRecord = (userId: number, record: string): void =>
-  saveRecentRecords(userId, [record, ...recentRecords(userId).filter((one) => one !== record)]);
+  saveRecentRecords(userId, [record, ...recentRecords(userId).filter((other) => other !== record)]);
 
 /** Remembers the record whose page is open. */
 export function useTrackRecentRecords(): void {

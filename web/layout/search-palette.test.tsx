@@ -345,7 +345,7 @@ describe("recently opened records", () => {
   it("NAV-31 recent records come first with current data, missing ones are forgotten, and names aren't stored", async () => {
     localStorage.setItem(
       "recent",
-      JSON.stringify({ of: tenant.id, records: ["document-3", "work-order-41"] }),
+      JSON.stringify({ userId: tenant.id, records: ["document-3", "work-order-41"] }),
     );
     const { sent } = await open(tenant, {
       "GET /api/search/records": [leak, hit("document", 3, "Lease of 101")],
@@ -353,7 +353,7 @@ describe("recently opened records", () => {
     window.history.pushState(null, "", "/work-orders/42");
     await waitFor(() =>
       expect(JSON.parse(localStorage.getItem("recent") ?? "")).toEqual({
-        of: tenant.id,
+        userId: tenant.id,
         records: ["work-order-42", "document-3", "work-order-41"],
       }),
     );
@@ -365,16 +365,16 @@ describe("recently opened records", () => {
       "/api/search/records?records=work-order-42%2Cdocument-3%2Cwork-order-41",
     );
     expect(localStorage.getItem("recent")).toBe(
-      JSON.stringify({ of: tenant.id, records: ["work-order-42", "document-3"] }),
+      JSON.stringify({ userId: tenant.id, records: ["work-order-42", "document-3"] }),
     );
   });
 
   it("NAV-31 recent records belong to one user, and tampered entries aren't requested", async () => {
-    localStorage.setItem("recent", JSON.stringify({ of: admin.id, records: ["document-3"] }));
+    localStorage.setItem("recent", JSON.stringify({ userId: admin.id, records: ["document-3"] }));
     const { sent } = await open(tenant);
     await openPalette();
     expect(screen.queryByRole("group", { name: "Recent" })).toBeNull();
-    localStorage.setItem("recent", JSON.stringify({ of: tenant.id, records: ["x", 7, "tenancy-1"] }));
+    localStorage.setItem("recent", JSON.stringify({ userId: tenant.id, records: ["x", 7, "tenancy-1"] }));
     await userEvent.keyboard("{Escape}");
     await openPalette();
     expect(sent.filter(({ path }) => path.includes("/records"))).toEqual([]);

@@ -218,7 +218,7 @@ function useChoices(text: string): Choices {
   const notes = [
     slowTypes === "" ? "" : `Searching ${slowTypes} took too long. Please try again.`,
     result.isError && choices.length > 0 ? "Search failed. Please try again." : "",
-  ].filter((one) => one !== "");
+  ].filter((part) => part !== "");
   const emptyText = result.isError ? "Search failed. Please try again." : `No results for “${query}”`;
   return {
     choices,
@@ -245,7 +245,7 @@ function formatCounts(choices: readonly PaletteOption[]): string {
 /** The records this user last opened, with current data. Missing ones are forgotten. */
 function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
   const { id } = useUser();
-  const [records] = useState(() => recentRecords(id).filter((one) => parseRecord(one) !== undefined));
+  const [records] = useState(() => recentRecords(id).filter((part) => parseRecord(part) !== undefined));
   const { data, isPending, isError } = useQuery({
     ...endpointQuery(readRecords, { query: { records: records.join(",") } }),
     enabled: records.length > 0,

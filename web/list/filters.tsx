@@ -52,12 +52,12 @@ export const choice = <const Value extends string>({
   options,
   isQuiet = false,
   isNarrowing = true,
-  ...look
+  ...choiceProps
 }: ChoiceLook<Value>) => ({
   schema: z.enum(options.map(({ value }) => value) as [Value, ...Value[]]),
   isQuiet,
   isNarrowing,
-  Control: (props: ControlProps) => <Choice {...look} {...props} all={all} options={options} />,
+  Control: (props: ControlProps) => <Choice {...choiceProps} {...props} all={all} options={options} />,
 });
 
 interface ChoiceProps extends Omit<ChoiceLook<string>, "isQuiet" | "isNarrowing">, ControlProps {}
@@ -77,17 +77,17 @@ export function Choice({ label, className, all, options, value, set, isLabelled 
 }
 
 /** Set by links from a record's page, and shown so that it can be cleared. */
-export const oneRecord = (of: string) => ({
+export const oneRecord = (noun: string) => ({
   schema: recordId,
   Control: ({ value, set }: ControlProps) =>
-    value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${of}. Show all`}</Button>,
+    value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${noun}. Show all`}</Button>,
 });
 
 /** One of the properties the user can access. Offered only if there are several. */
 export const building = ({
   all = "All properties",
   isQuiet = false,
-  ...look
+  ...choiceProps
 }: Look & { all?: string; isQuiet?: boolean }) => ({
   schema: recordId,
   isQuiet,
@@ -95,7 +95,7 @@ export const building = ({
     const buildings = useBuildings();
     if (buildings.length < 2 && props.value === "") return null;
     const options = buildings.map(({ id, name }) => ({ value: String(id), label: name }));
-    return <Choice {...look} {...props} all={all} options={options} />;
+    return <Choice {...choiceProps} {...props} all={all} options={options} />;
   },
 });
 

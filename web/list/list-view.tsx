@@ -30,7 +30,7 @@ interface ListViewProps<Row> {
   /** Shown above the rows: the heading or filters. */
   header?: ReactNode;
   /** The label of the button that loads more rows, and the singular noun for a row: `entry`. */
-  more?: { label: string; one?: string };
+  more?: { label: string; singular?: string };
   /** The rows: a table or cards. */
   children: (rows: readonly Row[]) => ReactNode;
 }
@@ -113,7 +113,7 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
 function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
   const { total = rows.length, more: next } = list;
   const isCentred = frame === "grid";
-  const counted = isCentred ? "" : ` ${total === 1 ? (more?.one ?? noun) : noun}`;
+  const counted = isCentred ? "" : ` ${total === 1 ? (more?.singular ?? noun) : noun}`;
   return (
     <div
       className={
@@ -130,7 +130,7 @@ function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
           {`More ${noun} could not be loaded. Please try again.`}
         </p>
       )}
-      {next?.isThere === true && (
+      {next?.hasMore === true && (
         <Button
           isBusy={next.isFetching}
           busyLabel="Loading..."

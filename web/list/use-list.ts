@@ -24,7 +24,7 @@ export interface List<Row> {
   isPrevious: boolean;
   retry: () => void;
   /** Set if the list grows with a button. Otherwise it has pages. */
-  more?: { isThere: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
+  more?: { hasMore: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
 }
 
 interface Freshness {
@@ -100,7 +100,7 @@ interface PartsOptions extends PageOptions {
 }
 
 /** A list that grows with a button. */
-export function useListParts<E extends ListEndpoint>(
+export function useGrowingList<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,
   filters: FiltersOf<E>,
@@ -114,8 +114,8 @@ export function useListParts<E extends ListEndpoint>(
   if (shown.address !== address) setShown({ address, count: first });
   const parts = query.data?.pages;
   const all = parts?.flatMap(({ rows }) => rows);
-  const isWhole = parts?.at(-1)?.next === "local";
-  const rows = isWhole ? all?.slice(0, shown.count) : all;
+  const isFullyLoaded = parts?.at(-1)?.next === "local";
+  const rows = isFullyLoaded ? all?.slice(0, shown.count) : all;
   const total = parts?.at(-1)?.total ?? 0;
   return {
     address,
@@ -126,10 +126,11 @@ export function useListParts<E extends ListEndpoint>(
     isPrevious: query.isPlaceholderData,
     retry: () => void query.refetch(),
     more: {
-      isThere: isWhole ? shown.count < total : query.hasNextPage,
+      hasMore: isFullyLoaded ? shown.count < total : query.hasNextPage,
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
-      fetch: () => (isWhole ? setShown({ address, count: shown.count + more }) : void fetchNextPart(query)),
+      fetch: () =>
+        isFullyLoaded ? setShown({ address, count: shown.count + more }) : void fetchNextPart(query),
     },
   };
 }

@@ -62,6 +62,6 @@ export const workOrderKey = (ref: WorkOrderRef): string =>
  * is left in the store.
  */
 export function readStored(stored: unknown): Change | undefined {
-  const { format: of } = stored as { format?: unknown };
-  return of === format ? (stored as Change) : undefined;
+  const { format: storedFormat } = stored as { format?: unknown };
+  return storedFormat === format ? (stored as Change) : undefined;
 }

@@ -17,14 +17,14 @@ describe("the phone's clock", () => {
     server.dateMs = startMs;
     await phone.queue.start();
     await (await phone.queue.add(comment("The first response tells the time"))).result;
-    server.isThere = false;
+    server.isOnline = false;
     phone.pass(3_600_000);
     await (await phone.queue.add(start())).result;
     // The app restarts offline.
     await phone.restart();
     phone.pass(3_600_000);
     await (await phone.queue.add(complete())).result;
-    server.isThere = true;
+    server.isOnline = true;
     server.dateMs = startMs + 4 * 3_600_000;
     phone.pass(2 * 3_600_000);
     await expectAllSent(phone);

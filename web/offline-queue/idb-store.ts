@@ -6,7 +6,7 @@ const databaseName = "unsent-changes";
 
 interface Schema extends DBSchema {
   changes: { key: number; value: Omit<Change, "turn"> & { turn?: number }; indexes: { id: string } };
-  photos: { key: number; value: Photo & { of: string }; indexes: { of: string } };
+  photos: { key: number; value: Photo & { changeId: string }; indexes: { changeId: string } };
   /** The numbers of work orders that were created on this phone. */
   orders: { key: string; value: number };
 }
@@ -33,7 +33,7 @@ export async function openIdbStore({ onNeeded, onLost }: StoreEvents): Promise<Q
         .createIndex("id", "id", {
           unique: true,
         });
-      upgraded.createObjectStore("photos", { autoIncrement: true }).createIndex("of", "of");
+      upgraded.createObjectStore("photos", { autoIncrement: true }).createIndex("changeId", "changeId");
       upgraded.createObjectStore("orders");
     },
     blocking() {
@@ -55,7 +55,7 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
     const turn = await changes.index("id").getKey(id);
     if (turn !== undefined) await changes.delete(turn);
     const photos = transaction.objectStore("photos");
-    for (const key of await photos.index("of").getAllKeys(id)) await photos.delete(key);
+    for (const key of await photos.index("changeId").getAllKeys(id)) await photos.delete(key);
   }
 
   return {
@@ -67,7 +67,7 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
         const saved = { ...change, orderRef };
         const turn = await transaction.objectStore("changes").add(saved);
         for (const { name, blob } of photos)
-          await transaction.objectStore("photos").add({ of: change.id, name, blob });
+          await transaction.objectStore("photos").add({ changeId: change.id, name, blob });
         await transaction.done;
         return { ...saved, turn };
       } catch (error) {
@@ -85,7 +85,7 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
       return stored && readStored(stored);
     },
     getPhotos: async (id) =>
-      (await database.getAllFromIndex("photos", "of", id)).map(({ name, blob }) => ({ name, blob })),
+      (await database.getAllFromIndex("photos", "changeId", id)).map(({ name, blob }) => ({ name, blob })),
     async put(change) {
       const transaction = database.transaction("changes", "readwrite", strictDurability);
       if ((await transaction.store.getKey(change.turn)) !== undefined) await transaction.store.put(change);

@@ -32,14 +32,14 @@ describe("sending", () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
-    server.isThere = false;
+    server.isOnline = false;
     expect(await (await phone.queue.add(start())).result).toEqual({ state: "saved" });
     phone.pass(60_000);
     phone.isReachable = false;
     expect(await (await phone.queue.add(comment("Done"))).result).toEqual({ state: "saved" });
     await phone.queue.add(complete());
     phone.pass(3_600_000);
-    server.isThere = true;
+    server.isOnline = true;
     phone.isReachable = true;
     phone.queue.send();
     await expectAllSent(phone);
@@ -129,7 +129,7 @@ describe("sending", () => {
     server.answer = () => {
       concurrentReads -= 1;
       const { sending } = phone.queue.state();
-      progress.add(`${sending?.at} of ${sending?.of}`);
+      progress.add(`${sending?.at} of ${sending?.total}`);
       if (server.received.length === 80) phone.queue.stop();
       return undefined;
     };

@@ -22,7 +22,7 @@ export interface QueueState {
   /** The signed-in user's changes, in order. */
   changes: readonly Change[];
   /** The change being sent, and the progress: `Sending 2 of 5`. */
-  sending: { id: string; at: number; of: number } | null;
+  sending: { id: string; at: number; total: number } | null;
   /** Whether the last change to leave the queue was discarded instead of sent. */
   wasDiscarded: boolean;
   /** Whether saved changes survive closing the app. */
@@ -120,9 +120,9 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
   let notBeforeMs = 0;
   let cancelRetry = () => {};
 
-  function show(more: Partial<QueueState>): void {
+  function show(update: Partial<QueueState>): void {
     const changes = stored.filter(({ userId }) => userId === parts.userId());
-    state = { ...state, changes, ...more };
+    state = { ...state, changes, ...update };
     for (const listener of listeners) listener();
   }
 
@@ -190,7 +190,7 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
         if (skipped.size > 0) waitForServer(undefined);
         return;
       }
-      show({ sending: { id: next.id, at: sent + 1, of: sent + ready.length } });
+      show({ sending: { id: next.id, at: sent + 1, total: sent + ready.length } });
       // Read again, because another tab might have discarded it.
       const change = await store.get(next.id);
       if (change === undefined) await reload();
@@ -372,8 +372,8 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
     async tryAgain(id) {
       const change = await store.get(id);
       if (change === undefined) return;
-      const { reason: _, ...again } = change;
-      await store.put({ ...again, state: "waiting" });
+      const { reason: _, ...retried } = change;
+      await store.put({ ...retried, state: "waiting" });
       await announceChange();
       send({ isAsked: true });
     },
@@ -389,7 +389,7 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
     async receive({ result }) {
       if (result !== undefined) {
         const { id, answer } = result;
-        const change = stored.find((one) => one.id === id);
+        const change = stored.find((saved) => saved.id === id);
         if (change !== undefined) parts.onSent?.(change, answer);
         finish(id, { state: "sent", answer });
       }

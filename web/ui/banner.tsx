@@ -3,9 +3,9 @@ import { CircleAlert, Info, TriangleAlert } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
 const kinds = {
-  info: { look: "bg-blue-soft text-blue-text", Icon: Info },
-  warning: { look: "bg-amber-soft text-amber-text", Icon: TriangleAlert },
-  danger: { look: "bg-red-soft text-red-text", Icon: CircleAlert },
+  info: { colors: "bg-blue-soft text-blue-text", Icon: Info },
+  warning: { colors: "bg-amber-soft text-amber-text", Icon: TriangleAlert },
+  danger: { colors: "bg-red-soft text-red-text", Icon: CircleAlert },
 };
 
 interface BannerProps {
@@ -17,11 +17,11 @@ interface BannerProps {
 
 /** A notice on the page that stays as long as its reason applies. */
 export function Banner({ kind, title, children, action }: BannerProps) {
-  const { look, Icon } = kinds[kind];
+  const { colors, Icon } = kinds[kind];
   return (
     <div
       role={kind === "danger" ? "alert" : "status"}
-      className={classes("flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-3", look)}
+      className={classes("flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-3", colors)}
     >
       <Icon aria-hidden="true" className="mt-px size-[18px] shrink-0" />
       <div className="min-w-0 flex-1 basis-52">

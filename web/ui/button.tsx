@@ -37,17 +37,17 @@ const shape = classes(
   "disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
 );
 
-interface Look {
+interface ButtonOptions {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** As wide as its container. */
   isWide?: boolean;
 }
 
-export const buttonClasses = ({ variant = "secondary", size = "md", isWide = false }: Look = {}) =>
+export const buttonClasses = ({ variant = "secondary", size = "md", isWide = false }: ButtonOptions = {}) =>
   classes(shape, variants[variant], sizes[size], isWide && "w-full");
 
-interface ButtonProps extends ComponentProps<"button">, Look {
+interface ButtonProps extends ComponentProps<"button">, ButtonOptions {
   icon?: ReactNode;
   /** Disables the button and shows a spinner before its text, which `busyLabel` replaces. */
   isBusy?: boolean;
@@ -81,7 +81,7 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonOptions {
   href: string;
   /** The state of the history entry. */
   state?: unknown;
@@ -91,9 +91,9 @@ interface ButtonLinkProps extends Look {
 }
 
 /** A link to a page of the portal that looks like a button. */
-export function ButtonLink({ href, state, icon, className, children, ...look }: ButtonLinkProps) {
+export function ButtonLink({ href, state, icon, className, children, ...options }: ButtonLinkProps) {
   return (
-    <Link href={href} state={state} className={classes(buttonClasses(look), className)}>
+    <Link href={href} state={state} className={classes(buttonClasses(options), className)}>
       {icon}
       {children}
     </Link>

@@ -13,7 +13,7 @@ const buildings = [
   { x: 318, top: 270, columns: 4, rows: 11, tone: 0.12 },
   { x: 446, top: 120, columns: 4, rows: 17, tone: 0.2 },
   { x: 574, top: 300, columns: 5, rows: 10, tone: 0.11 },
-].map((one, building) => ({ ...one, ...drawWindows(one, building) }));
+].map((shape, building) => ({ ...shape, ...drawWindows(shape, building) }));
 
 /** Returns the lit and the dark windows of a building, each as one path. */
 function drawWindows(

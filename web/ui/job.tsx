@@ -28,21 +28,21 @@ interface JobProgressProps {
   /** The name of the job for screen readers: `Importing`. */
   name: string;
   done: number;
-  of: number;
+  total: number;
   /** The progress in words. */
   words: string;
   note: string;
 }
 
 /** The progress of a job. */
-export const JobProgress = ({ name, done, of, words, note }: JobProgressProps) => (
+export const JobProgress = ({ name, done, total, words, note }: JobProgressProps) => (
   <div>
     <p className="text-ink-soft tabular-nums" aria-hidden="true">
       {words}
     </p>
     <progress
       aria-label={name}
-      max={of}
+      max={total}
       value={done}
       className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
     />

@@ -10,7 +10,7 @@ export interface StatCardProps {
   /** An explanation below the value. */
   note?: string;
   /** The background and color of the icon. */
-  look: string;
+  iconColors: string;
   /** The list with this total. */
   href?: string;
 }
@@ -24,7 +24,7 @@ const valueClasses = "mt-2 block font-semibold tabular-nums tracking-tight";
 const onOneLine = (value: string): string => `min(1.5rem, ${(100 / (value.length * 0.58)).toFixed(1)}cqw)`;
 
 /** A key number with its label, in a card that can link to the counted list. */
-export function StatCard({ label, value, note, Icon, look, href }: StatCardProps) {
+export function StatCard({ label, value, note, Icon, iconColors, href }: StatCardProps) {
   const content = (
     <>
       <span className="flex items-center justify-between gap-2">
@@ -33,7 +33,7 @@ export function StatCard({ label, value, note, Icon, look, href }: StatCardProps
           aria-hidden="true"
           className={classes(
             "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
-            look,
+            iconColors,
           )}
         >
           <Icon className="size-4" />

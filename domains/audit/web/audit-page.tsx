@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { X } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
-import { useListParts } from "#web/list/use-list.ts";
+import { useGrowingList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -30,7 +30,7 @@ function Log() {
   const { filters, set } = address;
   const query = toQuery(filters);
   // Other users constantly add entries.
-  const list = useListParts(listAudit, address, query, {
+  const list = useGrowingList(listAudit, address, query, {
     first: auditList.pageSize,
     refetchOnMount: "always",
     gcTime: 0,
@@ -73,7 +73,7 @@ function Log() {
           </EmptyState>
         }
         nothingMatches={{ title: "No entries found", hint: "No entries match these filters." }}
-        more={{ label: "Show older entries", one: "entry" }}
+        more={{ label: "Show older entries", singular: "entry" }}
       >
         {(rows) => (
           <Table
@@ -171,11 +171,11 @@ function ChangesSummary({ details }: { details: unknown }) {
       ({ field, from, to }) =>
         `${formatField(field)}: ${formatValue(field, from)} → ${formatValue(field, to)}`,
     );
-  const more = changes.length - words.length;
+  const hiddenCount = changes.length - words.length;
   return (
     <span className="mt-0.5 line-clamp-2 text-ink-soft text-sm wrap-anywhere">
       {words.join("; ")}
-      {more > 0 && `; ${more} more`}
+      {hiddenCount > 0 && `; ${hiddenCount} more`}
     </span>
   );
 }

@@ -60,7 +60,7 @@ function buildCards({
           value: money(overdueCents),
           note: overdueCents === 0 ? "Nothing overdue" : "Charges past due",
           Icon: CircleDollarSign,
-          look: overdueCents === 0 ? "bg-gray-soft text-gray-text" : "bg-red-soft text-red-text",
+          iconColors: overdueCents === 0 ? "bg-gray-soft text-gray-text" : "bg-red-soft text-red-text",
           href: overdueLeasesPath,
         },
     month === undefined
@@ -70,7 +70,7 @@ function buildCards({
           value: summarizeCollection(month).rate,
           note: `${money(month.collectedCents)} of ${money(summarizeCollection(month).dueCents)} due`,
           Icon: Wallet,
-          look: "bg-green-soft text-green-text",
+          iconColors: "bg-green-soft text-green-text",
           href: reportPath("months"),
         },
     occupancy === null ? null : occupied(occupancy),
@@ -81,7 +81,7 @@ function buildCards({
           value: endingLeases,
           note: `Within ${endingWithinDays} days`,
           Icon: CalendarClock,
-          look: "bg-violet-soft text-violet-text",
+          iconColors: "bg-violet-soft text-violet-text",
           href: `${leasesPath}?state=ending`,
         },
   ];
@@ -100,7 +100,7 @@ function occupied({ squareFeet, occupiedSquareFeet, ...units }: NonNullable<Dash
         ? `${count(occupiedSquareFeet)} of ${count(squareFeet)} sq ft`
         : `${count(units.occupied)} of ${count(all)} units`,
     Icon: DoorOpen,
-    look: "bg-blue-soft text-blue-text",
+    iconColors: "bg-blue-soft text-blue-text",
     href: `${unitsPath}?occupancy=occupied`,
   };
 }

@@ -44,8 +44,8 @@ export function describeProblem(rule: Rule): string | undefined {
     case null:
   }
   if (skippedIn.count === 0) return undefined;
-  const more = skippedIn.count - skippedIn.names.length;
-  const places = and.format([...skippedIn.names, ...(more > 0 ? [`${more} more`] : [])]);
+  const hiddenCount = skippedIn.count - skippedIn.names.length;
+  const places = and.format([...skippedIn.names, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])]);
   return assignee === null
     ? `Skipped at ${places}, where no one on the team works.`
     : `Skipped at ${places}, where ${person} doesn't work.`;

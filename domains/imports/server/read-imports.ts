@@ -47,8 +47,12 @@ export async function findImportDetails(
     .select(["line", "content"])
     .where("import_id", "=", id)
     // For rows with errors, only the names are stored.
-    .where("line", "not in", (of) =>
-      of.selectFrom("import_errors").select("line").where("import_id", "=", id).where("is_of_row", "=", true),
+    .where("line", "not in", (query) =>
+      query
+        .selectFrom("import_errors")
+        .select("line")
+        .where("import_id", "=", id)
+        .where("is_of_row", "=", true),
     )
     .orderBy("line")
     .limit(sampleRows)

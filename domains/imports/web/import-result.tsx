@@ -125,8 +125,8 @@ function NextStep({ row }: { row: FileImportDetails }) {
             <>
               <p>
                 {rows === 1
-                  ? `The ${noun.one} is valid. Nothing is saved until you import.`
-                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are valid. Nothing is saved until you import.`}
+                  ? `The ${noun.singular} is valid. Nothing is saved until you import.`
+                  : `All ${rows.toLocaleString("en-US")} ${noun.plural} are valid. Nothing is saved until you import.`}
               </p>
               <RunButton row={row} label={`Import ${formatCount(kind, rows)}`} />
             </>
@@ -146,7 +146,7 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails })
     <JobProgress
       name="Importing"
       done={percent}
-      of={100}
+      total={100}
       words={`${rowsDone.toLocaleString("en-US")} of ${formatCount(kind, rows)}: ${percent}%`}
       note="Others will see the rows once they're all imported. You can leave this page, and the import will continue."
     />

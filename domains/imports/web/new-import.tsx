@@ -53,7 +53,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         <div className="border-line border-t">
           <SectionHeader title="Columns" description="Accepted values for each column." />
           <Table
-            caption={`Columns for ${getImportKind(kind).noun.many}`}
+            caption={`Columns for ${getImportKind(kind).noun.plural}`}
             columns={ruleColumns}
             rows={columns}
             rowKey={({ field }) => field}

@@ -225,12 +225,12 @@ export function useRemoveMember(leaseId: number, onEnded: () => void) {
 export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
   return useMutation({
     mutationFn: ({ version, body }: { version: number; body: TermsBody }) =>
-      body.as === "amendment"
+      body.kind === "amendment"
         ? call(amendLease, { params: { id: leaseId }, body: body.value, version })
         : call(writeTerms, { params: { id: leaseId }, body: body.value, version }),
     onSuccess: (_, { body }) => {
       toast(
-        body.as === "amendment"
+        body.kind === "amendment"
           ? {
               title: "Lease Amended",
               description: "The new terms apply from their effective date.",
@@ -250,5 +250,5 @@ export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void
 }
 
 export type TermsBody =
-  | { as: "terms"; value: SentBodyOf<typeof writeTerms> }
-  | { as: "amendment"; value: SentBodyOf<typeof amendLease> };
+  | { kind: "terms"; value: SentBodyOf<typeof writeTerms> }
+  | { kind: "amendment"; value: SentBodyOf<typeof amendLease> };

@@ -5,7 +5,7 @@ import { ChevronDown } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { day } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
-import { useListParts } from "#web/list/use-list.ts";
+import { useGrowingList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -121,7 +121,7 @@ const ledgerList = {
 function Entries({ leaseId, account, onAct }: EntriesProps) {
   const address = useListAddress(ledgerList);
   const params = { id: leaseId };
-  const list = useListParts(listLedger, address, address.filters, { first: entriesPerPage, params });
+  const list = useGrowingList(listLedger, address, address.filters, { first: entriesPerPage, params });
   const canWrite = useIsServerReachable();
   return (
     <ListView
@@ -157,7 +157,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
           </EmptyState>
         )
       }
-      more={{ label: "Load more", one: "entry" }}
+      more={{ label: "Load more", singular: "entry" }}
     >
       {(rows) => <EntriesTable entries={rows} today={account.today} onAct={onAct} isDisabled={!canWrite} />}
     </ListView>

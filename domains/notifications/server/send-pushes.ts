@@ -195,10 +195,10 @@ function composePush(items: readonly Item[]): PushContent {
       tag: `notification-${first.id}`,
     };
   const newest = items.slice(-listedMax).reverse();
-  const more = items.length - newest.length;
+  const hiddenCount = items.length - newest.length;
   return {
     title: `${items.length} notifications`,
-    body: [...newest.map(textOf), ...(more > 0 ? [`And ${more} more`] : [])].join("\n"),
+    body: [...newest.map(textOf), ...(hiddenCount > 0 ? [`And ${hiddenCount} more`] : [])].join("\n"),
     link: "/notifications",
     tag: "notifications",
   };

@@ -7,7 +7,9 @@ export const formatCounts = (
 ): string[] =>
   Object.values(counts)
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
+    .map(
+      ([count, singular, plural]) => `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`,
+    );
 
 /**
  * Checks that nothing refers to the record.

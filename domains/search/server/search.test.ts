@@ -59,17 +59,19 @@ const nameCompany = (leaseId: number, name: string, email: string | null = null)
     .where("id", "in", (leases) => leases.selectFrom("leases").select("company_id").where("id", "=", leaseId))
     .execute();
 
-const ask = async (q: string, who: { cookie: string }) => {
+const search = async (q: string, who: { cookie: string }) => {
   const response = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who);
   expect(response.statusCode, response.body).toBe(200);
   return response.json<SearchResponse>();
 };
 const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
-  (await ask(q, who)).hits.filter((hit) => kind === undefined || hit.kind === kind).map(({ title }) => title);
+  (await search(q, who)).hits
+    .filter((hit) => kind === undefined || hit.kind === kind)
+    .map(({ title }) => title);
 
 describe("the top bar's search", () => {
   test("NAV-31 the search finds work orders, documents, properties, units, and people, grouped by type, the best first", async () => {
-    const { hits, unanswered } = await ask("boiler", building.landlord);
+    const { hits, unanswered } = await search("boiler", building.landlord);
     expect(hits.map(({ kind, title }) => [kind, title])).toEqual([
       ["work-order", "Boiler is cold"],
       ["work-order", "Noise of the boiler"],
@@ -77,13 +79,13 @@ describe("the top bar's search", () => {
       ["document", "Certificate of the boiler"],
     ]);
     expect(unanswered).toEqual([]);
-    expect((await ask("gasket", building.landlord)).hits).toMatchObject([
+    expect((await search("gasket", building.landlord)).hits).toMatchObject([
       { title: "Boiler manual", detail: "Other · Harbor House · found in text" },
     ]);
     // A title that starts with the word ranks before one that has it elsewhere, regardless of the types.
-    const kinds = (await ask("certificate", building.landlord)).hits.map(({ kind }) => kind);
+    const kinds = (await search("certificate", building.landlord)).hits.map(({ kind }) => kind);
     expect(kinds).toEqual(["document", "work-order"]);
-    expect((await ask("seattle harbor", building.landlord)).hits).toEqual([
+    expect((await search("seattle harbor", building.landlord)).hits).toEqual([
       {
         kind: "property",
         id: building.propertyId,
@@ -93,7 +95,7 @@ describe("the top bar's search", () => {
         person: null,
       },
     ]);
-    expect((await ask("unit 101", building.landlord)).hits[0]).toEqual({
+    expect((await search("unit 101", building.landlord)).hits[0]).toEqual({
       kind: "unit",
       id: building.unitId,
       title: "Unit 101",
@@ -101,7 +103,7 @@ describe("the top bar's search", () => {
       status: null,
       person: null,
     });
-    expect((await ask("tenant tessa", building.landlord)).hits).toEqual([
+    expect((await search("tenant tessa", building.landlord)).hits).toEqual([
       {
         kind: "person",
         id: building.tenant.id,
@@ -152,7 +154,7 @@ describe("the top bar's search", () => {
       const found = new Set<string>();
       // One after another. Together, they would wait for the few connections for searches, and types would
       // time out on a busy machine.
-      for (const q of allQueries) for (const { kind } of (await ask(q, who)).hits) found.add(kind);
+      for (const q of allQueries) for (const { kind } of (await search(q, who)).hits) found.add(kind);
       return searchKinds.filter((kind) => found.has(kind));
     };
     const ofStaff = ["work-order", "document", "property", "unit", "lease", "company", "person"];
@@ -162,12 +164,12 @@ describe("the top bar's search", () => {
     expect(await kindsFor(building.tenant)).toEqual(["work-order", "document", "lease"]);
     expect(await kindsFor(building.neighbor)).toEqual(["document", "lease"]);
     for (const q of ["quetzal", "xylophone", "101A", "quentin", "wren"]) {
-      expect((await ask(q, building.admin)).hits, q).not.toEqual([]);
-      expect((await ask(q, building.landlord)).hits, q).toEqual([]);
+      expect((await search(q, building.admin)).hits, q).not.toEqual([]);
+      expect((await search(q, building.landlord)).hits, q).toEqual([]);
     }
     const waiting = await createPerson(portal.db, { role: "landlord", state: "pending" });
     const cookie = await signInAs(portal.db, waiting);
-    expect((await ask("boiler", { cookie })).hits).toEqual([]);
+    expect((await search("boiler", { cookie })).hits).toEqual([]);
   });
 
   test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
@@ -181,14 +183,14 @@ describe("the top bar's search", () => {
       person: null,
     };
     const found = async (q: string, who: { cookie: string }) =>
-      (await ask(q, who)).hits
+      (await search(q, who)).hits
         .filter(({ kind }) => kind === "lease" || kind === "company")
         .map(({ kind, title }) => [kind, title]);
     const kestrel = ["lease", "Kestrel Harbor Ltd"];
     const osprey = ["lease", "Osprey Ltd"];
     for (const q of ["kestrel", "unit 101", "101", "house"])
       expect(
-        (await ask(q, tenant)).hits.filter(({ kind }) => kind === "lease"),
+        (await search(q, tenant)).hits.filter(({ kind }) => kind === "lease"),
         q,
       ).toEqual([lease]);
     for (const q of ["osprey", "102", "wren"]) expect(await found(q, tenant), q).toEqual([]);
@@ -205,7 +207,7 @@ describe("the top bar's search", () => {
       ["lease", "Wren Ltd"],
       ["company", "Wren Ltd"],
     ]);
-    expect((await ask("osprey", landlord)).hits).toMatchObject([
+    expect((await search("osprey", landlord)).hits).toMatchObject([
       { kind: "lease", id: otherLeaseId, detail: "Unit 102, Harbor House · Active" },
       { kind: "company", detail: "1 active lease · desk@osprey.example" },
     ]);
@@ -226,8 +228,8 @@ describe("the top bar's search", () => {
       "((((",
       "🙂🙂🙂🙂",
     ])
-      expect((await ask(q, building.admin)).unanswered, q).toEqual([]);
-    expect(await ask("   ", building.admin)).toEqual({ hits: [], unanswered: [] });
+      expect((await search(q, building.admin)).unanswered, q).toEqual([]);
+    expect(await search("   ", building.admin)).toEqual({ hits: [], unanswered: [] });
     expect((await portal.call("GET", `/api/search?q=${"x".repeat(201)}`, building.admin)).statusCode).toBe(
       400,
     );
@@ -240,7 +242,7 @@ describe("the top bar's search", () => {
       db,
     );
     try {
-      const { hits, unanswered } = await ask("boiler", building.landlord);
+      const { hits, unanswered } = await search("boiler", building.landlord);
       expect(unanswered).toEqual(expect.arrayContaining(["company"]));
       // The database also stops the abandoned statement.
       const { rows } = await sql<{ limit: string }>`

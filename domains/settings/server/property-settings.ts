@@ -30,7 +30,7 @@ export const propertySettings = defineList<QueryOf<typeof listPropertySettings>,
   filters: {},
   search: (text) =>
     sql`(${containsText(sql`lower(p.name)`, text)} or ${containsText(sql`lower(p.address)`, text)})`,
-  isWholeByDefault: true,
+  isUnpagedByDefault: true,
   csv: {
     name: "property-settings",
     cells: {

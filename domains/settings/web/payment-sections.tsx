@@ -58,8 +58,8 @@ export function BreakdownSection() {
     utilitiesSharePermille: utilities,
   });
   const total = shares === undefined ? undefined : sumShares(shares);
-  const isWhole = total === 1_000;
-  const parts = shares !== undefined && isWhole ? calculateBreakdown(exampleCents, shares) : undefined;
+  const addsUp = total === 1_000;
+  const parts = shares !== undefined && addsUp ? calculateBreakdown(exampleCents, shares) : undefined;
   return (
     <SettingsSection
       title="Estimated breakdown"
@@ -73,11 +73,11 @@ export function BreakdownSection() {
           role="status"
           className={classes(
             "flex justify-between gap-4 border-line border-t pt-3 font-medium tabular-nums",
-            total !== undefined && !isWhole && "text-red-text",
+            total !== undefined && !addsUp && "text-red-text",
           )}
         >
           <span>
-            {total === undefined || isWhole
+            {total === undefined || addsUp
               ? "Total"
               : total > 1_000
                 ? `Total: ${formatPercent(total - 1_000, 10)}% over`

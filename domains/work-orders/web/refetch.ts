@@ -6,11 +6,11 @@ import { historyQuery, workOrderQuery } from "./queries.ts";
 import { workOrderKeys } from "./query-keys.ts";
 
 /**
- * Refetches the lists, conflicts, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `more` are
+ * Refetches the lists, conflicts, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `otherKeys` are
  * further keys of `workOrderKeys`.
  */
-export const refetchWorkOrders = (queryClient: QueryClient, ...more: QueryKey[]): Promise<void> =>
-  refetch(queryClient, workOrderKeys.lists, workOrderKeys.conflicts, /^\/api\/dashboard\//, ...more);
+export const refetchWorkOrders = (queryClient: QueryClient, ...otherKeys: QueryKey[]): Promise<void> =>
+  refetch(queryClient, workOrderKeys.lists, workOrderKeys.conflicts, /^\/api\/dashboard\//, ...otherKeys);
 
 /** Shows the server's response wherever the work order is, before the lists are refetched. */
 export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {

@@ -59,10 +59,10 @@ export function createFakeServer() {
     answer: (_: ReceivedRequest): Answer | undefined => undefined,
     /** The response gets lost on its way. */
     isAnswerLost: false,
-    isThere: true,
+    isOnline: true,
     dateMs: undefined as number | undefined,
     fetch: async (path: string, init: RequestInit = {}): Promise<Response> => {
-      if (!server.isThere) throw new TypeError("Failed to fetch");
+      if (!server.isOnline) throw new TypeError("Failed to fetch");
       const requestHeaders = new Headers(init.headers);
       const key = requestHeaders.get("Idempotency-Key") ?? "";
       const body = typeof init.body === "string" ? JSON.parse(init.body) : init.body;

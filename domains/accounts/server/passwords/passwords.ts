@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * still served.
  * @throws AppError unavailable if the queue is full
  */
-export const queueHashing = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
+export const queueHashing = boundedQueue({ concurrency: 2, waiting: 100, waitingOfSender: 50 });
 
 /**
  * The hash to compare with if there is no password, so that an unknown address takes as long as a known one.

@@ -37,10 +37,10 @@ async function startRecordingInstance() {
   const pool = openPool(portal.connection, portal.services.log);
   let statements: string[] = [];
   pool.on("connect", (client) => {
-    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-    client.query = ((...asked: unknown[]) => {
-      statements.push(typeof asked[0] === "string" ? asked[0] : (asked[0] as { text: string }).text);
-      return query(...asked);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      statements.push(typeof args[0] === "string" ? args[0] : (args[0] as { text: string }).text);
+      return query(...args);
     }) as typeof client.query;
   });
   const db = openDatabase(pool);
@@ -90,16 +90,16 @@ describe("requesting an email", () => {
     const { statementsOf, close } = await startRecordingInstance();
     const walk = (email: string) =>
       statementsOf(async (app) => {
-        const ask = (url: string, payload: object) =>
+        const send = (url: string, payload: object) =>
           app.inject({ method: "POST", url, remoteAddress: newNetworkAddress(), payload });
-        const { userId } = (await ask("/api/forgot-password", { email, resetType: "otp" })).json();
+        const { userId } = (await send("/api/forgot-password", { email, resetType: "otp" })).json();
         await processEmailRequests(portal);
         await portal.db
           .updateTable("sign_in_requests")
           .set({ code_hash: Buffer.alloc(32) })
           .where("user_id", "is not", null)
           .execute();
-        for (let index = 0; index < 6; index++) await ask("/api/verify-otp", { userId, otpCode: "123456" });
+        for (let index = 0; index < 6; index++) await send("/api/verify-otp", { userId, otpCode: "123456" });
       });
     // Warms up the connections, which prepare some statements once.
     await walk(unknownAddress());

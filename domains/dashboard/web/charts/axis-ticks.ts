@@ -6,7 +6,7 @@ export function getAxisTicks(highest: number): number[] {
   const least = Math.max(1, highest / intervals);
   const power = 10 ** Math.floor(Math.log10(least));
   const step =
-    steps.map((one) => one * power).find((one) => one >= least && Number.isInteger(one)) ?? 10 * power;
+    steps.map((step) => step * power).find((step) => step >= least && Number.isInteger(step)) ?? 10 * power;
   const count = Math.max(1, Math.ceil(highest / step));
   return Array.from({ length: count + 1 }, (_, at) => at * step);
 }

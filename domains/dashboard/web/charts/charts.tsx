@@ -112,7 +112,7 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
         <StackedBar
           caption="Units by occupancy"
           heading="Occupancy"
-          words={{ one: "unit", many: "units" }}
+          words={{ singular: "unit", plural: "units" }}
           rows={rows}
         />
       )}

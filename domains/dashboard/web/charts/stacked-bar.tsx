@@ -23,7 +23,7 @@ interface ChartProps {
   caption: string;
   /** The header of the labels, for screen readers. */
   heading: string;
-  words: { one: string; many: string };
+  words: { singular: string; plural: string };
   rows: readonly ChartRow[];
 }
 
@@ -124,7 +124,7 @@ function ChartTable({ caption, heading, words, rows }: ChartProps) {
 }
 
 /** Returns a text such as `12 of 45 open work orders (27%)`. */
-function formatShare(count: number, total: number, { one, many }: ChartProps["words"]): string {
+function formatShare(count: number, total: number, { singular, plural }: ChartProps["words"]): string {
   const share = total === 0 ? 0 : Math.round((count / total) * 100);
-  return `${count.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? one : many} (${share}%)`;
+  return `${count.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? singular : plural} (${share}%)`;
 }

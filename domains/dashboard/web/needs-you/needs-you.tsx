@@ -89,7 +89,7 @@ export default function NeedsYou() {
           >
             <Heading kind={need.kind} address={need.address}>
               <span className="font-semibold tabular-nums">{formatTotal(page.total)}</span>{" "}
-              {page.total === 1 ? need.words.one : need.words.many}
+              {page.total === 1 ? need.words.singular : need.words.plural}
             </Heading>
             <ul>
               {page.rows.map((record, at) => {
@@ -160,7 +160,7 @@ interface HeadingProps {
 
 function Heading({ kind, address, children }: HeadingProps) {
   const { Icon, color } = styles[kind];
-  const look = "flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5";
+  const rowClasses = "flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5";
   const words = (
     <>
       <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${color}`} />
@@ -170,9 +170,9 @@ function Heading({ kind, address, children }: HeadingProps) {
   return (
     <h3 id={`needs-${kind}`} className="font-normal text-base leading-5 tracking-normal">
       {address === undefined ? (
-        <span className={look}>{words}</span>
+        <span className={rowClasses}>{words}</span>
       ) : (
-        <Link href={address} className={`${look} hover:bg-hover`}>
+        <Link href={address} className={`${rowClasses} hover:bg-hover`}>
           {words}
           <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
         </Link>

@@ -72,7 +72,7 @@ export interface Need {
   toRow: (row: never, now: Date) => NeedRow;
   /** The page with the same filters. Without one, all rows are shown here. */
   address?: string;
-  words: { one: string; many: string };
+  words: { singular: string; plural: string };
 }
 
 const rowsOfNeed = 3;
@@ -115,8 +115,8 @@ const conflicts: Need = {
     href: workOrderPath(order.id),
   }),
   words: {
-    one: "work order has conflicting updates",
-    many: "work orders have conflicting updates",
+    singular: "work order has conflicting updates",
+    plural: "work orders have conflicting updates",
   },
 };
 
@@ -133,8 +133,8 @@ export const needs: readonly Need[] = [
     filters: pressing,
     address: `${workOrdersPath}?${new URLSearchParams(pressing)}`,
     words: {
-      one: "high-priority or urgent work order is unassigned",
-      many: "high-priority or urgent work orders are unassigned",
+      singular: "high-priority or urgent work order is unassigned",
+      plural: "high-priority or urgent work orders are unassigned",
     },
     toRow: (order, now) => ({
       id: order.id,
@@ -156,8 +156,8 @@ export const needs: readonly Need[] = [
     filters: { state: "pending" },
     address: paymentsPath,
     words: {
-      one: "manual payment needs review",
-      many: "manual payments need review",
+      singular: "manual payment needs review",
+      plural: "manual payments need review",
     },
     toRow: (confirmation, now) => ({
       id: confirmation.id,
@@ -175,7 +175,7 @@ export const needs: readonly Need[] = [
     list: listPeople,
     filters: { state: "pending" },
     address: approvalsPath,
-    words: { one: "person is waiting for approval", many: "people are waiting for approval" },
+    words: { singular: "person is waiting for approval", plural: "people are waiting for approval" },
     toRow: (person, now) => ({
       id: person.id,
       title: person.fullName,
@@ -191,7 +191,7 @@ export const needs: readonly Need[] = [
     list: listAged,
     filters: { overdue: "yes", sort: "balance" },
     address: `${overdueLeasesPath}&sort=balance`,
-    words: { one: "lease has overdue charges", many: "leases have overdue charges" },
+    words: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
       title: lease.company,
@@ -208,8 +208,8 @@ export const needs: readonly Need[] = [
     filters: { state: "ending" },
     address: `${leasesPath}?state=ending`,
     words: {
-      one: `lease ends within ${endingWithinDays} days`,
-      many: `leases end within ${endingWithinDays} days`,
+      singular: `lease ends within ${endingWithinDays} days`,
+      plural: `leases end within ${endingWithinDays} days`,
     },
     toRow: (lease) => ({
       id: lease.id,
@@ -227,8 +227,8 @@ export const needs: readonly Need[] = [
     filters: { expires: "soon" },
     address: filteredDocumentsPath({ expires: "soon" }),
     words: {
-      one: `document has expired or expires within ${expiringWithinDays} days`,
-      many: `documents have expired or expire within ${expiringWithinDays} days`,
+      singular: `document has expired or expires within ${expiringWithinDays} days`,
+      plural: `documents have expired or expire within ${expiringWithinDays} days`,
     },
     toRow: (document, now) => ({
       id: document.id,
@@ -248,7 +248,10 @@ export const needs: readonly Need[] = [
     list: listInvitations,
     filters: { state: "pending" },
     address: `${usersPath}?tab=invitations&state=pending`,
-    words: { one: "invitation hasn't been accepted yet", many: "invitations haven't been accepted yet" },
+    words: {
+      singular: "invitation hasn't been accepted yet",
+      plural: "invitations haven't been accepted yet",
+    },
     toRow: (invitation, now) => ({
       id: invitation.id,
       title: invitation.email,
@@ -267,7 +270,7 @@ export const needs: readonly Need[] = [
     list: listEmails,
     filters: { late: "yes" },
     address: `${outboxPath}?state=late`,
-    words: { one: "email hasn't been sent", many: "emails haven't been sent" },
+    words: { singular: "email hasn't been sent", plural: "emails haven't been sent" },
     toRow: (email, now) => ({
       id: email.id,
       title: email.subject,

@@ -10,7 +10,7 @@ import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received
  * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
  * parallel.
  */
-const queue = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
+const queue = boundedQueue({ concurrency: 2, waiting: 100, waitingOfSender: 50 });
 
 /** Returns the type of a received file by its extension (DOC-24). @throws AppError unsupported_type */
 export function kindFromUploadName(name: string): DocumentKind {

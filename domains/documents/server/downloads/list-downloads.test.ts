@@ -26,16 +26,16 @@ afterAll(() => portal.close());
 
 type Who = "tenant" | "neighbor" | "technician" | "landlord" | "admin";
 type Downloads = ResponseOf<typeof listDownloads>;
-const ask = (who: Who, path: string) =>
+const get = (who: Who, path: string) =>
   portal.call("GET", `/api/documents/${id}/${path}`, { cookie: building[who].cookie });
 async function take(who: Who, path: string): Promise<void> {
   portal.clock.advanceMinutes(1);
-  const response = await ask(who, path);
+  const response = await get(who, path);
   expect(response.statusCode, response.body).toBe(200);
 }
 
 test("managers see who previewed or downloaded which file of a document and when, newest first", async () => {
-  const response = await ask("landlord", "downloads");
+  const response = await get("landlord", "downloads");
   expect(response.headers["x-total-count"]).toBe("4");
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();
   expect(response.json<Downloads>()).toMatchObject([
@@ -47,7 +47,7 @@ test("managers see who previewed or downloaded which file of a document and when
 });
 
 test("the download log has pages and a CSV export", async () => {
-  const first = await ask("admin", "downloads?limit=3");
+  const first = await get("admin", "downloads?limit=3");
   const next = /<(.+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
   const rest = await portal.call("GET", next, { cookie: building.admin.cookie });
   expect([...first.json<Downloads>(), ...rest.json<Downloads>()].map(({ kind }) => kind)).toEqual([
@@ -56,9 +56,9 @@ test("the download log has pages and a CSV export", async () => {
     "download",
     "preview",
   ]);
-  const page = await ask("admin", "downloads?page=2&pageSize=3");
+  const page = await get("admin", "downloads?page=2&pageSize=3");
   expect(page.json()).toEqual(rest.json());
-  const table = await ask("landlord", "downloads.csv");
+  const table = await get("landlord", "downloads.csv");
   const rows = parse(table.body, { bom: true, columns: true }) as Record<string, string>[];
   expect(rows.map(({ Person, Action, File }) => [Person, Action, File])).toEqual([
     ["Ada Admin", "Downloaded", "2"],
@@ -70,7 +70,7 @@ test("the download log has pages and a CSV export", async () => {
 
 test("tenants and technicians can't read the download log, and it stays readable in the trash", async () => {
   for (const who of ["tenant", "technician"] as const)
-    for (const path of ["downloads", "downloads.csv"]) expect((await ask(who, path)).statusCode).toBe(403);
+    for (const path of ["downloads", "downloads.csv"]) expect((await get(who, path)).statusCode).toBe(403);
   await portal.call("DELETE", `/api/documents/${id}`, { cookie: building.landlord.cookie });
-  expect((await ask("landlord", "downloads")).json<Downloads>()).toHaveLength(4);
+  expect((await get("landlord", "downloads")).json<Downloads>()).toHaveLength(4);
 });

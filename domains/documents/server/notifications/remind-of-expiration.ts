@@ -117,14 +117,14 @@ async function emailReminder(
 ): Promise<void> {
   const [first] = documents;
   if (first === undefined) return;
-  const more = documents.length - listedMax;
+  const hiddenCount = documents.length - listedMax;
   await queueEmail(ctx, {
     template: "document-expires",
     to: { address: person.email, userId: person.userId, fullName: person.fullName },
     subject: documents.length === 1 ? subjectFor(first) : `${documents.length} documents are expiring`,
     paragraphs: [
       ...documents.slice(0, listedMax).map((document) => notificationText(expiryNotification(document))),
-      ...(more > 0 ? [`And ${more} more.`] : []),
+      ...(hiddenCount > 0 ? [`And ${hiddenCount} more.`] : []),
       "Once you have a replacement, upload it as a new version of the document and update the expiration date.",
     ],
     link:

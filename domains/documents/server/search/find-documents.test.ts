@@ -330,11 +330,11 @@ describe("words with special letters", () => {
     ["Renovierung Stra\u00dfe", "stra\u00dfe"],
     ["\u0939\u093f\u0928\u094d\u0926\u0940 papers", "\u0939\u093f\u0928\u094d\u0926\u0940"],
     ["\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2 works", "\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2"],
-  ])("DOC-06 %j is found by %j", async (title, asked) => {
+  ])("DOC-06 %j is found by %j", async (title, query) => {
     const { admin } = building;
     const id = await uploaded(admin, { title, type: "Other", buildingId: elsewhere });
     for (const where of ["titles", "files"]) {
-      const { cards, total } = await list(`?q=${encodeURIComponent(asked)}&in=${where}`, admin);
+      const { cards, total } = await list(`?q=${encodeURIComponent(query)}&in=${where}`, admin);
       expect([where, total, cards.map((card) => card.id)]).toEqual([where, "1", [id]]);
     }
   });

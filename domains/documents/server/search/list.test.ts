@@ -84,12 +84,12 @@ beforeAll(async () => {
   const maintains = (
     cookie: string,
     person: { id: number },
-    isThere: (document: Known) => boolean,
+    isListed: (document: Known) => boolean,
   ): Viewer => ({
     cookie,
     sees: (document) =>
-      isThere(document) && (document.type === "Maintenance" || isUploadedBy(person)(document)),
-    mayChange: (document) => isThere(document) && isUploadedBy(person)(document),
+      isListed(document) && (document.type === "Maintenance" || isUploadedBy(person)(document)),
+    mayChange: (document) => isListed(document) && isUploadedBy(person)(document),
   });
   viewers = {
     admin: runs(admin.cookie, () => true),

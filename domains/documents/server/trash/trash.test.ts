@@ -24,17 +24,17 @@ const uploaded = async (who: Who, fields: Record<string, string | number> = {}):
   expect(response.statusCode, response.body).toBe(201);
   return response.json<Document>().id;
 };
-const ask = async (who: Who, method: "GET" | "POST" | "DELETE", path: string) =>
+const request = async (who: Who, method: "GET" | "POST" | "DELETE", path: string) =>
   portal.call(method, `/api/${path}`, {
     cookie: await signIn(who),
     ...(method === "POST" ? { body: {} } : {}),
   });
 const trash = async (who: Who, id: number) => {
-  const response = await ask(who, "DELETE", `documents/${id}`);
+  const response = await request(who, "DELETE", `documents/${id}`);
   expect(response.statusCode, response.body).toBe(200);
 };
 const listIds = async (who: Who, path: string) =>
-  (await ask(who, "GET", path)).json<{ id: number }[]>().map(({ id }) => id);
+  (await request(who, "GET", path)).json<{ id: number }[]>().map(({ id }) => id);
 const readKeys = async (id: number) =>
   (
     await portal.db.selectFrom("document_files").select("file_key").where("document_id", "=", id).execute()
@@ -44,8 +44,9 @@ const days = (count: number) => portal.clock.advanceMinutes(count * 24 * 60);
 describe("a document in the trash", () => {
   test("a trashed document doesn't appear to people who can't restore it: no list, total, page, file, search, or count", async () => {
     const id = await uploaded("landlord", { title: "Zeppelin rules" });
-    const stats = async () => (await ask("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
-    const total = async () => (await ask("tenant", "GET", "documents")).headers["x-total-count"];
+    const stats = async () =>
+      (await request("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
+    const total = async () => (await request("tenant", "GET", "documents")).headers["x-total-count"];
     const [statsBefore, totalBefore] = [await stats(), Number(await total())];
     await trash("landlord", id);
     expect(Number(await total())).toBe(totalBefore - 1);
@@ -54,13 +55,13 @@ describe("a document in the trash", () => {
       expect(await listIds(who, "documents")).not.toContain(id);
       expect(await listIds(who, "document-trash")).not.toContain(id);
       for (const path of ["", "/file", "/files/1"])
-        expect((await ask(who, "GET", `documents/${id}${path}`)).statusCode, `${who} ${path}`).toBe(404);
-      expect((await ask(who, "POST", `documents/${id}/restore`)).statusCode).toBe(404);
+        expect((await request(who, "GET", `documents/${id}${path}`)).statusCode, `${who} ${path}`).toBe(404);
+      expect((await request(who, "POST", `documents/${id}/restore`)).statusCode).toBe(404);
     }
     for (const who of ["tenant", "landlord", "admin"] as const) {
       expect(await listIds(who, "documents?q=zeppelin")).not.toContain(id);
       expect(await listIds(who, "documents?q=zeppelin&in=files")).not.toContain(id);
-      expect((await ask(who, "GET", "search?q=zeppelin")).body).not.toContain("Zeppelin");
+      expect((await request(who, "GET", "search?q=zeppelin")).body).not.toContain("Zeppelin");
     }
   });
 
@@ -68,16 +69,16 @@ describe("a document in the trash", () => {
     const id = await uploaded("tenant");
     await trash("tenant", id);
     for (const who of ["tenant", "landlord", "admin"] as const) {
-      const read = await ask(who, "GET", `documents/${id}`);
+      const read = await request(who, "GET", `documents/${id}`);
       expect(read.json<Document>()).toMatchObject({
         trashedAt: portal.clock.now.toISOString(),
         can: { edit: true, chooseVisibility: false },
       });
-      expect((await ask(who, "GET", `documents/${id}/file`)).statusCode).toBe(200);
+      expect((await request(who, "GET", `documents/${id}/file`)).statusCode).toBe(200);
       expect(await listIds(who, "document-trash")).toContain(id);
       expect(await listIds(who, "documents")).not.toContain(id);
-      expect((await ask(who, "DELETE", `documents/${id}`)).statusCode).toBe(404);
-      expect((await ask(who, "POST", `documents/${id}/files/1/restore`)).statusCode).toBe(404);
+      expect((await request(who, "DELETE", `documents/${id}`)).statusCode).toBe(404);
+      expect((await request(who, "POST", `documents/${id}/files/1/restore`)).statusCode).toBe(404);
       const edited = await portal.call("PATCH", `/api/documents/${id}`, {
         cookie: await signIn(who),
         body: { title: "From the trash" },
@@ -88,14 +89,14 @@ describe("a document in the trash", () => {
 
   test("a document is restored unchanged, and the audit log records the trash and the restore", async () => {
     const id = await uploaded("landlord", { expiresOn: "2030-01-01" });
-    const before = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
+    const before = (await request("landlord", "GET", `documents/${id}`)).json<Document>();
     await trash("landlord", id);
-    const back = await ask("admin", "POST", `documents/${id}/restore`);
+    const back = await request("admin", "POST", `documents/${id}/restore`);
     expect(back.statusCode, back.body).toBe(200);
-    const visible = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
+    const visible = (await request("landlord", "GET", `documents/${id}`)).json<Document>();
     expect(visible).toEqual({ ...before, version: 3 });
     expect(await listIds("tenant", "documents")).toContain(id);
-    expect((await ask("admin", "POST", `documents/${id}/restore`)).statusCode).toBe(404);
+    expect((await request("admin", "POST", `documents/${id}/restore`)).statusCode).toBe(404);
     const entries = await portal.db
       .selectFrom("audit_log")
       .select(["action", "actor_name"])
@@ -155,9 +156,9 @@ describe("a document in the trash", () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const id = await uploaded("landlord", { unitId });
     await trash("landlord", id);
-    const rejected = await ask("landlord", "DELETE", `units/${unitId}`);
+    const rejected = await request("landlord", "DELETE", `units/${unitId}`);
     expect(rejected.statusCode).toBe(409);
-    expect((await ask("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
+    expect((await request("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
   });
 
   test("a document restored after its lease ended is visible only to the former tenant", async () => {
@@ -178,7 +179,7 @@ describe("a document in the trash", () => {
     expect((await portal.call("POST", `/api/documents/${id}/restore`, { cookie, body: {} })).statusCode).toBe(
       404,
     );
-    expect((await ask("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
+    expect((await request("landlord", "POST", `documents/${id}/restore`)).statusCode).toBe(200);
     const read = await portal.call("GET", `/api/documents/${id}`, { cookie });
     expect(read.json<Document>()).toMatchObject({ leaseId, can: { edit: false } });
   });
@@ -189,14 +190,14 @@ describe("after 30 days", () => {
     const old = await uploaded("landlord", { title: "Out of date" });
     const form = documentUpload({ fields: {}, content: smallPdf("Second") });
     await portal.call("POST", `/api/documents/${old}/files`, { cookie: await signIn("landlord"), ...form });
-    await ask("tenant", "GET", `documents/${old}/file`);
+    await request("tenant", "GET", `documents/${old}/file`);
     const restored = await uploaded("landlord");
     const visible = await uploaded("landlord");
     const [keys, keysOfShown] = [await readKeys(old), await readKeys(visible)];
     expect(keys).toHaveLength(2);
     await trash("landlord", old);
     await trash("landlord", restored);
-    await ask("landlord", "POST", `documents/${restored}/restore`);
+    await request("landlord", "POST", `documents/${restored}/restore`);
     days(29);
     const young = await uploaded("landlord");
     await trash("landlord", young);
@@ -204,7 +205,7 @@ describe("after 30 days", () => {
     expect(await readKeys(old)).toEqual(keys);
     days(1);
     await removeTrashedDocuments(portal.services);
-    expect((await ask("admin", "GET", `documents/${old}`)).statusCode).toBe(404);
+    expect((await request("admin", "GET", `documents/${old}`)).statusCode).toBe(404);
     expect(await listIds("admin", "document-trash")).toEqual([young]);
     expect(await Promise.all(keys.map((key) => isStored(portal, key)))).toEqual([false, false]);
     for (const table of ["documents", "document_files", "document_downloads"] as const) {
@@ -213,7 +214,7 @@ describe("after 30 days", () => {
       expect(rows, table).toEqual([]);
     }
     expect(await Promise.all(keysOfShown.map((key) => isStored(portal, key)))).toEqual([true]);
-    expect((await ask("tenant", "GET", `documents/${restored}/file`)).statusCode).toBe(200);
+    expect((await request("tenant", "GET", `documents/${restored}/file`)).statusCode).toBe(200);
     const entry = await portal.db
       .selectFrom("audit_log")
       .select(["actor_id", "actor_name", "property_id", "details"])
@@ -263,25 +264,25 @@ describe("after 30 days", () => {
     });
     await trash("landlord", id);
     days(31);
-    const asked: string[] = [];
+    const removedKeys: string[] = [];
     await removeTrashedDocuments({
       ...portal.services,
       files: {
         ...portal.services.files,
         remove: (one) => {
-          asked.push(one);
+          removedKeys.push(one);
           return Promise.reject(new Error("The store is away"));
         },
       },
     });
-    expect(asked).toContain(key);
-    expect(asked).not.toContain(first.file_key);
+    expect(removedKeys).toContain(key);
+    expect(removedKeys).not.toContain(first.file_key);
     const left = await portal.db
       .selectFrom("documents")
       .select("id")
       .where("trashed_at", "is not", null)
       .execute();
     expect(left).toEqual([]);
-    expect((await ask("landlord", "GET", `documents/${shared}/file`)).statusCode).toBe(200);
+    expect((await request("landlord", "GET", `documents/${shared}/file`)).statusCode).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
-import { useListParts } from "#web/list/use-list.ts";
+import { useGrowingList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -34,9 +34,12 @@ export const documentList = {
       all: "Any Expiration",
       options: [{ value: "soon", label: "Expired or expiring soon" }],
     }),
-    unitId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="unit" /> },
-    leaseId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="lease" /> },
-    companyId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} of="company" /> },
+    unitId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} noun="unit" /> },
+    leaseId: { schema: recordId, Control: (props: ControlProps) => <LinkFilter {...props} noun="lease" /> },
+    companyId: {
+      schema: recordId,
+      Control: (props: ControlProps) => <LinkFilter {...props} noun="company" />,
+    },
   },
   /** The number of cards at first (DOC-08, CON-07). */
   pageSize: 6,
@@ -58,11 +61,11 @@ function TitlesOnly({ value, set }: ControlProps) {
 /**
  * Unit, lease, and company filters are set by links from their pages. Here they're shown and can be cleared.
  */
-function LinkFilter({ of, value, set }: ControlProps & { of: string }) {
+function LinkFilter({ noun, value, set }: ControlProps & { noun: string }) {
   if (value === "") return null;
   return (
     <p className="order-last flex basis-full flex-wrap items-center gap-x-3 gap-y-1 pt-2 text-ink-soft">
-      {`Showing documents for one ${of} only.`}
+      {`Showing documents for one ${noun} only.`}
       <Button size="sm" onClick={() => set("")}>
         Show all
       </Button>
@@ -73,7 +76,7 @@ function LinkFilter({ of, value, set }: ControlProps & { of: string }) {
 /** The filters and the loaded cards (DOC-03 to DOC-08). */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const address = useListAddress(documentList);
-  const list = useListParts(listDocuments, address, address.filters, {
+  const list = useGrowingList(listDocuments, address, address.filters, {
     first: documentList.pageSize,
     more: cardsPerLoad,
   });

@@ -23,7 +23,7 @@ const cards = async () =>
     .getAllByRole("listitem")
     .filter((item) => within(item).queryByRole("heading") !== null);
 const titles = async () => (await cards()).map((card) => within(card).getByRole("heading").textContent);
-const one = async () => within((await cards())[0] as HTMLElement);
+const firstCard = async () => within((await cards())[0] as HTMLElement);
 const loadMore = () => screen.queryByRole("button", { name: "Load More Documents" });
 
 const mixed = [
@@ -43,7 +43,7 @@ describe("the documents page", () => {
 
   it("a card shows type, property, date, and size, and opens the document", async () => {
     await open([makeCard(7, { unit: { id: 3, unitNumber: "101" }, visibility: "lease", leaseId: 9 })]);
-    const card = await one();
+    const card = await firstCard();
     for (const text of ["Lease", "Added Jan 5, 2025", "Harborview Center, unit 101", "PDF · 2.4 MB"])
       expect(card.getByText(text)).toBeTruthy();
     expect(card.getByRole("link", { name: "Document number 7" }).getAttribute("href")).toBe("/documents/7");
@@ -57,7 +57,7 @@ describe("the documents page", () => {
     ["Staff only", { visibility: "staff" }],
   ] as const)("managers read who sees a document: %s", async (words, more) => {
     await open([makeCard(1, more)], "/documents", landlord);
-    expect((await one()).getByText(words)).toBeTruthy();
+    expect((await firstCard()).getByText(words)).toBeTruthy();
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("the documents page", () => {
   ])("an expiration date %s reads %s", async (expiresOn, words) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 21, 12) });
     await open([makeCard(1, { expiresOn })]);
-    expect((await one()).getByText(words)).toBeTruthy();
+    expect((await firstCard()).getByText(words)).toBeTruthy();
   });
 
   it("DASH-28 the button on a card downloads the file", async () => {
@@ -82,7 +82,7 @@ describe("the documents page", () => {
       taken(link.getAttribute("href"));
     };
     document.addEventListener("click", listen);
-    await userEvent.click((await one()).getByRole("button", { name: "Download Document number 7" }));
+    await userEvent.click((await firstCard()).getByRole("button", { name: "Download Document number 7" }));
     document.removeEventListener("click", listen);
     expect(taken).toHaveBeenCalledExactlyOnceWith("/api/documents/7/file");
   });
@@ -92,8 +92,8 @@ describe("the documents page", () => {
     ["infected", "Removed (virus found)"],
   ] as const)("a file that is %s has a note and can't be downloaded", async (scan, words) => {
     await open([makeCard(7, { file: { ...makeCard(7).file, scan } })]);
-    expect((await one()).getByText(words)).toBeTruthy();
-    expect((await one()).queryByRole("button", { name: /^Download/ })).toBeNull();
+    expect((await firstCard()).getByText(words)).toBeTruthy();
+    expect((await firstCard()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
   it("DOC-09 each type has its own badge variant, and other types the default one", async () => {
@@ -109,8 +109,8 @@ describe("the documents page", () => {
     ]);
     await open(types.map((type, at) => makeCard(9 - at, { type })));
     const badges = (await cards()).map((card, at) => within(card).getByText(types[at] as string));
-    const looks = badges.map((badge) => badge.parentElement?.className);
-    expect(new Set(looks).size).toBe(types.length);
+    const styles = badges.map((badge) => badge.parentElement?.className);
+    expect(new Set(styles).size).toBe(types.length);
   });
 
   it("DOC-07 CON-07 six placeholder cards are shown while the list loads", async () => {
@@ -238,7 +238,7 @@ describe("the documents page", () => {
       [makeCard(4, { title: "Manual about a valve", excerpt: { page: 12, pieces } })],
       "/documents?q=valve",
     );
-    const card = await one();
+    const card = await firstCard();
     const [mark] = card.getAllByText("valve", { selector: "mark" });
     expect(mark?.parentElement?.textContent).toBe("Page 12: Turn the valve to the left, and the other valve");
     expect(card.getByRole("link", { name: "Manual about a valve" }).getAttribute("href")).toBe(
@@ -324,7 +324,7 @@ describe("the documents page", () => {
     async (role, filesAreScanned, count) => {
       const config = { ...publicConfig, filesAreScanned };
       let wasAsked = () => {};
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         wasAsked = resolve;
       });
       const parts = respondWithParts(mixed);
@@ -334,7 +334,7 @@ describe("the documents page", () => {
           return config;
         },
         // Responds after the config, so that the page has it before there are cards.
-        "GET /api/documents": (request: SentRequest) => asked.then(() => parts(request)),
+        "GET /api/documents": (request: SentRequest) => requested.then(() => parts(request)),
       });
       await cards();
       expect(screen.queryAllByText("Virus scanning is off.")).toHaveLength(count);

@@ -18,7 +18,7 @@ import { formatAudience } from "../format.ts";
 import { TypeBadge } from "../type-badge.tsx";
 
 interface RelatedDocumentsProps {
-  of: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
+  record: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
   /** The property and unit preselected for uploads. Without it, there is no upload link. */
   uploadTo?: { propertyId: number; unitId?: number };
   /** The accessible name of the list, such as `Documents for unit 101`. */
@@ -32,9 +32,9 @@ const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
  * The newest documents of a property, a unit, a lease, or a company, with links to all of them and to the
  * upload form.
  */
-export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps) {
+export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsProps) {
   const canUpload = useCan("documents.upload") && uploadTo !== undefined;
-  const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
+  const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), record);
   const upload = canUpload && (
     <ButtonLink href={uploadDocumentPath(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
       Upload
@@ -59,12 +59,12 @@ export function RelatedDocuments({ of, uploadTo, label }: RelatedDocumentsProps)
         <>
           <ul aria-label={label} className="divide-y divide-line">
             {rows.map((card) => (
-              <Row key={card.id} card={card} isNarrow={"unitId" in of || "leaseId" in of} />
+              <Row key={card.id} card={card} isNarrow={"unitId" in record || "leaseId" in record} />
             ))}
           </ul>
           <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-(--inset) py-3">
             <Link
-              href={filteredDocumentsPath(of)}
+              href={filteredDocumentsPath(record)}
               className="thumb rounded-sm font-medium text-accent-text hover:underline"
             >
               {typeof total === "number" && total > newestDocuments.pageSize

@@ -58,7 +58,7 @@ test("today starts with started work, then sorts by time, and nearby work is sor
   );
   expect(ids(parts.overdue)).toEqual([6]);
   expect(ids(parts.today)).toEqual([3, 2, 1]);
-  expect(parts.near.map(({ entry: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
+  expect(parts.nearby.map(({ entry: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
     [4, true],
     [9, true],
     [8, false],
@@ -74,7 +74,7 @@ test("a work order the user just took moves to their own before the day is refet
     now,
   );
   expect(ids(parts.today)).toEqual([1]);
-  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([2]);
+  expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });
 
 test("work for the user's team has its own section, wherever it is", () => {
@@ -89,7 +89,7 @@ test("work for the user's team has its own section, wherever it is", () => {
     now,
   );
   expect(ids(parts.unclaimed)).toEqual([2]);
-  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([3]);
+  expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([3]);
 });
 
 test("without current work, all unassigned work orders can be taken", () => {
@@ -99,5 +99,5 @@ test("without current work, all unassigned work orders can be taken", () => {
     now,
   );
   expect(ids(parts.next)).toEqual([1]);
-  expect(parts.near.map(({ entry: { order } }) => order.id)).toEqual([2]);
+  expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });

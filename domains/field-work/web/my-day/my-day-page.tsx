@@ -97,21 +97,21 @@ interface SectionsProps {
 }
 
 function Sections({
-  parts: { overdue, today, unclaimed: ofTeam, near, next },
+  parts: { overdue, today, unclaimed: ofTeam, nearby, next },
   hasMore,
   heading,
   onMoved,
 }: SectionsProps) {
   const hasNothing = overdue.length + today.length === 0;
   const hasMyWork = !hasNothing || next.length > 0;
-  const card = (item: MyDayWorkOrder, more: { isCurrent?: boolean; proximity?: string } = {}) => (
+  const card = (item: MyDayWorkOrder, props: { isCurrent?: boolean; proximity?: string } = {}) => (
     <DayCard
       key={item.order.id}
       item={item}
       href={myDayWorkOrderPath(item.order.id)}
       isCurrent={false}
       onMoved={onMoved}
-      {...more}
+      {...props}
     />
   );
   return (
@@ -136,7 +136,7 @@ function Sections({
         />
         <DaySection
           title={hasNothing ? "Unassigned" : "Nearby"}
-          cards={near.map(({ entry: item, isOnFloor }) =>
+          cards={nearby.map(({ entry: item, isOnFloor }) =>
             card(item, { proximity: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same property" }),
           )}
           shownMax={initialCount}

@@ -56,7 +56,7 @@ export default function PendingChangesIndicator() {
 }
 
 function formatCount({ changes, sending }: QueueState): string {
-  if (sending !== null) return `${sending.at}/${sending.of}`;
+  if (sending !== null) return `${sending.at}/${sending.total}`;
   return changes.length === 0 ? "" : String(changes.length);
 }
 

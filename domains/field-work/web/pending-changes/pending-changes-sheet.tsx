@@ -113,7 +113,7 @@ const shownMax = 50;
 
 function Changes({ heading, changes, held }: ChangesProps) {
   if (changes.length === 0) return null;
-  const more = changes.length - shownMax;
+  const hiddenCount = changes.length - shownMax;
   return (
     <section aria-label={heading}>
       <h3 className="mb-2 text-base">{heading}</h3>
@@ -122,7 +122,7 @@ function Changes({ heading, changes, held }: ChangesProps) {
           <Entry key={change.id} change={change} isHeld={held.has(change.id)} />
         ))}
       </ul>
-      {more > 0 && <p className="mt-2 text-ink-soft text-sm">Plus {more} more.</p>}
+      {hiddenCount > 0 && <p className="mt-2 text-ink-soft text-sm">Plus {hiddenCount} more.</p>}
     </section>
   );
 }

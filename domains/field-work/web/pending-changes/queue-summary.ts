@@ -3,7 +3,7 @@ import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 
 /** Summarizes the state of the offline queue. */
 export function summarizeQueue({ changes, sending, wasDiscarded }: QueueState): string {
-  if (sending !== null) return `Sending ${sending.at} of ${sending.of}`;
+  if (sending !== null) return `Sending ${sending.at} of ${sending.total}`;
   const needsYou = changes.filter(({ state }) => state === "needs-you").length;
   if (needsYou > 0)
     return needsYou === 1 ? "1 change needs your attention" : `${needsYou} changes need your attention`;

@@ -58,7 +58,7 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
           icon={<Send aria-hidden="true" />}
           disabled={!isReachable}
           isBusy={sending !== null}
-          busyLabel={`Sending ${sending?.at} of ${sending?.of}`}
+          busyLabel={`Sending ${sending?.at} of ${sending?.total}`}
           onClick={() => void sendNow()}
         >
           Send now

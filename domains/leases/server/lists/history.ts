@@ -95,8 +95,11 @@ const changesShownMax = 6;
 
 function formatTermsChanges({ changes = [] }: Details): string {
   const shown = changes.slice(0, changesShownMax).map((change) => formatTermsChange(change as TermsChange));
-  const more = changes.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ") || "only the effective date changed";
+  const hiddenCount = changes.length - shown.length;
+  return (
+    [...shown, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join("; ") ||
+    "only the effective date changed"
+  );
 }
 
 function describePosted({ postedCents = 0 }: Details): string[] {

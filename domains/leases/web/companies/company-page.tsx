@@ -95,7 +95,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
           />
         </Section>
         <Section title="Documents">
-          <RelatedDocuments of={{ companyId }} label={`Documents for ${name}`} />
+          <RelatedDocuments record={{ companyId }} label={`Documents for ${name}`} />
         </Section>
       </div>
       <Suspense>{isEditing && <EditCompany company={company} onClose={() => setEditing(false)} />}</Suspense>

@@ -79,7 +79,7 @@ function LeaseView({ lease }: { lease: Lease }) {
         {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
         {tab === "documents" && (
           <RelatedDocuments
-            of={{ leaseId: String(lease.id) }}
+            record={{ leaseId: String(lease.id) }}
             uploadTo={uploadTo(lease)}
             label="Documents for this lease"
           />

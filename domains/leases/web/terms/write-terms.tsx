@@ -85,8 +85,8 @@ export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: Write
     setErrors(allErrors);
     if (Object.keys(allErrors).length > 0 || planned === null) return;
     const body: TermsBody = isAmendment
-      ? { as: "amendment", value: { from: values.from, terms: planned.terms, reason: values.reason } }
-      : { as: "terms", value: planned };
+      ? { kind: "amendment", value: { from: values.from, terms: planned.terms, reason: values.reason } }
+      : { kind: "terms", value: planned };
     write.mutate({ version, body }, { onError: (error) => setErrors(getFieldErrors(error)) });
   };
   const isShownElsewhere = current !== undefined || Object.keys(errors).length > 0;

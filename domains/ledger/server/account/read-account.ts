@@ -93,12 +93,12 @@ async function findNextScheduledDue(
   ).filter(
     (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),
   );
-  const on = upcoming[0]?.dueOn;
-  if (on === undefined) return null;
+  const nextDueOn = upcoming[0]?.dueOn;
+  if (nextDueOn === undefined) return null;
   const cents = upcoming
-    .filter(({ dueOn }) => dueOn === on)
+    .filter(({ dueOn }) => dueOn === nextDueOn)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return { on, cents: Math.max(0, cents - lease.credit_cents) };
+  return { on: nextDueOn, cents: Math.max(0, cents - lease.credit_cents) };
 }
 
 async function nextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {

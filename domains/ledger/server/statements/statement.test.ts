@@ -27,11 +27,11 @@ async function moveTo(day: Day): Promise<void> {
   await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(ledger.portal.db);
 }
 
-const ask = (query: string, cookie = ledger.building.landlord.cookie, as = "") =>
-  ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/statement${as}${query}`, { cookie });
+const getStatement = (query: string, cookie = ledger.building.landlord.cookie, extension = "") =>
+  ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/statement${extension}${query}`, { cookie });
 
 async function statement(query = "", cookie?: string): Promise<Statement> {
-  const response = await ask(query, cookie);
+  const response = await getStatement(query, cookie);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
@@ -219,12 +219,12 @@ describe("a statement for any period", () => {
   });
 
   test("a statement identifies the invalid date", async () => {
-    const response = await ask("?from=2026-03-02&to=2026-03-01");
+    const response = await getStatement("?from=2026-03-02&to=2026-03-01");
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
       fields: { to: "The end date is before the start date." },
     });
-    expect((await ask("?from=2026-02-30")).statusCode).toBe(400);
+    expect((await getStatement("?from=2026-02-30")).statusCode).toBe(400);
     expect((await statement("?from=1900-01-01&to=1900-01-01")).lines).toEqual([]);
     expect(await statement(`?to=2199-12-31`)).toMatchObject({ closingCents: 0, lines: [] });
   });
@@ -232,14 +232,14 @@ describe("a statement for any period", () => {
   test("tenants can read their statement, and people from other properties can't", async () => {
     const { tenant, neighbor, technician } = ledger.building;
     expect((await statement("", tenant.cookie)).company).not.toBe("");
-    expect((await ask("", neighbor.cookie)).statusCode).toBe(404);
-    expect((await ask("", technician.cookie)).statusCode).toBe(403);
+    expect((await getStatement("", neighbor.cookie)).statusCode).toBe(404);
+    expect((await getStatement("", technician.cookie)).statusCode).toBe(403);
   });
 });
 
 test("the exported statement has the same lines between the two balances", async () => {
   await fiveMonths();
-  const response = await ask("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
+  const response = await getStatement("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
   expect(response.statusCode, response.body).toBe(200);
   expect(response.headers["content-disposition"]).toContain(`statement-of-lease-${ledger.leaseId()}-`);
   const rows: unknown[] = parse(response.body, { bom: true, columns: true });
@@ -284,10 +284,13 @@ test("the exported statement has the same lines between the two balances", async
     "Balance due": "1500.00",
   });
   await ledger.postOk("deposits", { amountCents: 200_000, action: "refunded", reason: "Agreed" });
-  const whole: Record<string, string>[] = parse((await ask("?from=2026-01-01", undefined, ".csv")).body, {
-    bom: true,
-    columns: true,
-  });
+  const whole: Record<string, string>[] = parse(
+    (await getStatement("?from=2026-01-01", undefined, ".csv")).body,
+    {
+      bom: true,
+      columns: true,
+    },
+  );
   const deposits = whole.map((row) => [row["Deposit in"], row["Deposit out"]]);
   expect(deposits.filter((both) => both.join("") !== "")).toEqual([
     ["5000.00", ""],
@@ -297,7 +300,7 @@ test("the exported statement has the same lines between the two balances", async
 
 describe("a statement as PDF", () => {
   async function pdf(query: string): Promise<Buffer> {
-    const response = await ask(query, undefined, ".pdf");
+    const response = await getStatement(query, undefined, ".pdf");
     expect(response.statusCode, response.body).toBe(200);
     expect(response.headers["content-type"]).toBe("application/pdf");
     return response.rawPayload;

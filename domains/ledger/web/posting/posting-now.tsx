@@ -84,7 +84,7 @@ function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run:
     <JobProgress
       name="Posting"
       done={done}
-      of={Math.max(1, leases)}
+      total={Math.max(1, leases)}
       words={`${done.toLocaleString("en-US")} of ${formatLeases(leases)}, ${entries.toLocaleString("en-US")} entries`}
       note="You can leave this page. The run will continue."
     />

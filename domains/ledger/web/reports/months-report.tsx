@@ -25,8 +25,8 @@ const monthList = {
 const yearsBack = 10;
 
 function YearFilter(props: ControlProps) {
-  const look = { label: "Year", className: "w-48", all: "Last 12 months" };
-  return <Choice {...look} {...props} options={yearOptions(props.value)} />;
+  const choiceProps = { label: "Year", className: "w-48", all: "Last 12 months" };
+  return <Choice {...choiceProps} {...props} options={yearOptions(props.value)} />;
 }
 
 /**

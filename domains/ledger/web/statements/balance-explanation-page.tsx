@@ -7,7 +7,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronRight } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
-import { useListParts } from "#web/list/use-list.ts";
+import { useGrowingList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
@@ -44,7 +44,7 @@ const entryList = { filters: {}, pageSize: entriesPerPage, isInAddress: false };
 function Explanation({ leaseId }: { leaseId: number }) {
   const isStaff = useUser().role !== "tenant";
   const account = useQuery(accountQuery(leaseId));
-  const list = useListParts(
+  const list = useGrowingList(
     listLedger,
     useListAddress(entryList),
     {},
@@ -68,21 +68,21 @@ function Explanation({ leaseId }: { leaseId: number }) {
           list={list}
           noun="entries"
           failed="The account could not be loaded."
-          more={{ label: "Load more", one: "entry" }}
+          more={{ label: "Load more", singular: "entry" }}
           empty={
             <EmptyState isPage title="The balance is $0.00">
               No charges or payments yet. Charges post 10 days before they're due.
             </EmptyState>
           }
         >
-          {(entries) => <Months entries={entries} isWhole={!list.more.isThere} />}
+          {(entries) => <Months entries={entries} isComplete={!list.more.hasMore} />}
         </ListView>
       </div>
     </>
   );
 }
 
-function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole: boolean }) {
+function Months({ entries, isComplete }: { entries: readonly LedgerEntry[]; isComplete: boolean }) {
   const months = groupByMonth(entries);
   const zeroOn = findLastZeroDate(entries);
   return (
@@ -97,11 +97,11 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
         <Month
           key={month.month}
           month={month}
-          isWhole={isWhole || at < months.length - 1}
+          isComplete={isComplete || at < months.length - 1}
           isNewest={at === 0}
         />
       ))}
-      {isWhole && (
+      {isComplete && (
         <p className="border-line border-t px-(--inset) py-3 text-ink-soft">
           The account started with a $0.00 balance.
         </p>
@@ -114,18 +114,20 @@ const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "nu
 
 interface MonthProps {
   month: ExplainedMonth;
-  isWhole: boolean;
+  isComplete: boolean;
   isNewest: boolean;
 }
 
-function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: MonthProps) {
+function Month({ month: { month, entries, sumCents }, isComplete, isNewest }: MonthProps) {
   const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
   return (
     <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-(--inset) py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
         <h2 className="grow font-medium">{name}</h2>
-        {isWhole && <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>}
+        {isComplete && (
+          <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>
+        )}
         <span className="text-right font-medium tabular-nums sm:w-32">
           <span className="sr-only">Ending balance </span>
           {formatBalance(entries[0]?.balanceCents ?? 0)}

@@ -50,7 +50,7 @@ async function reconcile(isDown: (reference: string) => boolean = () => false): 
   const calls: string[] = [];
   const { cards } = services;
   if (cards === null) throw new Error("The demo has a sandbox.");
-  const ask = <T>(verb: string, reference: string, response: () => Promise<T>): Promise<T> => {
+  const callProvider = <T>(verb: string, reference: string, response: () => Promise<T>): Promise<T> => {
     calls.push(`${verb} ${reference}`);
     return isDown(reference) ? Promise.reject(new ProviderUnavailable("No response")) : response();
   };
@@ -58,8 +58,8 @@ async function reconcile(isDown: (reference: string) => boolean = () => false): 
     ...services,
     cards: {
       ...cards,
-      readIntent: (reference) => ask("read", reference, () => cards.readIntent(reference)),
-      cancelIntent: (reference) => ask("cancel", reference, () => cards.cancelIntent(reference)),
+      readIntent: (reference) => callProvider("read", reference, () => cards.readIntent(reference)),
+      cancelIntent: (reference) => callProvider("cancel", reference, () => cards.cancelIntent(reference)),
     },
   });
   return calls;

@@ -67,9 +67,9 @@ async function reversePayment(
   reported: ProviderDispute,
 ): Promise<number | null> {
   if (payment.isReversed) return null;
-  const isWhole =
+  const isFullAmount =
     payment.refunded.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
-  if (isWhole) {
+  if (isFullAmount) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
     const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: disputeLostReason });
     await applyCredits(ctx, [account.leaseId]);

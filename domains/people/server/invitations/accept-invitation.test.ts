@@ -418,10 +418,10 @@ describe("an invitation that can't be accepted", () => {
     const invitations = [];
     for (const landlord of landlords) invitations.push(await createInvitation({}, landlord));
     const [disabled, moved, demoted] = landlords.map(({ id }) => id);
-    const as = await adminNow();
-    await portal.call("POST", `/api/users/${disabled}/disable`, { ...as, body: {} });
-    await portal.call("PATCH", `/api/users/${moved}`, { ...as, body: { propertyIds: [] } });
-    await portal.call("PATCH", `/api/users/${demoted}`, { ...as, body: { role: "tenant" } });
+    const admin = await adminNow();
+    await portal.call("POST", `/api/users/${disabled}/disable`, { ...admin, body: {} });
+    await portal.call("PATCH", `/api/users/${moved}`, { ...admin, body: { propertyIds: [] } });
+    await portal.call("PATCH", `/api/users/${demoted}`, { ...admin, body: { role: "tenant" } });
     for (const invitation of invitations)
       await expectRejected(invitation, "This invitation was withdrawn. Contact the person who invited you.");
   });

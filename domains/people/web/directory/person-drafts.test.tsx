@@ -64,16 +64,16 @@ it("unsaved edits to a person survive a reload, and saved ones are cleared", asy
 
 it("the reason for disabling a person survives closing the dialog until it's discarded or sent", async () => {
   await open("/users", { "POST /api/users/30/disable": { ...sam, state: "disabled" } });
-  const ask = async () => {
+  const openDialog = async () => {
     await userEvent.click(await screen.findByRole("button", { name: "Actions for Sam Osei" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Disable" }));
   };
   const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
   const reason = () => screen.getByLabelText<HTMLTextAreaElement>("Reason");
-  await ask();
+  await openDialog();
   await userEvent.type(reason(), "Left the company");
   await click("Cancel");
-  await ask();
+  await openDialog();
   expect(reason().value).toBe("Left the company");
   await click("Start over");
   expect(reason().value).toBe("");

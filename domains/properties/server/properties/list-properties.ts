@@ -18,7 +18,7 @@ export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
   sort: () => ({ by: [id] }),
   scope: propertyScope,
   filters: {},
-  isWholeByDefault: true,
+  isUnpagedByDefault: true,
 });
 
 /**
@@ -33,7 +33,7 @@ export const properties = defineList<QueryOf<typeof listProperties>, Property>({
   scope: propertyScope,
   filters: { type: (type) => sql`p.type = ${type}` },
   search: (text) => containsWords(propertyText, text),
-  isWholeByDefault: true,
+  isUnpagedByDefault: true,
   csv: {
     name: "properties",
     cells: {

@@ -42,7 +42,7 @@ export const unitsAtProperty = (propertyId: number) =>
     scope: unitScope,
     always: sql`u.property_id = ${propertyId}`,
     filters: {},
-    isWholeByDefault: true,
+    isUnpagedByDefault: true,
   });
 
 /** The vacant units the user can access, by property (APR-19). */
@@ -54,7 +54,7 @@ export const vacantUnits = defineList<QueryOf<typeof listVacantUnits>, UnitRow>(
   scope: unitPlaceScope,
   always: sql`u.status = 'vacant'`,
   filters: {},
-  isWholeByDefault: true,
+  isUnpagedByDefault: true,
 });
 
 /** The units the user can access, by property. */
@@ -69,7 +69,7 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
     occupancy: (occupancy) => sql`u.status = any(${statusesByOccupancy[occupancy]}::text[])`,
     propertyId: (propertyId) => sql`u.property_id = ${propertyId}`,
   },
-  isWholeByDefault: true,
+  isUnpagedByDefault: true,
   csv: {
     name: "units",
     cells: {

@@ -224,25 +224,25 @@ function Figures({ properties }: { properties: readonly Property[] }) {
         label="Total Properties"
         value={figures.total}
         Icon={Building2}
-        look="bg-blue-soft text-blue-text"
+        iconColors="bg-blue-soft text-blue-text"
       />
       <StatCard
         label="Multi-Unit"
         value={figures.multi}
         Icon={Building}
-        look="bg-violet-soft text-violet-text"
+        iconColors="bg-violet-soft text-violet-text"
       />
       <StatCard
         label="Single-Unit"
         value={figures.single}
         Icon={House}
-        look="bg-green-soft text-green-text"
+        iconColors="bg-green-soft text-green-text"
       />
       <StatCard
         label="Total Units"
         value={figures.units}
         Icon={DoorOpen}
-        look="bg-amber-soft text-amber-text"
+        iconColors="bg-amber-soft text-amber-text"
       />
     </section>
   );

@@ -103,7 +103,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
           )}
           {tab === "documents" && (
             <RelatedDocuments
-              of={{ propertyId: String(id) }}
+              record={{ propertyId: String(id) }}
               uploadTo={{ propertyId: id }}
               label={`Documents for ${name}`}
             />

@@ -106,7 +106,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
       </Section>
       <Section title="Documents" className="mb-6">
         <RelatedDocuments
-          of={{ unitId: String(id) }}
+          record={{ unitId: String(id) }}
           uploadTo={{ propertyId: property.id, unitId: id }}
           label={`Documents for unit ${unitNumber}`}
         />

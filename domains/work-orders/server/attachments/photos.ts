@@ -56,7 +56,7 @@ export async function readPhotoForm<E extends typeof createWorkOrder | typeof ad
 export async function lockForPhotos(
   ctx: SignedInCtx,
   id: number,
-  more: number,
+  addedCount: number,
 ): Promise<{ order: WorkOrderRecord; nextPosition: number }> {
   const order = await lockWorkOrder(ctx, id);
   const { count, last } = await ctx.db
@@ -64,7 +64,7 @@ export async function lockForPhotos(
     .select((row) => [row.fn.countAll<number>().as("count"), row.fn.max("position").as("last")])
     .where("work_order_id", "=", id)
     .executeTakeFirstOrThrow();
-  if (count + more > imagesPerWorkOrderMax)
+  if (count + addedCount > imagesPerWorkOrderMax)
     throw invalid({
       images: `Work orders can have up to ${imagesPerWorkOrderMax} photos; this one has ${count}.`,
     });

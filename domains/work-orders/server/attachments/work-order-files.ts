@@ -69,7 +69,7 @@ export async function addWorkOrderFiles(
   if (internal && !isStaff) throw forbidden("Only staff can add staff-only files.");
   if (files.length === 0) throw invalid({ files: missingFile });
   const order = await lockWorkOrder(ctx, id);
-  await assertFileLimit(ctx, id, { internal, more: files.length });
+  await assertFileLimit(ctx, id, { internal, addedCount: files.length });
   await db
     .insertInto("work_order_files")
     .values(
@@ -105,7 +105,7 @@ export async function addWorkOrderFiles(
 async function assertFileLimit(
   { db }: SignedInCtx,
   id: number,
-  { internal, more }: { internal: boolean; more: number },
+  { internal, addedCount }: { internal: boolean; addedCount: number },
 ): Promise<void> {
   const { count } = await db
     .selectFrom("work_order_files")
@@ -113,7 +113,7 @@ async function assertFileLimit(
     .where("work_order_id", "=", id)
     .where("internal", "=", internal)
     .executeTakeFirstOrThrow();
-  if (count + more > filesPerWorkOrderMax)
+  if (count + addedCount > filesPerWorkOrderMax)
     throw invalid({
       files: internal
         ? `Work orders can have up to ${filesPerWorkOrderMax} staff-only files; this one has ${count}.`

@@ -110,7 +110,7 @@ async function verifyChain(
  * A work order can have hundreds of megabytes of photos, so only one is hashed at a time, with a bounded
  * queue.
  */
-const hashQueue = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
+const hashQueue = boundedQueue({ concurrency: 1, waiting: 40, waitingOfSender: 5 });
 
 /**
  * Whether a file matches the hash, or has been removed since. @throws AppError unavailable if the storage is

@@ -36,9 +36,9 @@ const newOrder = (more: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
 const plan = (
   who: { cookie: string },
   body: Record<string, unknown>,
-  { of = id, headers }: { of?: number; headers?: Record<string, string> } = {},
+  { orderId = id, headers }: { orderId?: number; headers?: Record<string, string> } = {},
 ) =>
-  portal.call("PUT", `/api/work-orders/${of}/plan`, {
+  portal.call("PUT", `/api/work-orders/${orderId}/plan`, {
     cookie: who.cookie,
     body,
     ...(headers === undefined ? {} : { headers }),
@@ -52,11 +52,11 @@ const week = async (who: { cookie: string }, query = "") => {
   expect(response.statusCode, response.body).toBe(200);
   return response.json<Week>();
 };
-const addConfirmedVisit = (days: number, of = id) =>
+const addConfirmedVisit = (days: number, orderId = id) =>
   portal.db
     .insertInto("work_order_appointments")
     .values({
-      work_order_id: of,
+      work_order_id: orderId,
       property_id: building.propertyId,
       starts_at: toInstant({ day: day(days), time: "09:00" }, zone),
       ends_at: toInstant({ day: day(days), time: "11:30" }, zone),
@@ -207,7 +207,7 @@ test("the week has the accessible technicians with planned, visited, and due wor
   const assigned = { assigneeId: technician.id };
   await plan(landlord, { ...assigned, plannedOn: day(1), estimateMinutes: 240 });
   const plain = await newOrder();
-  await plan(landlord, { ...assigned, plannedOn: day(1) }, { of: plain });
+  await plan(landlord, { ...assigned, plannedOn: day(1) }, { orderId: plain });
   const visited = await newOrder(assigned);
   await addConfirmedVisit(1, visited);
   const due = await newOrder(assigned);
@@ -216,7 +216,7 @@ test("the week has the accessible technicians with planned, visited, and due wor
   );
   await newOrder();
   const hidden = await newOrder({ propertyId: elsewhere, leaseId: undefined, assigneeId: stranger.id });
-  await plan(admin, { assigneeId: roving.id, plannedOn: day(1) }, { of: hidden });
+  await plan(admin, { assigneeId: roving.id, plannedOn: day(1) }, { orderId: hidden });
 
   const landlordWeek = await week(landlord, `?from=${day(0)}`);
   expect(landlordWeek).toMatchObject({ from: day(0), today: day(0), isTruncated: false });
@@ -256,8 +256,8 @@ test("the list can be filtered by planned today, planned within seven days, and 
   const late = await newOrder({ assigneeId: technician.id });
   await sql`update work_orders set planned_on = ${day(-1)} where id = ${late}`.execute(portal.db);
   await newOrder({ status: "completed" });
-  await plan(landlord, { assigneeId: technician.id, plannedOn: day(0) }, { of: today });
-  await plan(landlord, { assigneeId: technician.id, plannedOn: day(6) }, { of: later });
+  await plan(landlord, { assigneeId: technician.id, plannedOn: day(0) }, { orderId: today });
+  await plan(landlord, { assigneeId: technician.id, plannedOn: day(6) }, { orderId: later });
   expect(await find("today")).toEqual([today]);
   expect(await find("week")).toEqual([later, today]);
   expect(await find("to-plan")).toEqual([late, assignedOnly, id]);

@@ -77,12 +77,12 @@ describe("activity log", () => {
   it("ACT-09 ACT-10 ACT-11 every type has its own icon and color, and signatures have a check mark", async () => {
     await openWith(actionTypes.map((actionType, at) => buildEntry(at + 1, { actionType })));
     const items = await entries();
-    const looks = items.map((item) => ({
+    const styles = items.map((item) => ({
       icon: item.querySelector("svg")?.innerHTML,
       colour: item.querySelector("svg")?.parentElement?.className,
     }));
-    expect(new Set(looks.map(({ icon }) => icon)).size).toBe(actionTypes.length);
-    expect(new Set(looks.map(({ colour }) => colour)).size).toBe(actionTypes.length);
+    expect(new Set(styles.map(({ icon }) => icon)).size).toBe(actionTypes.length);
+    expect(new Set(styles.map(({ colour }) => colour)).size).toBe(actionTypes.length);
     const withCheck = items.filter((item) => within(item).queryByText("Signed") !== null);
     expect(withCheck.map((item) => item.dataset["action"])).toEqual(["signature"]);
   });

@@ -29,22 +29,22 @@ import type { ActionType, ActivityEntry } from "../../contract.ts";
 
 /** ACT-10: each type of entry has its own icon and color. */
 export const activityStyles = {
-  signature: { Icon: PenLine, look: "bg-green-soft text-green-text" },
-  status_changed: { Icon: RefreshCw, look: "bg-amber-soft text-amber-text" },
-  comment_added: { Icon: MessageSquare, look: "bg-blue-soft text-blue-text" },
-  created: { Icon: CirclePlus, look: "bg-accent text-accent-ink" },
-  assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
-  due_changed: { Icon: CalendarClock, look: "bg-sunken text-ink" },
-  visit_changed: { Icon: CalendarDays, look: "bg-ink text-surface" },
-  planned: { Icon: CalendarRange, look: "bg-sunken text-accent-text" },
-  edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
-  files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
-  photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
-  pause_changed: { Icon: Hourglass, look: "border border-amber-dot text-amber-text" },
-  time_changed: { Icon: Timer, look: "border border-line-control text-ink-soft" },
-  conflict: { Icon: TriangleAlert, look: "bg-danger text-white" },
-  deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },
-} as const satisfies Record<ActionType, { Icon: LucideIcon; look: string }>;
+  signature: { Icon: PenLine, colors: "bg-green-soft text-green-text" },
+  status_changed: { Icon: RefreshCw, colors: "bg-amber-soft text-amber-text" },
+  comment_added: { Icon: MessageSquare, colors: "bg-blue-soft text-blue-text" },
+  created: { Icon: CirclePlus, colors: "bg-accent text-accent-ink" },
+  assigned: { Icon: UserRound, colors: "bg-violet-soft text-violet-text" },
+  due_changed: { Icon: CalendarClock, colors: "bg-sunken text-ink" },
+  visit_changed: { Icon: CalendarDays, colors: "bg-ink text-surface" },
+  planned: { Icon: CalendarRange, colors: "bg-sunken text-accent-text" },
+  edited: { Icon: Pencil, colors: "bg-gray-soft text-gray-text" },
+  files_changed: { Icon: Paperclip, colors: "bg-accent-soft text-accent-text" },
+  photos_changed: { Icon: Camera, colors: "bg-teal-soft text-teal-text" },
+  pause_changed: { Icon: Hourglass, colors: "border border-amber-dot text-amber-text" },
+  time_changed: { Icon: Timer, colors: "border border-line-control text-ink-soft" },
+  conflict: { Icon: TriangleAlert, colors: "bg-danger text-white" },
+  deleted: { Icon: Trash2, colors: "bg-red-soft text-red-text" },
+} as const satisfies Record<ActionType, { Icon: LucideIcon; colors: string }>;
 
 /** ACT-03 to ACT-12: events and comments in one timeline, newest first. */
 export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> }) {
@@ -82,12 +82,12 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { actionType, message, user, createdAt, happenedAt, internal } = entry;
-  const { Icon, look } = activityStyles[actionType];
+  const { Icon, colors } = activityStyles[actionType];
   const text = message ?? "System event";
   return (
     <li data-action={actionType} className="relative flex gap-3">
       <span className="z-1 shrink-0 self-start rounded-full bg-raised">
-        <span className={classes("flex size-8 items-center justify-center rounded-full", look)}>
+        <span className={classes("flex size-8 items-center justify-center rounded-full", colors)}>
           <Icon aria-hidden="true" className="size-4" />
         </span>
       </span>

@@ -75,4 +75,5 @@ function Result({ id }: { id: number }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, singular: string, plural: string) =>
+  `${count} ${count === 1 ? singular : plural}`;

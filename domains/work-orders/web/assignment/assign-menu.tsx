@@ -12,18 +12,18 @@ interface AssignMenuProps {
   /** The work order's title, for screen readers when several menus are on the page. */
   title?: string;
   align?: "start" | "end";
-  look?: { variant?: "primary"; size: "sm" | "md" };
+  buttonStyle?: { variant?: "primary"; size: "sm" | "md" };
 }
 
 /** Assigns the work order to a team or to any staff member of the property. */
-export function AssignMenu({ order, title, align, look = { size: "sm" } }: AssignMenuProps) {
+export function AssignMenu({ order, title, align, buttonStyle = { size: "sm" } }: AssignMenuProps) {
   const { mutate, isPending } = useAssignWorkOrder(order);
   return (
     <Menu
       label="Assign to"
       align={align}
       trigger={(props) => (
-        <Button {...props} {...look} isBusy={isPending}>
+        <Button {...props} {...buttonStyle} isBusy={isPending}>
           {order.assignee === null && order.team === null ? "Assign" : "Reassign"}
           {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
         </Button>

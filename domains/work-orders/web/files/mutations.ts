@@ -6,13 +6,13 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 import { type FilesToAdd, sendFiles } from "./send-files.ts";
 
 export const useAddFiles = (id: number, onAdded: () => void) =>
-  useAdd(addFiles, id, { one: "file", title: "Files Added", onAdded });
+  useAdd(addFiles, id, { singular: "file", title: "Files Added", onAdded });
 
 export const useRemoveFile = (id: number) =>
   useRemove(id, { remove: (fileId) => call(removeFile, { params: { id, fileId } }), title: "File Removed" });
 
 interface Adding {
-  one: string;
+  singular: string;
   title: string;
   onAdded: () => void;
   /** Saves the files on the phone first. Null when they'll be sent later. */
@@ -23,7 +23,7 @@ interface Adding {
 export const useAdd = (
   endpoint: typeof addPhotos | typeof addFiles,
   id: number,
-  { one, title, onAdded, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
+  { singular, title, onAdded, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
 ) =>
   useWorkOrderMutation(id, {
     change: keep,
@@ -31,8 +31,8 @@ export const useAdd = (
       title,
       description:
         files.length === 1
-          ? `1 ${one} added to the work order.`
-          : `${files.length} ${one}s added to the work order.`,
+          ? `1 ${singular} added to the work order.`
+          : `${files.length} ${singular}s added to the work order.`,
     }),
     onDone: onAdded,
     onFailed: (error, { signal }) => signal.aborted || toastError(error),

@@ -16,31 +16,31 @@ const at = {
 } as const;
 const waiting = { state: "waiting", tries: 0 } as const;
 const seen = { status: "open", assigneeId: null };
-const of = { orderRef: { id: 7 } };
+const target = { orderRef: { id: 7 } };
 const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
-  "assign-to-me": { kind: "assign-to-me", ...of, payload: {}, ...at, ...waiting },
-  unassign: { kind: "unassign", ...of, payload: {}, ...at, ...waiting },
-  start: { kind: "start", ...of, payload: {}, seen, ...at, ...waiting },
-  pause: { kind: "pause", ...of, payload: { reason: "part", until: null }, seen, ...at, ...waiting },
-  complete: { kind: "complete", ...of, payload: {}, seen, ...at, ...waiting, tries: 3 },
+  "assign-to-me": { kind: "assign-to-me", ...target, payload: {}, ...at, ...waiting },
+  unassign: { kind: "unassign", ...target, payload: {}, ...at, ...waiting },
+  start: { kind: "start", ...target, payload: {}, seen, ...at, ...waiting },
+  pause: { kind: "pause", ...target, payload: { reason: "part", until: null }, seen, ...at, ...waiting },
+  complete: { kind: "complete", ...target, payload: {}, seen, ...at, ...waiting, tries: 3 },
   time: {
     kind: "time",
-    ...of,
+    ...target,
     payload: { startedAt: "2026-11-25T07:00:00.000Z", endedAt: "2026-11-25T07:30:00.000Z" },
     ...at,
     ...waiting,
   },
   comment: {
     kind: "comment",
-    ...of,
+    ...target,
     payload: { text: "The valve is worn.", internal: true },
     ...at,
     ...waiting,
   },
-  photo: { kind: "photo", ...of, payload: { label: "after" }, ...at, ...waiting },
+  photo: { kind: "photo", ...target, payload: { label: "after" }, ...at, ...waiting },
   signature: {
     kind: "signature",
-    ...of,
+    ...target,
     payload: { signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales", version: 4 },
     ...at,
     ...waiting,

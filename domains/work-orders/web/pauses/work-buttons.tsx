@@ -38,20 +38,20 @@ export function WorkButtons({
   const isStarted = order.status === "in_progress";
   const isPaused = order.pause !== null;
   const suffix = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
-  const look = {
+  const buttonStyle = {
     className: classes("min-h-12! flex-1 text-base", className),
     disabled: !canWork || isPending,
   };
   return (
     <>
       {isStarted && !isPaused ? (
-        <Button {...look} icon={<Pause aria-hidden="true" />} onClick={() => setIsPausing(true)}>
+        <Button {...buttonStyle} icon={<Pause aria-hidden="true" />} onClick={() => setIsPausing(true)}>
           Pause
           {suffix}
         </Button>
       ) : (
         <Button
-          {...look}
+          {...buttonStyle}
           variant={isStarted || !isPrimary ? "secondary" : "primary"}
           icon={<Play aria-hidden="true" />}
           isBusy={isPending && variables.step === "start"}
@@ -63,7 +63,7 @@ export function WorkButtons({
       )}
       {isStarted && (
         <Button
-          {...look}
+          {...buttonStyle}
           variant="primary"
           icon={<CircleCheck aria-hidden="true" />}
           isBusy={isPending && variables.step === "complete"}

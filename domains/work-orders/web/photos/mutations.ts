@@ -7,7 +7,7 @@ import { savePhotos } from "../offline-queue/save-photos.ts";
 export const useAddPhotos = (id: number, onAdded: () => void) => {
   const keeps = useSavesOffline();
   return useAdd(addPhotos, id, {
-    one: "photo",
+    singular: "photo",
     title: "Photos Added",
     onAdded,
     ...(keeps && { keep: (files) => savePhotos(id, files) }),

@@ -34,14 +34,14 @@ export function NextStep({ order }: { order: WorkOrder }) {
   const doesTheWork = useSavesOffline() && order.can.work;
   switch (getNextStep(order)) {
     case "assign":
-      return <AssignMenu order={order} align="start" look={{ variant: "primary", size: "md" }} />;
+      return <AssignMenu order={order} align="start" buttonStyle={{ variant: "primary", size: "md" }} />;
     case "assign-to-me":
-      return <AssignToMeButton order={order} look={{ variant: "primary", size: "md" }} />;
+      return <AssignToMeButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />;
     case "start":
     case "complete":
       if (doesTheWork)
         return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
-      return <AdvanceButton order={order} look={{ variant: "primary", size: "md" }} />;
+      return <AdvanceButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />;
     case "sign-off":
       return (
         <Button
@@ -65,18 +65,18 @@ interface StepProps {
   order: WorkOrderRow | WorkOrder;
   /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
-  look?: { variant?: "primary"; size: "sm" | "md" };
+  buttonStyle?: { variant?: "primary"; size: "sm" | "md" };
   onMoved?: () => void;
 }
 
 /** Starts a work order, or completes one in progress. */
-export function AdvanceButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+export function AdvanceButton({ order, title, buttonStyle = { size: "sm" }, onMoved }: StepProps) {
   const { mutate, isPending } = useChangeStatus();
   const canWrite = useIsServerReachable();
   const isStarted = order.status === "in_progress";
   return (
     <Button
-      {...look}
+      {...buttonStyle}
       icon={isStarted ? <CircleCheck aria-hidden="true" /> : <Play aria-hidden="true" />}
       disabled={!canWrite}
       isBusy={isPending}
@@ -92,13 +92,13 @@ export function AdvanceButton({ order, title, look = { size: "sm" }, onMoved }: 
 }
 
 /** Assigns a work order to the current user. */
-export function AssignToMeButton({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
+export function AssignToMeButton({ order, title, buttonStyle = { size: "sm" }, onMoved }: StepProps) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
   const canWrite = useCanWork();
   return (
     <Button
-      {...look}
+      {...buttonStyle}
       icon={<Hand aria-hidden="true" />}
       disabled={!canWrite}
       isBusy={isPending}

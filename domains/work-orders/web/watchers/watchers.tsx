@@ -80,7 +80,7 @@ function PossibleWatchers({ order }: { order: WorkOrder }) {
   const { data, status } = useQuery(possibleWatchersQuery(order.id));
   const change = useChangeWatcher(order.id);
   const people =
-    data?.filter(({ id }) => id !== userId && !order.watchers.some((one) => one.id === id)) ?? [];
+    data?.filter(({ id }) => id !== userId && !order.watchers.some((watcher) => watcher.id === id)) ?? [];
   return (
     <>
       <MenuHeading>{headingFor(status, people.length)}</MenuHeading>

@@ -108,7 +108,7 @@ const PersonDay = memo(
             <WeekCard
               key={`${order.id} ${place.kind}`}
               row={order}
-              as={place.kind}
+              placement={place.kind}
               building={buildings.get(order.propertyId)}
               isDragged={order.id === draggedId}
               actions={actions}

@@ -8,7 +8,7 @@ import { usePlanning } from "./use-planning.tsx";
 
 /** The date a work order is planned for and its estimate, with a button to change them for users who plan. */
 export function PlanDetail({ order }: { order: WorkOrder }) {
-  const { ask, isPending, dialog } = usePlanning();
+  const { openPlanDialog, isPending, dialog } = usePlanning();
   const canWrite = useIsServerReachable();
   const { plannedOn, estimateMinutes } = order;
   const isPlanned = plannedOn !== null || estimateMinutes !== null;
@@ -29,7 +29,7 @@ export function PlanDetail({ order }: { order: WorkOrder }) {
           aria-label={
             isPlanned ? `Change plan for ${workOrderNumber(order.id)}` : `Plan ${workOrderNumber(order.id)}`
           }
-          onClick={() => ask(order)}
+          onClick={() => openPlanDialog(order)}
         >
           {isPlanned ? "Change" : "Plan"}
         </Button>

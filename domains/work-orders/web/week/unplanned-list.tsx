@@ -74,7 +74,7 @@ export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: 
               <WeekCard
                 key={row.id}
                 row={row}
-                as={undefined}
+                placement={undefined}
                 building={buildings.get(row.propertyId)}
                 isDragged={row.id === dragged?.id}
                 actions={actions}

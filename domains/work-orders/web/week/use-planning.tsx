@@ -13,7 +13,7 @@ const PlanDialog = lazyPart(() =>
 interface Planning {
   plan: (change: PlanChange) => void;
   /** Opens a dialog for assignee, date, and estimate. */
-  ask: (row: WorkOrderRow) => void;
+  openPlanDialog: (row: WorkOrderRow) => void;
   isPending: boolean;
   dialog: ReactNode;
 }
@@ -72,5 +72,5 @@ export function usePlanning(): Planning {
       )}
     </Suspense>
   );
-  return { plan, ask: setPlanned, isPending, dialog };
+  return { plan, openPlanDialog: setPlanned, isPending, dialog };
 }

@@ -24,7 +24,7 @@ import { estimateOptions } from "./estimates.ts";
 export interface WeekActions {
   view: (id: number) => void;
   /** Opens a dialog for assignee, date, and estimate. */
-  ask: (row: WorkOrderRow) => void;
+  openPlanDialog: (row: WorkOrderRow) => void;
   estimate: (row: WorkOrderRow, minutes: number) => void;
   /** Absent on phones. */
   startDrag: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
@@ -33,16 +33,22 @@ export interface WeekActions {
 interface WeekCardProps {
   row: WorkOrderRow;
   /** Why the card is on its day. Absent in the unplanned list. */
-  as: DayPlacement["kind"] | undefined;
+  placement: DayPlacement["kind"] | undefined;
   building: string | undefined;
   isDragged: boolean;
   actions: WeekActions;
 }
 
 /** A work order on a person's day or in the unplanned list. */
-export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, actions }: WeekCardProps) {
+export const WeekCard = memo(function WeekCard({
+  row,
+  placement,
+  building,
+  isDragged,
+  actions,
+}: WeekCardProps) {
   const { id, title, priority, status } = row;
-  const { view, ask, startDrag } = actions;
+  const { view, openPlanDialog, startDrag } = actions;
   const element = useCardMotion(id);
   const number = workOrderNumber(id);
   const isDone = status === "completed";
@@ -56,7 +62,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
         onDragStart={(event) => isMovable && startDrag(row, event)}
         className={classes(
           "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity",
-          as === "due" ? "border-line-control border-dashed" : "border-line",
+          placement === "due" ? "border-line-control border-dashed" : "border-line",
           isMovable && "cursor-grab active:cursor-grabbing",
           isDragged ? "opacity-40" : "hover:border-line-control/60",
           isDone && "opacity-70",
@@ -70,14 +76,14 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
         </button>
-        <Reason row={row} as={as} />
+        <Reason row={row} placement={placement} />
         <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
           <PriorityBars level={priority} /> {priorityLabels[priority]}
           {building !== undefined && ` · ${building}`}
           {row.unitNumber !== null && `, ${row.unitNumber}`}
         </p>
         <div className="-mr-1.5 flex items-center justify-between">
-          {isDone || as === "visit" ? (
+          {isDone || placement === "visit" ? (
             <span className="py-1 text-ink-soft text-xs">{isDone && "Done"}</span>
           ) : (
             <EstimateMenu row={row} actions={actions} />
@@ -87,7 +93,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
               label={`Move ${number} to...`}
               aria-haspopup="dialog"
               className="size-(--control-sm)! [&_svg]:size-3.5!"
-              onClick={() => ask(row)}
+              onClick={() => openPlanDialog(row)}
             >
               <ArrowLeftRight />
             </IconButton>
@@ -99,14 +105,14 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isDragged, a
 });
 
 /** Explains why the card is here, unless it is simply planned for this day. */
-function Reason({ row, as }: Pick<WeekCardProps, "row" | "as">) {
+function Reason({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
   const now = useMinute();
   const { appointment, timeZone, plannedOn, status } = row;
   const due = status === "completed" ? null : dueText(row, now);
   const reasons = [
-    as === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
-    as === undefined && row.assignee !== null && `Assigned to ${row.assignee.fullName}`,
-    as === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
+    placement === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
+    placement === undefined && row.assignee !== null && `Assigned to ${row.assignee.fullName}`,
+    placement === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
     status === "in_progress" && row.pause === null && statusLabel(status),
   ].filter((text) => text !== false);
   return (
@@ -126,7 +132,7 @@ function Reason({ row, as }: Pick<WeekCardProps, "row" | "as">) {
           )}
         >
           {due}
-          {as === "due" && ", not planned"}
+          {placement === "due" && ", not planned"}
         </p>
       )}
     </>
@@ -167,7 +173,7 @@ function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) 
           {formatHours(minutes)}
         </MenuRadioItem>
       ))}
-      <MenuItem onSelect={() => actions.ask(row)}>Other...</MenuItem>
+      <MenuItem onSelect={() => actions.openPlanDialog(row)}>Other...</MenuItem>
     </Menu>
   );
 }

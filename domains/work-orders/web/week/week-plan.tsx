@@ -75,7 +75,7 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
   const week = useMemo(() => planned.reduce(withWorkOrder, loaded), [planned, loaded]);
   const { people, orders, today, from } = week;
   const isPhone = useIsPhone();
-  const { plan, ask, dialog } = usePlanning();
+  const { plan, openPlanDialog, dialog } = usePlanning();
   const weekDays = useMemo(() => getWeekDays(from), [from]);
   const dayOnPhone = selectedDay ?? today;
   const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
@@ -92,12 +92,12 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),
-      ask,
+      openPlanDialog,
       estimate: (row: WorkOrderRow, estimateMinutes: number) =>
         plan({ row, to: { assignee: row.assignee, plannedOn: row.plannedOn, estimateMinutes } }),
       startDrag: isPhone ? undefined : drag.startDrag,
     }),
-    [open, ask, plan, isPhone, drag.startDrag],
+    [open, openPlanDialog, plan, isPhone, drag.startDrag],
   );
   const unplanned = (
     <UnplannedList
@@ -204,20 +204,20 @@ function Navigation({ from, today, day, show }: NavigationProps) {
       </div>
       {day !== undefined && (
         <div className="-mx-3 grid grid-cols-7 gap-px">
-          {days.map((one) => {
-            const [weekday, date] = formatPlannedDay(one).split(", ");
+          {days.map((day) => {
+            const [weekday, date] = formatPlannedDay(day).split(", ");
             return (
               <button
-                key={one}
+                key={day}
                 type="button"
-                aria-pressed={one === day}
-                aria-label={`${formatPlannedDay(one)}${one === today ? ", today" : ""}`}
-                onClick={() => show(one)}
+                aria-pressed={day === day}
+                aria-label={`${formatPlannedDay(day)}${day === today ? ", today" : ""}`}
+                onClick={() => show(day)}
                 className={classes(
                   "flex min-h-12 flex-col items-center justify-center rounded-control text-xs",
-                  one === day ? "bg-accent text-accent-ink" : "bg-sunken hover:bg-hover",
-                  isWeekend(one) && one !== day && "text-ink-faint",
-                  one === today && one !== day && "text-accent-text ring-1 ring-accent ring-inset",
+                  day === day ? "bg-accent text-accent-ink" : "bg-sunken hover:bg-hover",
+                  isWeekend(day) && day !== day && "text-ink-faint",
+                  day === today && day !== day && "text-accent-text ring-1 ring-accent ring-inset",
                 )}
               >
                 {weekday}

@@ -21,7 +21,7 @@ export function withWorkOrder(week: Week, row: WorkOrderRow): Week {
     orders,
     people: week.people.map((person) => {
       const minutes = days.map((day) => sumMinutes(placed.get(person.id)?.get(day) ?? []));
-      return minutes.every((one, at) => one === person.minutes[at]) ? person : { ...person, minutes };
+      return minutes.every((planned, at) => planned === person.minutes[at]) ? person : { ...person, minutes };
     }),
   };
 }
