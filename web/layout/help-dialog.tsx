@@ -16,7 +16,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["/", "Ctrl K"], does: "Search or start a new item" },
   { keys: ["?"], does: "Open this help" },
-  { keys: ["F8"], does: "Go to the alert at the top of the page" },
+  { keys: ["F8"], does: "Go to the message at the bottom of the page" },
   { keys: ["Esc"], does: "Close the open dialog or menu" },
   { keys: ["J", "K"], does: "Go to the next or previous row" },
   { keys: ["X", "A"], does: "Select a row, or all on the page" },
@@ -31,7 +31,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const hasContact = support !== undefined && (support.email !== "" || support.phone !== "");
   const canReport = user.role === "tenant" && canEver(user, "work-orders.create");
   return (
-    <Dialog isOpen onClose={onClose} title="Help" description={null} size="md">
+    <Dialog isOpen onClose={onClose} title="Help" description={null}>
       <div className="space-y-6">
         {help !== undefined && (
           <Section heading={help.title}>

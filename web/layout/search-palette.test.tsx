@@ -219,7 +219,7 @@ describe("actions", () => {
     await screen.findByRole("option", { name: "Invite someone" });
     await userEvent.keyboard("{Enter}");
     const dialog = await screen.findByRole("dialog", { name: /^Invite/ });
-    await userEvent.click(within(dialog).getByRole("button", { name: "Close dialog" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await type(await openPalette(), "logout");
     await screen.findByRole("option", { name: "Sign out" });

@@ -68,7 +68,7 @@ function Bar({
       {children}
     </section>
   );
-  return place === "header" ? <div className="sticky top-13 z-10 h-0">{bar}</div> : bar;
+  return place === "header" ? <div className="sticky top-(--top-bar) z-10 h-0">{bar}</div> : bar;
 }
 
 /** Opens after an attempt in which rows failed, and stays open while these are retried. */
@@ -85,14 +85,9 @@ function Outcomes<Row extends { id: number }>({ noun, changes, getName }: Select
       title={isRunning ? `Updating ${noun}` : `${failedCount} of ${outcomes.length} ${noun} not updated`}
       description={null}
       footer={
-        <>
-          <Button disabled={isRunning} onClick={close}>
-            Close
-          </Button>
-          <Button variant="primary" isBusy={isRunning} onClick={tryAgain}>
-            Try again
-          </Button>
-        </>
+        <Button variant="primary" isBusy={isRunning} onClick={tryAgain}>
+          Try again
+        </Button>
       }
     >
       <ul className="divide-y divide-line">

@@ -1,21 +1,20 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { X } from "#web/icons.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { InDialog, useLayer } from "#web/ui/layers.ts";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 
-const widths = {
-  sm: "sm:max-w-md",
-  md: "sm:max-w-xl",
-  lg: "sm:max-w-3xl",
-  xl: "sm:max-w-5xl",
-  /** On desktops, a wide sheet of full height at the right edge. */
-  sheet: classes(
-    "sm:max-w-3xl lg:top-0 lg:right-0 lg:bottom-0 lg:left-auto lg:max-h-none lg:w-[calc(100vw-8rem)] lg:max-w-6xl",
-    "lg:translate-x-0 lg:translate-y-0 lg:rounded-r-none",
-  ),
+const centered =
+  "top-1/2 left-1/2 max-h-[min(90dvh,56rem)] -translate-1/2 animate-rise-in rounded-sheet bg-raised";
+const sizes = {
+  /** A question or a short form. */
+  dialog: classes(centered, "w-[min(30rem,calc(100vw-3rem))]"),
+  /** A form with pairs of fields. */
+  wide: classes(centered, "w-[min(42rem,calc(100vw-3rem))]"),
+  /** A record, in a sheet of full height at the right edge. */
+  sheet: "inset-y-0 right-0 w-[min(68.5rem,calc(100vw-3rem))] animate-side-in rounded-l-sheet bg-surface",
 };
 
 export interface DialogProps {
@@ -25,8 +24,8 @@ export interface DialogProps {
   title: string;
   /** A line below the title, or null if there's nothing to add. */
   description: ReactNode | null;
-  size?: keyof typeof widths;
-  /** Stays at the bottom while the content scrolls. Cancel comes first, then the main button. */
+  size?: keyof typeof sizes;
+  /** Stays at the bottom while the content scrolls, with the main button last. `Close` is in the header. */
   footer?: ReactNode;
   /** Whether the URL contains that it's open, so that going back closes it anyway. */
   isInAddress?: boolean;
@@ -38,12 +37,13 @@ export interface DialogProps {
 }
 
 /**
- * A dialog in the middle of the screen, or a full-height sheet on phones. The focus stays inside and returns
- * afterwards. The browser's back button closes it.
+ * A dialog in the middle of the screen or a sheet from the right, and a full page on phones. The focus stays
+ * inside and returns afterwards. The browser's back button closes it.
  */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, size = "md", footer, titleAside, children } = props;
+  const { isOpen, onClose, title, description, size = "dialog", footer, titleAside, children } = props;
   const focus = useReturnFocus();
+  const isSheet = size === "sheet";
   useLayer(isOpen && props.isInAddress !== true, onClose);
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -60,33 +60,62 @@ export function Dialog(props: DialogProps) {
           // Toasts are above the dialog and don't count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes(
-            "fixed inset-x-0 top-0 bottom-0 z-40 flex animate-sheet-in flex-col bg-raised shadow-float outline-none",
-            "sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:right-auto sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-3rem)]",
-            "sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-fade-in sm:rounded-card",
-            widths[size],
+            "fixed z-40 grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_minmax(0,1fr)_auto] shadow-float outline-none",
+            sizes[size],
+            "handheld:inset-0 handheld:block handheld:max-h-none handheld:w-auto handheld:translate-none handheld:animate-sheet-in handheld:overflow-y-auto handheld:overscroll-contain handheld:rounded-none",
           )}
         >
-          <header className="flex items-start gap-3 border-line border-b px-4 py-3 sm:px-6 sm:py-4">
-            <div className="min-w-0 flex-1 pt-1">
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Primitive.Title className="text-lead">{title}</Primitive.Title>
-                {titleAside}
-              </div>
-              {description !== null && (
-                <Primitive.Description className="mt-0.5 text-ink-soft">{description}</Primitive.Description>
-              )}
-            </div>
+          <div className="col-start-2 row-start-1 py-3.5 pr-4 handheld:sticky handheld:top-0 handheld:z-10 handheld:flex handheld:h-(--top-bar) handheld:items-center handheld:border-line handheld:border-b handheld:bg-inherit handheld:p-0 handheld:px-1">
             <Primitive.Close asChild>
-              <IconButton label="Close dialog" className="-mr-2">
-                <X />
-              </IconButton>
+              <Button
+                variant="ghost"
+                className={isSheet ? undefined : "max-w-(--control) handheld:max-w-none"}
+              >
+                <X aria-hidden="true" className={isSheet ? "handheld:block hidden" : undefined} />
+                <span className={isSheet ? undefined : "sr-only handheld:not-sr-only"}>Close</span>
+                {isSheet && (
+                  <kbd
+                    aria-hidden="true"
+                    className="rounded-[5px] px-1.5 font-sans text-xs ring-1 ring-line-2 handheld:hidden"
+                  >
+                    Esc
+                  </kbd>
+                )}
+              </Button>
             </Primitive.Close>
+          </div>
+          <header
+            className={classes(
+              "col-start-1 row-start-1 min-w-0 pt-5 pr-2 pb-1 pl-6 handheld:px-4 handheld:pt-4",
+              isSheet && "pb-4 pl-7 handheld:pb-1",
+            )}
+          >
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Primitive.Title className={isSheet ? "text-title" : "text-lead handheld:text-title"}>
+                {title}
+              </Primitive.Title>
+              {titleAside}
+            </div>
+            {description !== null && (
+              <Primitive.Description className="mt-0.5 text-ink-soft">{description}</Primitive.Description>
+            )}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">
+          <div
+            className={classes(
+              "col-span-2 row-start-2 min-h-0 overflow-y-auto overscroll-contain px-6 pt-3 pb-6 handheld:overflow-visible handheld:px-4",
+              isSheet && "border-line border-t px-7 handheld:border-t-0",
+            )}
+          >
             <InDialog value={true}>{children}</InDialog>
           </div>
-          {footer != null && (
-            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-6">
+          {footer != null && footer !== false && (
+            <footer
+              className={classes(
+                "col-span-2 row-start-3 flex flex-wrap justify-end gap-2 px-6 pb-5 empty:hidden",
+                isSheet && "border-line border-t px-7 pt-3 pb-3",
+                "handheld:sticky handheld:bottom-0 handheld:border-line handheld:border-t handheld:bg-inherit handheld:px-4 handheld:pt-2 handheld:pb-[max(0.5rem,env(safe-area-inset-bottom))] handheld:*:flex-1 [@media(height<500px)]:static",
+              )}
+            >
               <InDialog value={true}>{footer}</InDialog>
             </footer>
           )}

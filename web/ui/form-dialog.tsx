@@ -35,7 +35,12 @@ export function FormDialog({
       isOpen
       footer={
         <>
-          <Button onClick={dialog.onClose}>{cancelLabel}</Button>
+          <Button
+            className={cancelLabel === "Cancel" ? "handheld:hidden" : undefined}
+            onClick={dialog.onClose}
+          >
+            {cancelLabel}
+          </Button>
           <Button
             type="submit"
             form={formId}

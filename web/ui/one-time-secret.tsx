@@ -47,7 +47,6 @@ export const OneTimeSecretDialog = ({
   <Dialog
     isOpen
     onClose={onClose}
-    size="sm"
     title={title}
     description="Copy it now. You won't be able to see it again."
     footer={

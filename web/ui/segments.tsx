@@ -8,7 +8,7 @@ export const segmentClasses = (isSelected: boolean) =>
   classes(
     "thumb inline-flex min-h-(--control-sm) shrink-0 cursor-pointer items-center justify-center gap-1.75 whitespace-nowrap rounded-[7px] px-3 font-medium text-sm transition-colors duration-180 [&_svg]:size-4",
     isSelected
-      ? "bg-surface text-ink shadow-xs ring-1 ring-line forced-colors:outline-2"
+      ? "bg-surface text-ink shadow-xs ring-1 ring-line dark:bg-raised forced-colors:outline-2"
       : "text-ink-soft hover:text-ink",
   );
 

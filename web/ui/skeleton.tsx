@@ -6,7 +6,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classes("block animate-pulse rounded-badge bg-gray-soft", className)}
+      className={classes(
+        "block animate-sweep rounded-badge bg-chart-2/60 bg-linear-100 from-40% from-transparent via-50% via-surface/50 to-60% to-transparent bg-size-[200%_100%]",
+        className,
+      )}
     />
   );
 }
@@ -23,24 +26,25 @@ export function Loading({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element can't contain block elements
-    <div role="status" className={className}>
+    <div role="status" className={classes("animate-late", className)}>
       <span className="sr-only">{label}</span>
       {children}
     </div>
   );
 }
 
-/** Skeletons of list rows. */
+/** Skeletons of list rows with faces and buttons. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
-    <Loading className="divide-y divide-line">
+    <Loading className="divide-y divide-line border-line border-b">
       {Array.from({ length: count }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
-        <div key={row} className="flex items-center gap-4 px-(--inset) py-4">
-          <Skeleton className="h-4 w-16" />
-          <Skeleton className="h-4 flex-1" />
-          <Skeleton className="h-4 w-24 max-sm:hidden" />
-          <Skeleton className="h-6 w-20 rounded-full" />
+        <div key={row} className="flex h-(--row) items-center gap-3 px-(--inset)">
+          <Skeleton className="size-5.5 shrink-0 rounded-full" />
+          <Skeleton className="h-3.5 flex-1" />
+          <Skeleton className="h-3.5 w-24 max-sm:hidden" />
+          <Skeleton className="h-5.5 w-20" />
+          <Skeleton className="h-5.5 w-12 max-sm:hidden" />
         </div>
       ))}
     </Loading>

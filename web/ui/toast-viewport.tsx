@@ -1,17 +1,15 @@
 import { Toast } from "radix-ui";
 import { useEffect } from "react";
-import { CircleAlert, CircleCheck, X } from "#web/icons.ts";
+import { CircleAlert, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Tick } from "#web/ui/tick.tsx";
 import type { ShownToast, ToastQueue } from "#web/ui/toast-queue.ts";
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/**
- * The toast at the top, below the bar and the headers of dialogs, because the buttons that send and close are
- * at the bottom or on the right.
- */
+/** The toast at the bottom, next to the sidebar, or above the tabs of a phone. */
 export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -24,7 +22,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
-        className="pointer-events-none fixed inset-x-0 top-14 z-60 m-0 mx-auto flex w-full list-none flex-col px-4 py-2 outline-none *:pointer-events-auto sm:w-104"
+        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(var(--bottom-bar)+1rem)] handheld:left-4 handheld:w-auto"
       />
     </Toast.Provider>
   );
@@ -48,7 +46,7 @@ function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
       {isDestructive ? (
         <CircleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
       ) : (
-        <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0 text-green-dot" />
+        <Tick className="mt-px size-5" />
       )}
       <div className="min-w-0 flex-1">
         <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
@@ -68,7 +66,7 @@ function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
       <Toast.Close asChild>
         <IconButton
           label="Dismiss"
-          className={classes("-my-1.5", isDestructive && "text-white! hover:bg-[oklch(1_0_0/0.15)]!")}
+          className={classes("-my-1.5", isDestructive && "text-white! hover:bg-white/15!")}
         >
           <X />
         </IconButton>

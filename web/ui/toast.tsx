@@ -55,7 +55,7 @@ function PlainToast({ queue, shown }: { queue: ToastQueue; shown: ShownToast | n
   }, [queue, shown]);
   if (shown === null) return null;
   return (
-    <div className="fixed inset-x-0 top-14 z-60 px-4 py-2">
+    <div className="fixed inset-x-4 bottom-[calc(var(--bottom-bar)+1rem)] z-60">
       <div
         role="alert"
         className="mx-auto flex max-w-md items-center gap-3 rounded-card bg-raised p-4 shadow-float"

@@ -20,17 +20,10 @@ export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      size="lg"
+      size="sheet"
       title={entry.actorName}
       description={<Sentence entry={entry} />}
-      footer={
-        <>
-          <Button onClick={onHistory}>History of this record</Button>
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
+      footer={<Button onClick={onHistory}>History of this record</Button>}
     >
       <div className="space-y-6">
         {changes.length > 0 && (

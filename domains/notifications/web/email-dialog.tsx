@@ -42,16 +42,11 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
       isOpen
       isInAddress
       onClose={onClose}
-      size="lg"
+      size="sheet"
       title={email?.subject ?? "Email"}
       titleAside={email !== undefined && <EmailStatus state={email.state} />}
       description={email === undefined ? null : `To ${email.to}, ${formatMoment(email.createdAt)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          {email !== undefined && <Resend email={email} onDone={onClose} />}
-        </>
-      }
+      footer={email !== undefined && <Resend email={email} onDone={onClose} />}
     >
       {email === undefined && error === null && <SkeletonRows count={3} />}
       {email === undefined && error !== null && (

@@ -47,7 +47,6 @@ export function PropertySettingsDialog({
       draft={draft}
       title={`Settings for ${building.name}`}
       description={building.address}
-      size="sm"
       base={base}
       setBase={setBase}
       edit={edit}

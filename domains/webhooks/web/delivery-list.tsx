@@ -156,24 +156,22 @@ function DeliveryDialog({ delivery, canRedeliver, onClose }: DeliveryDialogProps
     <Dialog
       isOpen
       onClose={onClose}
-      size="lg"
+      size="sheet"
       title={kind}
       titleAside={<DeliveryState state={state} />}
       description={eventId}
       footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          {(state === "delivered" || state === "failed") && canRedeliver && (
-            <Button
-              variant="primary"
-              disabled={!canWrite}
-              isBusy={redeliver.isPending}
-              onClick={() => redeliver.mutate(delivery, { onSuccess: onClose })}
-            >
-              Resend
-            </Button>
-          )}
-        </>
+        (state === "delivered" || state === "failed") &&
+        canRedeliver && (
+          <Button
+            variant="primary"
+            disabled={!canWrite}
+            isBusy={redeliver.isPending}
+            onClick={() => redeliver.mutate(delivery, { onSuccess: onClose })}
+          >
+            Resend
+          </Button>
+        )
       }
     >
       <div className="space-y-5">

@@ -212,7 +212,6 @@ function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<Done>) 
   return (
     <FormDialog
       {...dialog}
-      size="sm"
       isBusy={change.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit(({ code }) =>

@@ -23,7 +23,7 @@ export function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => vo
   return (
     <Dialog
       isOpen
-      size="lg"
+      size="wide"
       onClose={onClose}
       title={`Preview “${rule.name}”`}
       description={

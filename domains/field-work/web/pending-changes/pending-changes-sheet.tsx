@@ -40,7 +40,6 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
       onClose={onClose}
       title="Unsent changes"
       description={summarizeQueue(state)}
-      size="md"
       footer={
         <>
           {changes.length > 0 && (

@@ -44,7 +44,6 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
           ? "1 change hasn't been sent from this phone."
           : `${changes.length} changes haven't been sent from this phone.`
       }
-      size="sm"
     >
       <div className="flex flex-col gap-2">
         {wasTried && changes.length > 0 && (

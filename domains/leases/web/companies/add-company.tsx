@@ -20,7 +20,6 @@ export function AddCompany({ onClose }: { onClose: () => void }) {
       draft={draft}
       title="Add Company"
       description="You can add its leases separately."
-      size="sm"
       submitLabel="Add Company"
       busyLabel="Adding..."
       isBusy={create.isPending}

@@ -23,7 +23,6 @@ export function EditCompany({ company, onClose }: { company: Company; onClose: (
       draft={draft}
       title="Edit Company"
       description="Changes apply to all of this company's leases."
-      size="sm"
       base={base}
       setBase={setBase}
       edit={edit}

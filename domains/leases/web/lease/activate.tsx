@@ -37,7 +37,7 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
     <FormDialog
       title="Activate this lease?"
       description={describeActivation(lease)}
-      size={hasTerms ? "lg" : "md"}
+      size={hasTerms ? "wide" : "dialog"}
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activate.isPending}

@@ -65,7 +65,6 @@ export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () =>
   return (
     <FormDialog
       onClose={onClose}
-      size="sm"
       title="Invite to This Lease"
       description={
         lease.from > lease.today
@@ -145,7 +144,6 @@ export function EditMemberDates({
   return (
     <FormDialog
       onClose={onClose}
-      size="sm"
       title="Edit Dates"
       description={`When ${fullName} has access to this lease.`}
       isBusy={edit.isPending}

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { CircleAlert, CircleCheck, Clock } from "#web/icons.ts";
+import { CircleAlert, Clock } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { Tick } from "#web/ui/tick.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
@@ -101,9 +102,7 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
     return (
       <CheckoutFrame
         title="Payment Successful"
-        description={
-          <Mark icon={<CircleCheck className="text-green-dot" />}>Thank you. This is your receipt.</Mark>
-        }
+        description={<Mark icon={<Tick />}>Thank you. This is your receipt.</Mark>}
       >
         <ReceiptPanel paymentId={payment.id} />
         <ReturnButton />

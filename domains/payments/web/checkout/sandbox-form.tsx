@@ -136,7 +136,6 @@ function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boolean) => 
     <Dialog
       isOpen
       onClose={() => onResponse(false)}
-      size="sm"
       title="Confirm this payment"
       description="Test mode: no money moves"
       footer={

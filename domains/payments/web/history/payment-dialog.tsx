@@ -31,7 +31,7 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
       onClose={onClose}
       title="Payment"
       description={payment === undefined ? null : <Links payment={payment} />}
-      size="lg"
+      size="sheet"
     >
       <div className="space-y-5">
         {payment !== undefined && <Disputes payment={payment} />}

@@ -123,7 +123,7 @@ const getColumns = (view: (id: number) => void): Column<Payment>[] => [
 
 /** The receipt opened by `View` in the history (PAY-76). */
 const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
-  <Dialog isOpen isInAddress onClose={onClose} title="Receipt" description={null} size="lg">
+  <Dialog isOpen isInAddress onClose={onClose} title="Receipt" description={null} size="sheet">
     <ReceiptPanel paymentId={paymentId} />
   </Dialog>
 );

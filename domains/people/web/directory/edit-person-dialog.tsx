@@ -54,7 +54,6 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
       title={person.data?.fullName ?? "Person"}
       titleAside={person.data !== undefined && <PersonState state={person.data.state} />}
       description={person.data?.email ?? null}
-      footer={<Button onClick={onClose}>Close</Button>}
     >
       {person.data !== undefined ? (
         <>

@@ -36,7 +36,6 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
         <Dialog
           isOpen
           onClose={() => setSent(null)}
-          size="sm"
           title="Invitation resent"
           description={`A new email is on its way to ${sent.email}. The previous link no longer works.`}
           footer={

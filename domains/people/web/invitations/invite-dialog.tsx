@@ -56,7 +56,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      size="sm"
       title="Invitation sent"
       description={`An email is on its way to ${created.email}.`}
       footer={
@@ -122,7 +121,6 @@ function InviteForm({
     <FormDialog
       draft={draft}
       onClose={onClose}
-      size="sm"
       title="Invite someone"
       description="They'll get an email with a single-use link, valid for 48 hours and only for this address."
       submitLabel="Send invitation"

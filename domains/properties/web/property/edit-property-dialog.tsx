@@ -41,7 +41,7 @@ export function EditPropertyDialog({
       draft={draft}
       title="Edit Property"
       description={null}
-      size="lg"
+      size="wide"
       base={base}
       setBase={setBase}
       edit={edit}

@@ -43,7 +43,7 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
       draft={draft}
       title={`Edit Unit ${unit.unitNumber}`}
       description={null}
-      size="lg"
+      size="wide"
       base={base}
       setBase={setBase}
       edit={edit}

@@ -49,7 +49,7 @@ export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
   return (
     <form
       onSubmit={send}
-      className="sticky -bottom-4 z-2 -mx-1 -mb-4 mt-auto bg-raised px-1 pt-2 pb-4 sm:-bottom-5 sm:-mb-5 sm:pb-5"
+      className="sticky -bottom-6 z-2 -mx-1 -mb-6 mt-auto bg-surface px-1 pt-2 pb-6 handheld:static"
     >
       <div
         className={classes(

@@ -31,7 +31,6 @@ export function DueDialog({ title, initialValue, isBusy, onSubmit, onClose }: Du
     <FormDialog
       title={title}
       description="Times are in the property's time zone."
-      size="sm"
       submitLabel="Set due date"
       isBusy={isBusy}
       onSubmit={form.handleSubmit(onSubmit)}

@@ -25,7 +25,6 @@ export function SaveViewDialog({ query, onSaved, onClose }: SaveViewDialogProps)
     <FormDialog
       title="Save View"
       description="Saves the current filters, search, sort order, columns, and layout (table or board)."
-      size="sm"
       submitLabel="Save View"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit(({ name }) =>
@@ -48,7 +47,6 @@ export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: 
     <FormDialog
       title="Rename View"
       description={null}
-      size="sm"
       isBusy={rename.isPending}
       onSubmit={form.handleSubmit((body) => rename.mutate(body, { onError: showFieldErrors(form) }))}
       onClose={onClose}

@@ -42,7 +42,6 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
     <FormDialog
       title={`Pause ${workOrderNumber(order.id)}`}
       description="Why is the work on hold?"
-      size="sm"
       submitLabel="Pause"
       busyLabel="Pausing..."
       isBusy={isPending}

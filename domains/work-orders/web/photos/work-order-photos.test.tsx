@@ -91,7 +91,7 @@ describe("adding photos", () => {
     await send();
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.headers["Idempotency-Key"]).toBe(uploads[0]?.headers["Idempotency-Key"]);
-    await userEvent.click(screen.getByRole("button", { name: "Close dialog" }));
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(uploads[1]?.isAborted).toBe(true));
   });
 

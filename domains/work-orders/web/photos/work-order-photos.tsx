@@ -100,7 +100,7 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
           ? `Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
           : `${labelTexts[image.label]} work. Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
       }
-      size="xl"
+      size="sheet"
       footer={
         image.canRemove || images.length > 1 ? (
           <>

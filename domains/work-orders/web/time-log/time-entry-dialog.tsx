@@ -117,7 +117,7 @@ function TimeEntryDialog({
       );
   });
   return (
-    <FormDialog {...dialog} size="sm" onSubmit={save}>
+    <FormDialog {...dialog} onSubmit={save}>
       <FormError error={error} form={form} />
       <Field label="Date" error={errors.day?.message} isRequired>
         <Input {...form.register("day")} type="date" />

@@ -42,7 +42,6 @@ function ReopenDialog({ order, onClose }: { order: WorkOrder; onClose: () => voi
     <FormDialog
       title={`Reopen ${workOrderNumber(order.id)}`}
       description="The work order goes back to Open and your note is added as a comment."
-      size="sm"
       submitLabel="Reopen"
       busyLabel="Reopening..."
       isBusy={reopen.isPending}

@@ -62,7 +62,6 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
               Edit
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
           <ReopenButton order={order} />
           <NextStep order={order} />
         </>

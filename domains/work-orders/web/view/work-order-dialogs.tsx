@@ -3,7 +3,7 @@ import { type ComponentProps, Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError } from "#web/api-client.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
+
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -62,8 +62,7 @@ function LoadingWorkOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean
       onClose={onClose}
       title={isEdit ? `Edit Work Order ${workOrderNumber(id)}` : `Work Order ${workOrderNumber(id)}`}
       description={null}
-      size={isEdit ? "md" : "sheet"}
-      footer={<Button onClick={onClose}>Close</Button>}
+      size={isEdit ? "wide" : "sheet"}
     >
       <Loading label="Loading the work order" className="min-h-[50dvh] space-y-4">
         <Skeleton className="h-6 w-2/3" />
@@ -91,7 +90,6 @@ function MissingWorkOrder({ id, error, onClose, onRetry }: MissingWorkOrderProps
       onClose={onClose}
       title={`Work Order ${workOrderNumber(id)}`}
       description={null}
-      footer={<Button onClick={onClose}>Close</Button>}
     >
       <ErrorState
         title={isGone ? "Work order not found" : "Couldn't load the work order."}

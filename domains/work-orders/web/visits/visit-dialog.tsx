@@ -45,7 +45,6 @@ export function VisitDialog(props: VisitDialogProps) {
     <FormDialog
       {...dialog}
       description={description}
-      size="sm"
       submitLabel="Propose visit"
       busyLabel="Proposing..."
       onSubmit={form.handleSubmit((visit) => propose(visit, { onError: showFieldErrors(form) }))}

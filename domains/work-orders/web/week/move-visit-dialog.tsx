@@ -21,7 +21,6 @@ export function MoveVisitDialog({ change: { row }, visit, move, onClose }: MoveV
   return (
     <Dialog
       isOpen
-      size="sm"
       title={`A visit for ${workOrderNumber(row.id)} is confirmed`}
       description={null}
       onClose={onClose}

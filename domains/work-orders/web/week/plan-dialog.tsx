@@ -56,7 +56,6 @@ export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
     <FormDialog
       title={`Plan ${workOrderNumber(order.id)}`}
       description={order.title}
-      size="sm"
       submitLabel="Save plan"
       isBusy={false}
       onSubmit={submit}
