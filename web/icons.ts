@@ -36,6 +36,7 @@ export { default as CircleQuestionMark } from "virtual:lucide/circle-question-ma
 export { default as ClipboardList } from "virtual:lucide/clipboard-list";
 export { default as ClipboardPlus } from "virtual:lucide/clipboard-plus";
 export { default as Clock } from "virtual:lucide/clock";
+export { default as CloudCheck } from "virtual:lucide/cloud-check";
 export { default as Columns3 } from "virtual:lucide/columns-3";
 export { default as Copy } from "virtual:lucide/copy";
 export { default as CreditCard } from "virtual:lucide/credit-card";

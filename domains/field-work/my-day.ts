@@ -73,6 +73,18 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
   };
 }
 
+/**
+ * Returns the work order to show first: the one with the user's running timer, or else one in progress, or else
+ * the first of their own.
+ */
+export function findLead({ overdue, today, next }: DaySections, userId: number): MyDayWorkOrder | undefined {
+  const mine = [...overdue, ...today, ...next];
+  const inProgress = mine.filter(({ order }) => order.status === "in_progress" && order.pause === null);
+  const hasRunningTimer = ({ order }: MyDayWorkOrder) =>
+    order.times.some(({ user, endedAt }) => user.id === userId && endedAt === null);
+  return inProgress.find(hasRunningTimer) ?? inProgress[0] ?? mine[0];
+}
+
 /** Work in progress comes first, then the earliest time today. */
 function startTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
   if (status === "in_progress") return 0;

@@ -38,6 +38,18 @@ const planned = {
 export const formatPlanned = (instant: string | Date, timeZone: string): string =>
   inZone(planned, timeZone).format(new Date(instant));
 
+/** `h:mm a`, e.g. `2:00 PM`: a time of day in the property's time zone. */
+export const formatTime = (instant: string | Date, timeZone: string): string =>
+  inZone({ hour: "numeric", minute: "2-digit" }, timeZone).format(new Date(instant));
+
+/** Formats a calendar date as `Fri` if it is within six days of `today`, and as `Dec 1` otherwise. */
+export function formatShortDay(day: string, today: string): string {
+  const isNear = Math.abs(Date.parse(day) - Date.parse(today)) <= 6 * dayMs;
+  return inZone(isNear ? { weekday: "short" } : { month: "short", day: "numeric" }, "UTC").format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
 /** Formats a wall time of a property in the same form. */
 export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned(`${day}T${time}:00Z`, "UTC");
 

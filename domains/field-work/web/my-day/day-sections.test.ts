@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
-import { getDaySection, toDaySections } from "../../my-day.ts";
+import { findLead, getDaySection, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 
 /** 10 AM at the property. */
@@ -100,4 +100,29 @@ test("without current work, all unassigned work orders can be taken", () => {
   );
   expect(ids(parts.next)).toEqual([1]);
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
+});
+
+test("the work order with the user's running timer leads, then one in progress, then the first", () => {
+  const times = [
+    {
+      id: 1,
+      user: me,
+      startedAt: "2026-12-01T17:00:00Z",
+      endedAt: null,
+      note: null,
+      version: 1,
+      canEdit: true,
+    },
+  ];
+  const late = of(1, { dueAt: "2026-11-30T01:00:00Z" });
+  const started = of(2, { status: "in_progress" });
+  const running = of(3, { status: "in_progress", times });
+  const lead = (assigned: MyDayWorkOrder[]) =>
+    findLead(toDaySections({ assigned, hasMore: false, unassigned: [] }, me.id, now), me.id)?.order.id;
+  expect([lead([late, started, running]), lead([late, started]), lead([late]), lead([])]).toEqual([
+    3,
+    2,
+    1,
+    undefined,
+  ]);
 });

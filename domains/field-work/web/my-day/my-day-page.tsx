@@ -7,8 +7,9 @@ import { useApplyPendingChanges } from "#domains/work-orders/web/offline-queue/p
 import { conflictsQuery } from "#domains/work-orders/web/queries.ts";
 import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dialog-path.ts";
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ArrowRight, MonitorSmartphone } from "#web/icons.ts";
+import { ArrowLeftRight, ArrowRight, ChevronDown, CloudCheck } from "#web/icons.ts";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
@@ -20,12 +21,13 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useMinute } from "#web/use-minute.ts";
-import { type DaySections, toDaySections } from "../../my-day.ts";
+import { type DaySections, findLead, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { myDayPath, myDayWorkOrderPath } from "../../paths.ts";
 import { PendingChangesLine } from "../pending-changes/pending-changes-line.tsx";
 import { useCachedDayState } from "./cached-day-state.ts";
-import { DayCard } from "./day-card.tsx";
+import { DayLead } from "./day-lead.tsx";
+import { DayRow } from "./day-row.tsx";
 import { InstallHint } from "./install-hint.tsx";
 import { myDayQuery } from "./my-day-query.ts";
 
@@ -59,13 +61,13 @@ function Day() {
       <CachedDayLine />
       <PendingChangesLine />
       <InstallHint />
-      <DayConflicts onResolved={() => heading.current?.focus()} />
       {current !== undefined ? (
         <Sections
           parts={toDaySections(current, id, now)}
           hasMore={current.hasMore}
           heading={heading}
           onMoved={() => heading.current?.focus()}
+          userId={id}
         />
       ) : day.isError ? (
         <ErrorState
@@ -75,10 +77,13 @@ function Day() {
           isRetrying={day.isFetching}
         />
       ) : (
-        <Loading label="Loading your day" className="space-y-3 lg:max-w-2xl">
-          <Skeleton className="h-6 w-24" />
-          <Skeleton className="h-56 w-full" />
-          <Skeleton className="h-56 w-full" />
+        <Loading label="Loading your day" className={dayGrid}>
+          <Skeleton className="h-96 w-full rounded-sheet" />
+          <div className="space-y-3">
+            {[0, 1, 2, 3].map((row) => (
+              <Skeleton key={row} className="h-20 w-full" />
+            ))}
+          </div>
         </Loading>
       )}
       <OpenOrder />
@@ -86,62 +91,75 @@ function Day() {
   );
 }
 
+/** The running or next work order on the left, and the lists on the right. On a phone, one after the other. */
+const dayGrid =
+  "grid items-start gap-x-8 gap-y-3 min-[50rem]:grid-cols-[minmax(20rem,25rem)_minmax(0,1fr)] handheld:-mx-1";
+
 /** Showing more would push the sections below out of sight. */
 const initialCount = 5;
 
 interface SectionsProps {
   parts: DaySections;
+  userId: number;
   hasMore: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   onMoved: () => void;
 }
 
-function Sections({
-  parts: { overdue, today, unclaimed: ofTeam, nearby, next },
-  hasMore,
-  heading,
-  onMoved,
-}: SectionsProps) {
-  const hasNothing = overdue.length + today.length === 0;
-  const hasMyWork = !hasNothing || next.length > 0;
-  const card = (item: MyDayWorkOrder, props: { isCurrent?: boolean; proximity?: string } = {}) => (
-    <DayCard
+function Sections({ parts, userId, hasMore, heading, onMoved }: SectionsProps) {
+  const lead = findLead(parts, userId);
+  const hasNothingToday = parts.overdue.length + parts.today.length === 0;
+  const row = (item: MyDayWorkOrder, proximity?: string) => (
+    <DayRow
       key={item.order.id}
       item={item}
       href={myDayWorkOrderPath(item.order.id)}
-      isCurrent={false}
+      proximity={proximity}
       onMoved={onMoved}
-      {...props}
     />
   );
+  const rows = (items: readonly MyDayWorkOrder[]) =>
+    items.filter((item) => item !== lead).map((item) => row(item));
+  const plannedMinutes = parts.today.reduce((sum, { order }) => sum + (order.estimateMinutes ?? 0), 0);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="min-w-0 space-y-6">
-        <h2 ref={heading} tabIndex={-1} className="sr-only">
-          Your work
-        </h2>
-        <DaySection title="Overdue" cards={overdue.map((item) => card(item, { isCurrent: true }))} isUrgent />
-        <DaySection title="Today" cards={today.map((item) => card(item, { isCurrent: true }))} />
-        {hasNothing && (
+    <div className={dayGrid}>
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        Your work
+      </h2>
+      <div className="min-w-0 space-y-3 min-[50rem]:sticky min-[50rem]:top-16">
+        {lead !== undefined && (
+          <DayLead item={lead} href={myDayWorkOrderPath(lead.order.id)} onMoved={onMoved} />
+        )}
+        <DayConflicts onResolved={() => heading.current?.focus()} />
+      </div>
+      <div className="min-w-0 space-y-3.5">
+        {hasNothingToday && (
           <EmptyState title="Nothing is due today">
-            {hasMyWork ? "See what's next below." : "You have no assigned work."}
+            {lead !== undefined ? "See what's next below." : "You have no assigned work."}
           </EmptyState>
         )}
-      </div>
-      <div className="min-w-0 space-y-6">
+        <DaySection title="Overdue" rows={rows(parts.overdue)} isUrgent />
+        <DaySection
+          title="Today"
+          rows={rows(parts.today)}
+          note={plannedMinutes === 0 ? undefined : `${formatHours(plannedMinutes)} planned`}
+        />
         <DaySection
           title="For your team"
-          cards={ofTeam.map((item) => card(item, { proximity: item.order.team?.name }))}
+          rows={parts.unclaimed.map((item) => row(item, item.order.team?.name))}
           shownMax={initialCount}
         />
+        <DaySection title="Next" rows={rows(parts.next)} shownMax={initialCount} />
         <DaySection
-          title={hasNothing ? "Unassigned" : "Nearby"}
-          cards={nearby.map(({ entry: item, isOnFloor }) =>
-            card(item, { proximity: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same property" }),
-          )}
+          title={hasNothingToday ? "Unassigned" : "Nearby"}
+          rows={parts.nearby
+            .filter(({ entry }) => entry !== lead)
+            .map(({ entry, isOnFloor }) =>
+              row(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
+            )}
           shownMax={initialCount}
+          isFolded={!hasNothingToday}
         />
-        <DaySection title="Next" cards={next.map((item) => card(item))} shownMax={initialCount} />
         {hasMore && (
           <ButtonLink href={`${workOrdersPath}?assignee=me`}>
             All my work orders
@@ -163,32 +181,61 @@ function Sections({
 
 interface DaySectionProps {
   title: string;
-  cards: ReactNode[];
-  /** The other cards are shown on demand. */
+  rows: ReactNode[];
+  /** On the right of the heading. */
+  note?: string | undefined;
+  /** The other rows are shown on demand. */
   shownMax?: number;
   isUrgent?: boolean;
+  /** Whether only the heading is shown until the user opens it. */
+  isFolded?: boolean;
 }
 
-function DaySection({ title, cards, shownMax = cards.length, isUrgent = false }: DaySectionProps) {
+function DaySection(props: DaySectionProps) {
+  const { title, rows, note, shownMax = rows.length, isUrgent = false, isFolded = false } = props;
   const [showsAll, setShowsAll] = useState(false);
-  const visible = showsAll ? cards : cards.slice(0, shownMax);
-  if (cards.length === 0) return null;
+  const visible = showsAll ? rows : rows.slice(0, shownMax);
+  if (rows.length === 0) return null;
+  const heading = (
+    <h2 className={`text-section ${isUrgent ? "text-red-text" : ""}`}>
+      {title} <span className="font-normal text-ink-soft tabular-nums">{rows.length}</span>
+    </h2>
+  );
+  const list = (
+    <ul>
+      {visible}
+      {visible.length < rows.length && (
+        <li className="pt-3">
+          <Button isWide onClick={() => setShowsAll(true)}>
+            Show all {rows.length}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
   return (
     <section aria-label={title}>
-      <h2 className={`mb-2.5 text-section ${isUrgent ? "text-red-text" : ""}`}>
-        {title} <span className="font-normal text-ink-soft tabular-nums">{cards.length}</span>
-      </h2>
-      <ul className="space-y-3">
-        {visible}
-        {visible.length < cards.length && (
-          <li>
-            <Button isWide onClick={() => setShowsAll(true)}>
-              Show all {cards.length}
-              <span className="sr-only">: {title}</span>
-            </Button>
-          </li>
-        )}
-      </ul>
+      {isFolded ? (
+        <details className="group">
+          <summary className="flex min-h-15 cursor-pointer items-center gap-2 border-line group-open:border-b [&::-webkit-details-marker]:hidden">
+            {heading}
+            <span className="min-w-0 flex-1 truncate text-right text-ink-soft">
+              Later or unassigned, close to your work
+            </span>
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-soft group-open:rotate-180" />
+          </summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          <div className="flex min-h-11 items-center justify-between gap-3 border-line border-b">
+            {heading}
+            {note !== undefined && <span className="text-ink-soft tabular-nums">{note}</span>}
+          </div>
+          {list}
+        </>
+      )}
     </section>
   );
 }
@@ -214,20 +261,30 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
   const { data: conflicts = [] } = useQuery(conflictsQuery);
   if (conflicts.length === 0) return null;
   return (
-    <ul aria-label="Conflicts to resolve" className="mb-6 space-y-3 lg:max-w-2xl">
+    <ul aria-label="Conflicts to resolve" className="space-y-3">
       {conflicts.map(({ order, ...conflict }) => (
         <li key={conflict.id}>
-          <ConflictBanner conflict={conflict} order={order} onResolved={onResolved}>
-            <p>
-              <Link
-                href={myDayWorkOrderPath(order.id)}
-                state={fromList}
-                className="thumb rounded-sm font-medium text-accent-text hover:underline"
-              >
-                {workOrderNumber(order.id)} {order.title}
-              </Link>
-            </p>
-          </ConflictBanner>
+          <details className="group">
+            <summary className="flex min-h-16 cursor-pointer items-center gap-3 rounded-xl bg-amber-soft px-3.5 py-2 text-amber-text group-open:mb-2 [&::-webkit-details-marker]:hidden">
+              <ArrowLeftRight aria-hidden="true" className="size-5 shrink-0" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">Conflicting updates</span>
+                <span className="block truncate">{order.title}</span>
+              </span>
+              <span className="font-semibold">Review</span>
+            </summary>
+            <ConflictBanner conflict={conflict} order={order} onResolved={onResolved}>
+              <p>
+                <Link
+                  href={myDayWorkOrderPath(order.id)}
+                  state={fromList}
+                  className="thumb rounded-sm font-medium text-accent-text hover:underline"
+                >
+                  {workOrderNumber(order.id)} {order.title}
+                </Link>
+              </p>
+            </ConflictBanner>
+          </details>
         </li>
       ))}
     </ul>
@@ -243,8 +300,8 @@ function CachedDayLine() {
   const moment = formatMomentAfter(cached.cachedAt, now.toISOString());
   const counts = `${pluralize(cached.workOrders, "work order")}, ${pluralize(cached.photos, "photo")}`;
   return (
-    <p className="mb-4 flex items-start gap-2 text-ink-soft text-sm max-sm:mb-3">
-      <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm">
+      <CloudCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {isReachable
           ? `Saved on this device ${moment}, ${counts}`

@@ -71,8 +71,11 @@ describe("My Day", () => {
         unassigned: [of(5, { ...near, assignee: null })],
       }),
     );
+    const lead = await part("Now");
+    expect(lead.getByRole("button", { name: /^Done\s*Problem 2$/ })).toBeTruthy();
     const overdue = await part("Overdue");
-    expect(overdue.getByText("Unit 101 · Floor 2 · Room 1 · Harborview Center")).toBeTruthy();
+    expect(overdue.getByText("Room 1 · Unit 101 · Floor 2 · Harborview Center")).toBeTruthy();
+    await userEvent.click(overdue.getByRole("button", { name: "Access and contacts Problem 1" }));
     expect(overdue.getByText("Ring twice")).toBeTruthy();
     expect(overdue.getByText("Keys at the desk")).toBeTruthy();
     expect(overdue.getByRole("link", { name: "Call Harbor Lane Coffee" }).getAttribute("href")).toBe(
@@ -81,13 +84,45 @@ describe("My Day", () => {
     expect(overdue.getByRole("link", { name: "Email Maria Gonzales" }).getAttribute("href")).toBe(
       "mailto:maria@coffee.example",
     );
-    await userEvent.click(overdue.getByText("Previous work here"));
     expect(overdue.getByText("Drain smells")).toBeTruthy();
-    expect((await part("Today")).getByRole("button", { name: /^Done\s*Problem 2$/ })).toBeTruthy();
     const nearby = await part("Nearby");
     expect(nearby.getByText("Same floor")).toBeTruthy();
-    expect(nearby.getByRole("button", { name: /^Assign to me\s*Problem 5$/ })).toBeTruthy();
-    expect((await part("Next")).getByRole("button", { name: /^Start\s*Problem 4$/ })).toBeTruthy();
+    expect(nearby.getByRole("button", { name: "Assign to me Problem 5" })).toBeTruthy();
+    expect((await part("Next")).getByRole("button", { name: "Start Problem 4" })).toBeTruthy();
+  });
+
+  it("leads with the next work order and its access, contacts, and buttons if nothing is running", async () => {
+    const day = dayWith({
+      assigned: [
+        of(
+          1,
+          {
+            dueAt: "2026-01-01T10:00:00Z",
+            location: "Plant room",
+            unit: { id: 3, unitNumber: "101", floor: "2" },
+            access: { building: "Keys at the desk", unit: null },
+          },
+          {
+            contacts: [{ name: "Harbor Lane Coffee", role: "company", phone: "(206) 555-0110", email: null }],
+          },
+        ),
+        of(2),
+      ],
+    });
+    await open(day);
+    const lead = await part("Up next");
+    expect(lead.getByText("Plant room")).toBeTruthy();
+    expect(lead.getByText("Harborview Center · Unit 101 · Floor 2")).toBeTruthy();
+    expect(lead.getAllByText("Keys at the desk").length).toBeGreaterThan(0);
+    expect(lead.getAllByRole("link", { name: "Call Harbor Lane Coffee" })[0]?.getAttribute("href")).toBe(
+      "tel:2065550110",
+    );
+    expect(lead.getByRole("link", { name: /^Comment\s*Problem 1$/ }).getAttribute("href")).toBe(
+      "/my-day/1#comment",
+    );
+    expect(lead.getByRole("button", { name: /^Start\s*Problem 1$/ })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Overdue" })).toBeNull();
+    expect((await part("Next")).getByRole("link", { name: "Problem 2" })).toBeTruthy();
   });
 
   it("one button takes, starts, and completes a work order, which moves to its section right away", async () => {
@@ -105,10 +140,12 @@ describe("My Day", () => {
       },
     );
     await userEvent.click(
-      await (await part("Unassigned")).findByRole("button", { name: /^Assign to me\s*Problem 1$/ }),
+      await (await part("Unassigned")).findByRole("button", { name: "Assign to me Problem 1" }),
     );
-    await userEvent.click(await (await part("Next")).findByRole("button", { name: /^Start\s*Problem 1$/ }));
-    await userEvent.click(await (await part("Today")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
+    await userEvent.click(
+      await (await part("Up next")).findByRole("button", { name: /^Start\s*Problem 1$/ }),
+    );
+    await userEvent.click(await (await part("Now")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
     expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
     expect(findCalls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
@@ -122,9 +159,10 @@ describe("My Day", () => {
     const start = await screen.findByRole("button", { name: /^Start\s*Problem 1$/ });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
     await userEvent.click(start);
-    const overdue = await part("Overdue");
-    expect(await overdue.findByRole("button", { name: /^Done\s*Problem 1$/ })).toBeTruthy();
-    expect(overdue.getByText(/^Started .*\d:\d\d/)).toBeTruthy();
+    const lead = await part("Now");
+    expect(await lead.findByRole("button", { name: /^Done\s*Problem 1$/ })).toBeTruthy();
+    expect(lead.getByText("0:00")).toBeTruthy();
+    expect(lead.getByText(/^on the clock since \d+:\d\d/)).toBeTruthy();
     const line = within(screen.getByRole("main"));
     await userEvent.click(await line.findByRole("button", { name: "1 change waiting" }));
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();

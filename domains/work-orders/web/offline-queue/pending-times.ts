@@ -13,6 +13,12 @@ export function useTimesWithPendingChanges(order: Pick<WorkOrder, "id" | "times"
   return applyChanges(order, changes, me);
 }
 
+/** The user's running time entry including unsent changes, or undefined if their timer isn't running. */
+export function useMyRunningTime(order: Pick<WorkOrder, "id" | "times">): WorkTime | undefined {
+  const { id } = useUser();
+  return useTimesWithPendingChanges(order).find(({ user, endedAt }) => user.id === id && endedAt === null);
+}
+
 type Me = Pick<SessionUser, "id" | "fullName">;
 
 /** Predicts what the server will store. Each person has only one running timer per work order. */

@@ -15,8 +15,8 @@ interface WorkButtonsProps {
   /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
   className?: string;
-  /** Whether starting is the primary action. */
-  isPrimary?: boolean;
+  /** Whether the buttons are on a harbor lead. */
+  isOnHarbor?: boolean;
   completeLabel?: string;
   /** Called after completion, when the card might be gone. */
   onDone?: () => void;
@@ -27,7 +27,7 @@ export function WorkButtons({
   order,
   title,
   className,
-  isPrimary = true,
+  isOnHarbor = false,
   completeLabel = "Complete",
   onDone,
 }: WorkButtonsProps) {
@@ -38,21 +38,33 @@ export function WorkButtons({
   const isStarted = order.status === "in_progress";
   const isPaused = order.pause !== null;
   const suffix = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
+  const [primary, secondary] = isOnHarbor
+    ? (["harbor", "harbor-secondary"] as const)
+    : (["primary", "secondary"] as const);
   const buttonStyle = {
-    className: classes("min-h-12! flex-1 text-base", className),
+    className: classes(
+      "flex-1",
+      isOnHarbor ? "min-h-13.5! text-[1.0625rem]" : "min-h-12! text-base",
+      className,
+    ),
     disabled: !canWork || isPending,
   };
   return (
     <>
       {isStarted && !isPaused ? (
-        <Button {...buttonStyle} icon={<Pause aria-hidden="true" />} onClick={() => setIsPausing(true)}>
+        <Button
+          {...buttonStyle}
+          variant={secondary}
+          icon={<Pause aria-hidden="true" />}
+          onClick={() => setIsPausing(true)}
+        >
           Pause
           {suffix}
         </Button>
       ) : (
         <Button
           {...buttonStyle}
-          variant={isStarted || !isPrimary ? "secondary" : "primary"}
+          variant={isStarted ? secondary : primary}
           icon={<Play aria-hidden="true" />}
           isBusy={isPending && variables.step === "start"}
           onClick={() => mutate({ step: "start" })}
@@ -64,7 +76,7 @@ export function WorkButtons({
       {isStarted && (
         <Button
           {...buttonStyle}
-          variant="primary"
+          variant={primary}
           icon={<CircleCheck aria-hidden="true" />}
           isBusy={isPending && variables.step === "complete"}
           onClick={() => {

@@ -1,0 +1,219 @@
+import { type ReactNode, useRef } from "react";
+import { Link } from "wouter";
+import { isOverdue } from "#domains/work-orders/due.ts";
+import { statusLabel } from "#domains/work-orders/status.ts";
+import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
+import { useUpload } from "#domains/work-orders/web/files/send-selected.tsx";
+import { PendingBadge } from "#domains/work-orders/web/offline-queue/pending-badge.tsx";
+import { useMyRunningTime } from "#domains/work-orders/web/offline-queue/pending-times.ts";
+import { useCanWork } from "#domains/work-orders/web/offline-queue/save-change.ts";
+import { PauseNote } from "#domains/work-orders/web/pauses/pause-note.tsx";
+import { WorkButtons } from "#domains/work-orders/web/pauses/work-buttons.tsx";
+import { useAddPhotos } from "#domains/work-orders/web/photos/mutations.ts";
+import { photoAccept } from "#domains/work-orders/web/photos/photo-limits.ts";
+import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
+import { formatMomentAfter } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { Camera, ChevronDown, ClipboardList, KeyRound, MessageSquare, Phone } from "#web/icons.ts";
+import { fromList } from "#web/list/above-list.ts";
+import { Lead } from "#web/ui/lead.tsx";
+import { Priority } from "#web/ui/priority.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { useMinute } from "#web/use-minute.ts";
+import type { MyDayWorkOrder } from "../../my-day-contract.ts";
+import { getAccessNotes, hasLocationHelp, LocationHelp, toPhoneLink } from "./location-help.tsx";
+
+interface DayLeadProps {
+  item: MyDayWorkOrder;
+  href: string;
+  /** Called when the work order might leave the lead, to move the focus elsewhere. */
+  onMoved: () => void;
+}
+
+/** The work order being worked on, or the next one: where it is, how to get in, and its buttons. */
+export function DayLead({ item, href, onMoved }: DayLeadProps) {
+  const { order } = item;
+  const { unit, images } = order;
+  const [photo] = images;
+  const place = [
+    order.property.name,
+    unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
+    ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
+  ];
+  const isRunning = order.status === "in_progress" && order.pause === null;
+  return (
+    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-4">
+      <div className="flex items-center gap-3 text-on-harbor-soft text-sm">
+        {isRunning ? (
+          <span className="flex items-center gap-2 font-semibold text-lamp">
+            <span aria-hidden="true" className="size-2.25 rounded-full bg-lamp ring-4 ring-lamp/22" />
+            {statusLabel(order.status)}
+          </span>
+        ) : (
+          <StatusBadge status={order.status} />
+        )}
+        <span className="tabular-nums">{workOrderNumber(order.id)}</span>
+        <span className="ml-auto rounded-badge bg-surface px-2 py-px empty:hidden">
+          <Priority level={order.priority} status={order.status} />
+        </span>
+        <PendingBadge orderId={order.id} />
+      </div>
+      <div className="mt-2.5 flex gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="wrap-anywhere text-[1.3125rem] leading-6.5">
+            <Link href={href} state={fromList} className="rounded-sm hover:underline">
+              {order.title}
+            </Link>
+          </h3>
+          <p className="wrap-anywhere mt-1 text-on-harbor-soft">
+            <span className="block">{order.location}</span>
+            <span className="block">{place.join(" · ")}</span>
+          </p>
+        </div>
+        {photo !== undefined && (
+          <span className="relative shrink-0">
+            <img
+              src={photo.thumbnailUrl}
+              alt=""
+              className="size-19 rounded-card object-cover"
+              width={76}
+              height={76}
+            />
+            {images.length > 1 && (
+              <span className="absolute right-1 bottom-1 rounded-badge bg-black/75 px-1.5 font-semibold text-white text-xs">
+                {images.length}
+                <span className="sr-only"> photos</span>
+              </span>
+            )}
+          </span>
+        )}
+      </div>
+      <LeadTimes order={order} isRunning={isRunning} />
+      {hasLocationHelp(item) && <Access item={item} />}
+      <LeadActions item={item} href={href} />
+      <div className="flex gap-2.5">
+        <WorkButtons order={order} title={order.title} isOnHarbor completeLabel="Done" onDone={onMoved} />
+      </div>
+    </Lead>
+  );
+}
+
+/** The clock of the running work, or when the next work is due. */
+function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRunning: boolean }) {
+  const now = useMinute();
+  const running = useMyRunningTime(order);
+  const planned = order.estimateMinutes !== null && `${formatHours(order.estimateMinutes)} planned`;
+  if (!isRunning || running === undefined)
+    return (
+      <p
+        className={`my-3 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-lamp" : "text-on-harbor-soft"} [&_*]:text-inherit`}
+      >
+        <DueTime order={order} />
+        <VisitTime order={order} />
+        <PauseNote order={order} />
+        {planned !== false && <span>{planned}</span>}
+      </p>
+    );
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(running.startedAt)) / 60_000));
+  return (
+    <div className="mt-3 mb-2.5 flex items-end gap-3">
+      <span className="font-semibold text-[2.875rem] text-lamp tabular-nums leading-12 tracking-[-0.03em]">
+        <span className="sr-only">Working for </span>
+        {`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`}
+      </span>
+      <p className="pb-1 text-on-harbor-soft text-sm">
+        <span className="block">
+          on the clock since {formatMomentAfter(running.startedAt, now.toISOString())}
+        </span>
+        {planned !== false && <span className="block">{planned}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Two lines of how to get in. Opening them shows everything, with contacts and previous work. */
+function Access({ item }: { item: MyDayWorkOrder }) {
+  const notes = getAccessNotes(item);
+  return (
+    <details className="group rounded-card bg-harbor-2 [--hover:transparent]">
+      <summary className="flex min-h-13 cursor-pointer items-center gap-2.5 px-3 py-1.75 [&::-webkit-details-marker]:hidden">
+        <KeyRound aria-hidden="true" className="size-4.5 shrink-0 text-on-harbor-soft" />
+        <span className="line-clamp-2 min-w-0 flex-1">
+          <span className="group-open:hidden">
+            {notes.length > 0 ? notes.join(" ") : "Contacts and previous work"}
+          </span>
+          <span className="hidden group-open:inline">Access and contacts</span>
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4.5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="px-3 pb-3">
+        <LocationHelp item={item} />
+      </div>
+    </details>
+  );
+}
+
+function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder; href: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useUpload();
+  const addPhotos = useAddPhotos(
+    order.id,
+    upload.finishAnd(() => undefined),
+  );
+  const canWork = useCanWork();
+  const contact = contacts.find(({ phone }) => phone !== null);
+  const send = (files: readonly File[]) => {
+    if (files.length > 0) addPhotos.mutate({ files, fields: { label: "" }, ...upload.start(files, "") });
+  };
+  return (
+    <div className="-mx-1.5 my-1.5 grid grid-flow-col auto-cols-fr">
+      <input
+        ref={input}
+        type="file"
+        aria-label={`Take a photo for ${order.title}`}
+        accept={photoAccept}
+        capture="environment"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          send([...(target.files ?? [])]);
+          // Otherwise selecting the same file again wouldn't fire an event.
+          target.value = "";
+        }}
+      />
+      <button
+        type="button"
+        disabled={!canWork || addPhotos.isPending}
+        onClick={() => input.current?.click()}
+        className={actionClasses}
+      >
+        <Camera aria-hidden="true" />
+        Photo
+      </button>
+      {contact?.phone != null && (
+        <a href={toPhoneLink(contact.phone)} aria-label={`Call ${contact.name}`} className={actionClasses}>
+          <Phone aria-hidden="true" />
+          Call
+        </a>
+      )}
+      <LeadLink href={`${href}#comment`} title={order.title} icon={<MessageSquare aria-hidden="true" />}>
+        Comment
+      </LeadLink>
+      <LeadLink href={href} title={order.title} icon={<ClipboardList aria-hidden="true" />}>
+        Open
+      </LeadLink>
+    </div>
+  );
+}
+
+const actionClasses =
+  "flex h-15 flex-col items-center justify-center gap-1.25 rounded-control text-sm hover:bg-harbor-2 disabled:opacity-55 [&_svg]:size-5";
+
+const LeadLink = (props: { href: string; title: string; icon: ReactNode; children: string }) => (
+  <Link href={props.href} state={fromList} className={actionClasses}>
+    {props.icon}
+    {props.children}
+    <span className="sr-only"> {props.title}</span>
+  </Link>
+);

@@ -1,0 +1,182 @@
+import { type ReactNode, useId, useState } from "react";
+import { Link } from "wouter";
+import { isMissed } from "#domains/work-orders/appointment.ts";
+import type { WorkOrder } from "#domains/work-orders/contract.ts";
+import { isOverdue } from "#domains/work-orders/due.ts";
+import { unfinishedStatuses } from "#domains/work-orders/status.ts";
+import { useAssignWorkOrder } from "#domains/work-orders/web/assignment/mutations.ts";
+import { PendingBadge } from "#domains/work-orders/web/offline-queue/pending-badge.tsx";
+import { useCanWork } from "#domains/work-orders/web/offline-queue/save-change.ts";
+import { useRecordWork } from "#domains/work-orders/web/pauses/mutations.ts";
+import { PauseNote } from "#domains/work-orders/web/pauses/pause-note.tsx";
+import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
+import { formatPlanned, formatPlannedDay, formatShortDay, formatTime } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { toWallTime } from "#shared/wall-time.ts";
+import { Hand, KeyRound, Play } from "#web/icons.ts";
+import { fromList } from "#web/list/above-list.ts";
+import { useUser } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Priority } from "#web/ui/priority.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { useMinute } from "#web/use-minute.ts";
+import type { MyDayWorkOrder } from "../../my-day-contract.ts";
+import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
+
+interface DayRowProps {
+  item: MyDayWorkOrder;
+  href: string;
+  /** How near the work order is to the current work. */
+  proximity?: string | undefined;
+  /** Called when the row might be gone, to move the focus elsewhere. */
+  onMoved: () => void;
+}
+
+/** A work order of the day in a row: when, what, and where, with its next step as a round button. */
+export function DayRow({ item, href, proximity, onMoved }: DayRowProps) {
+  const { order } = item;
+  const [isOpen, setIsOpen] = useState(false);
+  const helpId = useId();
+  return (
+    <li className="border-line border-b">
+      <div className="relative flex min-h-22 items-center gap-2.5">
+        <RowTime order={order} />
+        <div className="min-w-0 flex-1 py-3">
+          <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5">
+            <Link
+              href={href}
+              state={fromList}
+              className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            >
+              {order.title}
+            </Link>
+          </h3>
+          <p className="truncate text-ink-soft">{formatLocation(order).join(" · ")}</p>
+          <p className="mt-0.5 flex min-w-0 items-center gap-2.5 text-ink-soft text-sm">
+            <span className="shrink-0 tabular-nums">{workOrderNumber(order.id)}</span>
+            <Priority level={order.priority} status={order.status} />
+            {order.status === "urgent" && <span className="font-medium text-red-text">Urgent</span>}
+            <PendingBadge orderId={order.id} />
+            <PauseNote order={order} className="truncate" />
+            {order.pause === null && <VisitTime order={order} className="truncate" />}
+            {proximity !== undefined && <span className="truncate">{proximity}</span>}
+            {hasLocationHelp(item) && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={helpId}
+                aria-label={`Access and contacts ${order.title}`}
+                title="Access and contacts"
+                onClick={() => setIsOpen(!isOpen)}
+                className="thumb relative rounded-sm p-1 hover:bg-hover hover:text-ink"
+              >
+                <KeyRound aria-hidden="true" className="size-4" />
+              </button>
+            )}
+          </p>
+        </div>
+        <div className="relative shrink-0">
+          <RowStep order={order} onMoved={onMoved} />
+        </div>
+      </div>
+      <div id={helpId} hidden={!isOpen} className="pb-3 sm:pl-18">
+        {isOpen && <LocationHelp item={item} />}
+      </div>
+    </li>
+  );
+}
+
+const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
+  location,
+  unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
+  ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
+  property.name,
+];
+
+/** When the work is due, visited, or planned: the time if that is today, else the day with the time. */
+function RowTime({ order }: { order: WorkOrder }) {
+  const now = useMinute();
+  const { timeZone, plannedOn, estimateMinutes } = order;
+  const today = toWallTime(now, timeZone).day;
+  const instant = order.appointment?.from ?? order.dueAt;
+  const day = instant === null ? plannedOn : toWallTime(instant, timeZone).day;
+  const time = instant === null ? null : formatTime(instant, timeZone);
+  const estimate = estimateMinutes === null ? null : formatHours(estimateMinutes);
+  const lines =
+    day === today
+      ? [time ?? "Today", estimate]
+      : [day === null ? null : formatShortDay(day, today), time ?? estimate];
+  const isLate = isOverdue(order, now) || isMissed(order, now);
+  return (
+    <time
+      dateTime={instant ?? day ?? undefined}
+      title={
+        instant === null
+          ? day === null
+            ? undefined
+            : formatPlannedDay(day)
+          : formatPlanned(instant, timeZone)
+      }
+      className={classes(
+        "w-15.5 shrink-0 self-start pt-3.25 tabular-nums leading-4.75",
+        isLate ? "text-red-text" : "text-ink",
+      )}
+    >
+      {isLate && <span className="sr-only">Overdue, </span>}
+      <span className="block font-semibold">{lines[0] ?? "No date"}</span>
+      {lines[1] !== null && (
+        <span className={classes("block text-sm", !isLate && "text-ink-soft")}>{lines[1]}</span>
+      )}
+    </time>
+  );
+}
+
+/** The next step of a work order: assign to me, start, or resume. */
+function RowStep({ order, onMoved }: { order: WorkOrder; onMoved: () => void }) {
+  const { id } = useUser();
+  const assign = useAssignWorkOrder(order);
+  const work = useRecordWork(order);
+  const canWork = useCanWork();
+  if (!unfinishedStatuses.includes(order.status)) return null;
+  const isUnassigned = order.assignee === null;
+  if (!isUnassigned && !order.can.work) return null;
+  const label = isUnassigned ? "Assign to me" : order.status === "in_progress" ? "Resume" : "Start";
+  return (
+    <RoundButton
+      label={`${label} ${order.title}`}
+      title={label}
+      isDisabled={!canWork}
+      isBusy={assign.isPending || work.isPending}
+      onPress={() =>
+        isUnassigned
+          ? assign.mutate({ userId: id }, { onSuccess: onMoved })
+          : work.mutate({ step: "start" }, { onSuccess: onMoved })
+      }
+    >
+      {isUnassigned ? <Hand aria-hidden="true" /> : <Play aria-hidden="true" className="fill-current" />}
+    </RoundButton>
+  );
+}
+
+interface RoundButtonProps {
+  label: string;
+  title: string;
+  isDisabled: boolean;
+  isBusy: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+const RoundButton = ({ label, title, isDisabled, isBusy, onPress, children }: RoundButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={title}
+    disabled={isDisabled || isBusy}
+    onClick={onPress}
+    className="grid size-12 place-items-center rounded-full bg-surface text-accent-text shadow-xs ring-1 ring-line-2 ring-inset hover:bg-hover active:bg-pressed disabled:opacity-55 [&_svg]:size-5"
+  >
+    {isBusy ? <Spinner size="sm" label={null} /> : children}
+  </button>
+);

@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { statusLabel } from "#domains/work-orders/status.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import { Mail, Phone } from "#web/icons.ts";
+import type { Contact, MyDayWorkOrder } from "../../my-day-contract.ts";
+
+/** The access notes of a work order's unit and building, the unit's first. */
+export const getAccessNotes = ({ order: { access } }: MyDayWorkOrder): string[] =>
+  [access?.unit, access?.building].filter((note) => note != null);
+
+/** Whether there is anything for `LocationHelp` to show. */
+export const hasLocationHelp = (item: MyDayWorkOrder): boolean =>
+  getAccessNotes(item).length + item.contacts.length + item.earlier.length > 0;
+
+/** How to get in, whom to call, and what was done here before. */
+export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
+  const { contacts, earlier } = item;
+  const access = getAccessNotes(item);
+  return (
+    <div className="space-y-3">
+      {access.length > 0 && (
+        <p className="wrap-anywhere">
+          <span className="sr-only">Access: </span>
+          {access.map((note) => (
+            <span key={note} className="block whitespace-pre-line">
+              {note}
+            </span>
+          ))}
+        </p>
+      )}
+      {contacts.length > 0 && (
+        <ul aria-label="Contacts">
+          {contacts.map(({ name, role, phone, email }) => (
+            <li key={`${role} ${name}`} className="flex min-h-11 items-center gap-1">
+              <p className="min-w-0 flex-1">
+                <span className="block truncate">{name}</span>
+                <span className="block text-sm opacity-80">{roleTexts[role]}</span>
+              </p>
+              {phone !== null && (
+                <ContactLink href={toPhoneLink(phone)} label={`Call ${name}`} icon={<Phone />} />
+              )}
+              {email !== null && (
+                <ContactLink href={`mailto:${email}`} label={`Email ${name}`} icon={<Mail />} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {earlier.length > 0 && (
+        <div>
+          <p className="text-sm opacity-80">Previous work here</p>
+          <ul className="space-y-1">
+            {earlier.map(({ id, title, status, completedAt }) => (
+              <li key={id} className="wrap-anywhere">
+                {title}
+                <span className="block text-sm opacity-80">
+                  {completedAt === null ? statusLabel(status) : `Done ${formatDay(completedAt)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export const toPhoneLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, "")}`;
+
+const roleTexts = {
+  reporter: "Requester",
+  company: "Tenant",
+  manager: "Property manager",
+} as const satisfies Record<Contact["role"], string>;
+
+const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
+  <a
+    href={href}
+    aria-label={label}
+    title={label}
+    className="inline-flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-5"
+  >
+    <span aria-hidden="true" className="contents">
+      {icon}
+    </span>
+  </a>
+);
