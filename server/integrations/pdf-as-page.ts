@@ -1,27 +1,32 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "#shared/escape-html.ts";
+import { paperColors } from "./paper-colors.ts";
 import type { PdfContent, PdfContentFigures, PdfContentTable, PdfContentText } from "./render-pdf.ts";
 
+const { light } = paperColors;
 const style = `
 :root { color-scheme: light; }
-body { margin: 0; background: #f4f4f2; color: #1a1a1a; font: 15px/1.5 system-ui, sans-serif; }
-main { box-sizing: border-box; max-width: 48rem; margin: 2rem auto; padding: 2.5rem; background: #fff; border: 1px solid #ddd; border-radius: 8px; }
-header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem 2.5rem; }
-h1 { margin: 0; font-size: 1.25rem; } h2 { margin: 1.5rem 0 0.5rem; font-size: 1rem; } p { margin: 0; overflow-wrap: anywhere; }
-.soft { color: #555; } .end { text-align: right; } .to { margin: 2rem 0; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: 1rem; margin: 0 0 1.5rem; padding: 1rem 0; border: solid #ddd; border-width: 1px 0; }
-dt { color: #555; font-size: 0.875rem; } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
-table { width: 100%; border-collapse: collapse; } th, td { padding: 0.5rem 0; border-bottom: 1px solid #ddd; text-align: left; vertical-align: baseline; overflow-wrap: anywhere; }
-th { color: #555; font-weight: 500; font-size: 0.875rem; } .money { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } .strong td { font-weight: 700; }
-@media (max-width: 40rem) { main { margin: 0; padding: 1.25rem; border: 0; } .end { text-align: left; } }
-@media print { @page { margin: 15mm; } body { background: #fff; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } }
+body { margin: 0; background: ${light.canvas}; color: ${light.ink}; font: 14px/20px Inter, system-ui, sans-serif; font-feature-settings: "cv05", "ss03"; }
+main { box-sizing: border-box; max-width: 48rem; margin: 2rem auto; padding: 1.625rem 2rem 1.25rem; background: ${light.surface}; border: 1px solid ${light.line}; border-radius: 6px; }
+header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem 2.5rem; padding-bottom: 1rem; border-bottom: 2px solid ${light.ink}; font-size: 13px; line-height: 18px; }
+header div { display: flex; gap: 0.75rem; min-width: 0; } img { display: block; max-width: 8rem; height: 2.5rem; object-fit: contain; }
+h1 { margin: 0; font-size: 18px; line-height: 24px; } h2 { margin: 1.5rem 0 0.5rem; font-size: 15px; line-height: 20px; } h1, h2, strong, dd { font-weight: 600; } p { margin: 0; overflow-wrap: anywhere; }
+.soft, dt, th { color: ${light.inkSoft}; } .end { text-align: right; } .to { display: flex; justify-content: space-between; gap: 1.25rem; margin: 1.5rem 0; }
+.stamp { flex: none; align-self: start; padding: 0.375rem 1rem; border: 2px solid; border-radius: 6px; font-size: 18px; line-height: 24px; font-weight: 600; transform: rotate(-4deg); } .good { color: ${light.greenText}; } .bad { color: ${light.redText}; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1.5rem; } dl.lead { padding: 0.875rem 0; border: solid ${light.line}; border-width: 1px 0; } .lead dd { font-size: 18px; line-height: 24px; }
+dt { font-size: 12px; line-height: 16px; } dd { margin: 0; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 18px; } th, td { padding: 0.5rem 0; border-bottom: 1px solid ${light.line}; text-align: left; vertical-align: baseline; overflow-wrap: anywhere; }
+th { border-bottom-color: ${light.line2}; font-weight: 500; font-size: 12px; } .money { padding-left: 0.5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } .strong td, .total td { font-weight: 600; } .total td { border: 0; border-top: 2px solid ${light.ink}; font-size: 14px; }
+@media (max-width: 40rem) { main { margin: 0; padding: 1.25rem; border: 0; border-radius: 0; } .end { text-align: left; } }
+@media print { @page { margin: 15mm; } body { background: none; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } }
 `;
 
-/** Allows the page's own style only. Its content can't run, load or be framed. */
-export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
+/** Allows the page's own style and logo only. Its content can't run, load or be framed. */
+export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
 
 /** Returns the contents of a PDF as an HTML page, to read and print. Send it with `pdfPagePolicy`. */
-export function pdfAsPage({ title, sender, heading, details, recipient, blocks }: PdfContent): string {
+export function pdfAsPage(content: PdfContent): string {
+  const { title, sender, heading, details, recipient, stamp, blocks } = content;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,13 +38,15 @@ export function pdfAsPage({ title, sender, heading, details, recipient, blocks }
 <body>
 <main>
 <header>
-<div><p><strong>${escapeHtml(sender.name)}</strong></p>${paragraphs(sender.lines)}</div>
-<div class="end"><h1>${escapeHtml(heading)}</h1>${paragraphs(details)}</div>
+<div>${sender.logo === undefined ? "" : logo(sender.logo)}<section><p><strong>${escapeHtml(sender.name)}</strong></p>${paragraphs(sender.lines)}</section></div>
+<section class="end"><h1>${escapeHtml(heading)}</h1>${paragraphs(details)}</section>
 </header>
-<div class="to">${recipient
+<div class="to"><section>${recipient
     .filter((line) => line !== "")
     .map((line, index) => (index === 0 ? `<p><strong>${escapeHtml(line)}</strong></p>` : paragraph(line)))
-    .join("\n")}</div>
+    .join(
+      "\n",
+    )}</section>${stamp === undefined ? "" : `<p class="stamp ${stamp.tone}">${escapeHtml(stamp.text)}</p>`}</div>
 ${blocks.map(asHtml).join("\n")}
 </main>
 </body>
@@ -47,6 +54,9 @@ ${blocks.map(asHtml).join("\n")}
 `;
 }
 
+/** The logo has no text because the name is next to it. */
+const logo = (png: Uint8Array): string =>
+  `<img alt="" src="data:image/png;base64,${Buffer.from(png).toString("base64")}">`;
 const paragraph = (line: string): string => `<p class="soft">${escapeHtml(line)}</p>`;
 const paragraphs = (lines: readonly string[]): string => lines.map(paragraph).join("\n");
 
@@ -61,8 +71,8 @@ const headed = (heading: string | undefined): string =>
 const asText = ({ heading, paragraphs: lines }: PdfContentText): string =>
   `${headed(heading)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
 
-const asFigures = ({ heading, figures }: PdfContentFigures): string =>
-  `${headed(heading)}<dl>${figures
+const asFigures = ({ heading, figures, isLead = false }: PdfContentFigures): string =>
+  `${headed(heading)}<dl${isLead ? ' class="lead"' : ""}>${figures
     .map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("")}</dl>`;
 
@@ -74,6 +84,9 @@ function asTable({ columns, rows }: PdfContentTable): string {
     "th",
     columns.map(({ header }) => header),
   )}</tr></thead><tbody>${rows
-    .map((row) => `<tr${row.isStrong === true ? ' class="strong"' : ""}>${cells("td", row.cells)}</tr>`)
+    .map((row) => {
+      const name = row.isTotal === true ? "total" : row.isStrong === true ? "strong" : "";
+      return `<tr${name === "" ? "" : ` class="${name}"`}>${cells("td", row.cells)}</tr>`;
+    })
     .join("\n")}</tbody></table>`;
 }

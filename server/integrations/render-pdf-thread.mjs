@@ -1,54 +1,55 @@
 // Draws PDFs on a worker thread: loading fonts and laying out text would block all requests for too long. It is plain
 // JavaScript, since Node must be able to load a thread's file without a build. See render-pdf.ts.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
-// @ts-expect-error It has no types, and those of PDFKit do not say that it takes parsed fonts.
-import { create } from "fontkit";
 import PDFDocument from "pdfkit";
+import {
+  asArtifact,
+  fonts,
+  footer,
+  getBottom,
+  getWidth,
+  line,
+  margin,
+  measureHeight,
+  measureWidth,
+  newPage,
+  rule,
+  setFont,
+  size,
+  strokeLine,
+  write,
+  writeLines,
+} from "./pdf-sheet.mjs";
 
 /** @typedef {import("./render-pdf.ts").PdfContent} PdfContent */
 /** @typedef {import("./render-pdf.ts").PdfContentTable} PdfContentTable */
 /** @typedef {import("./render-pdf.ts").PdfContentFigures} PdfContentFigures */
 /** @typedef {import("./render-pdf.ts").PdfContentText} PdfContentText */
-/** @typedef {InstanceType<typeof PDFDocument>} Sheet */
+/** @typedef {import("./pdf-sheet.mjs").Colors} Colors */
+/** @typedef {import("./pdf-sheet.mjs").Look} Look */
+/** @typedef {import("./pdf-sheet.mjs").Paper} Paper */
+/** @typedef {import("./pdf-sheet.mjs").Place} Place */
+/** @typedef {import("./pdf-sheet.mjs").Sheet} Sheet */
 
-const require = createRequire(import.meta.url);
-/** Parses a font. Done once for all documents because it takes longer than drawing one. */
-const font = (/** @type {string} */ file) => create(readFileSync(file));
-/**
- * The fonts of the pages. Texts with characters that Inter lacks are set in the other one, which has far
- * more.
- */
-const fonts = {
-  plain: font(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
-  strong: font(require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf")),
-  "plain, all scripts": font(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")),
-  "strong, all scripts": font(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")),
-};
-const logoHeight = 36;
-const logoWidth = 160;
-const margin = 54;
-const footer = 28;
-const size = { body: 10, text: 8.5, small: 7.5, heading: 13 };
-const ink = { text: "#111111", soft: "#555555", line: "#bbbbbb" };
-const padding = 3.5;
+const logo = { width: 120, height: 30 };
+const padding = 4.5;
 const gap = 8;
 
-parentPort?.on("message", (/** @type {PdfContent} */ content) => {
+parentPort?.on("message", (/** @type {PdfContent & {colors: Colors}} */ content) => {
   draw(content).then(
     (bytes) => parentPort?.postMessage({ bytes }),
     (error) => parentPort?.postMessage({ failure: String(error?.stack ?? error) }),
   );
 });
 
-/** @param {PdfContent} content */
-async function draw(content) {
+/** @param {PdfContent & {colors: Colors}} content */
+async function draw({ colors, ...content }) {
   const sheet = new PDFDocument({
     size: "LETTER",
     margins: { top: margin, left: margin, right: margin, bottom: margin + footer },
     bufferPages: true,
     lang: "en-US",
+    tagged: true,
     displayTitle: true,
     info: { Title: content.title, Author: content.sender.name },
   });
@@ -57,223 +58,280 @@ async function draw(content) {
   sheet.on("data", (part) => parts.push(part));
   const whole = new Promise((resolve, reject) => sheet.on("end", resolve).on("error", reject));
   for (const [name, parsed] of Object.entries(fonts)) sheet.registerFont(name, parsed);
-  drawHead(sheet, content);
+  const root = sheet.struct("Document");
+  sheet.addStructure(root);
+  const paper = { sheet, colors, root };
+  drawLetterhead(paper, content);
+  drawRecipient(paper, content);
   for (const block of content.blocks) {
-    if (block.kind === "table") drawTable(sheet, block);
-    else if (block.kind === "text") drawText(sheet, block);
-    else drawFigures(sheet, block);
+    if (block.kind === "table") drawTable(paper, block);
+    else if (block.kind === "text") drawText(paper, block);
+    else drawFigures(paper, block);
   }
-  drawFooters(sheet, content);
+  drawFooters(paper, content);
+  root.end();
   sheet.end();
   await whole;
   return new Uint8Array(Buffer.concat(parts));
 }
 
 /**
- * Sets the font for `text` and returns the text with a square for each character that no font has.
- * @param {Sheet} sheet
- * @param {string} text
- * @param {{isStrong?: boolean, fontSize: number}} look
- */
-function setFont(sheet, text, { isStrong = false, fontSize }) {
-  const weight = isStrong ? "strong" : "plain";
-  const signs = [...text.normalize("NFC").replace(/\s+/g, " ")];
-  const isKnown = (/** @type {string} */ sign) =>
-    /** @type {any} */ (sheet)._font.font.hasGlyphForCodePoint(sign.codePointAt(0));
-  sheet.font(weight).fontSize(fontSize);
-  if (signs.every(isKnown)) return signs.join("");
-  sheet.font(`${weight}, all scripts`);
-  return signs.map((sign) => (isKnown(sign) ? sign : "\u25a1")).join("");
-}
-
-/**
- * @param {Sheet} sheet
- * @param {string} text
- * @param {{x: number, y: number, width: number, align?: "left" | "right", isStrong?: boolean, fontSize?: number, color?: string}} place
- * @returns {number} how high it is
- */
-function write(
-  sheet,
-  text,
-  { x, y, width, align = "left", isStrong = false, fontSize = size.text, color = ink.text },
-) {
-  const shown = setFont(sheet, text, { isStrong, fontSize });
-  sheet.fillColor(color);
-  sheet.text(shown, x, y, { width, align });
-  return shown === "" ? 0 : sheet.y - y;
-}
-
-const getWidth = (/** @type {Sheet} */ sheet) => sheet.page.width - 2 * margin;
-const getBottom = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - footer;
-
-/**
- * @param {Sheet} sheet
+ * Draws the sender on the left, the type of document on the right, and the line below them.
+ * @param {Paper} paper
  * @param {PdfContent} content
  */
-function drawHead(sheet, { sender, heading, details, recipient }) {
-  const half = getWidth(sheet) / 2 - 10;
-  const right = margin + half + 20;
-  let left = margin;
-  if (sender.logo !== undefined) {
-    sheet.image(Buffer.from(sender.logo), margin, left, { fit: [logoWidth, logoHeight] });
-    left += logoHeight + gap;
-  }
-  left += write(sheet, sender.name, {
-    x: margin,
-    y: left,
-    width: half,
-    isStrong: true,
-    fontSize: size.heading,
-  });
-  for (const line of sender.lines)
-    left += write(sheet, line, { x: margin, y: left, width: half, color: ink.soft });
-  let y = margin;
-  y += write(sheet, heading, {
-    x: right,
-    y,
-    width: half,
-    align: "right",
-    isStrong: true,
-    fontSize: size.heading,
-  });
-  for (const line of details) y += write(sheet, line, { x: right, y, width: half, align: "right" });
-  y = Math.max(left, y) + 22;
-  recipient.forEach((line, at) => {
-    y += write(sheet, line, { x: margin, y, width: getWidth(sheet), isStrong: at === 0 });
-  });
-  sheet.y = y + 14;
+function drawLetterhead(paper, { sender, heading, details }) {
+  const { sheet, colors } = paper;
+  const half = getWidth(sheet) / 2;
+  const logoWidth = sender.logo === undefined ? 0 : drawLogo(sheet, sender.logo) + 10;
+  const left = writeLines(paper, { x: margin + logoWidth, y: margin, width: half - logoWidth }, [
+    { text: sender.name, isStrong: true, fontSize: size.body },
+    ...sender.lines.map((text) => ({ text, color: colors.inkSoft })),
+  ]);
+  const right = writeLines(paper, { x: margin + half + 20, y: margin, width: half - 20, align: "right" }, [
+    { text: heading, isStrong: true, fontSize: size.title, tag: "H1" },
+    ...details.map((text) => ({ text, color: colors.inkSoft })),
+  ]);
+  sheet.y = Math.max(left, right, margin + (logoWidth === 0 ? 0 : logo.height)) + 10;
+  rule(sheet, colors.ink, line.strong);
+  sheet.y += 18;
 }
 
 /**
- * Draws names with their values, in a row.
+ * Draws a logo (PNG) and returns its width.
  * @param {Sheet} sheet
+ * @param {Uint8Array} png
+ */
+function drawLogo(sheet, png) {
+  const image = /** @type {any} */ (sheet).openImage(Buffer.from(png));
+  const scale = Math.min(logo.height / image.height, logo.width / image.width);
+  asArtifact(sheet, () => sheet.image(image, margin, margin, { scale }));
+  return image.width * scale;
+}
+
+/**
+ * @param {Paper} paper
+ * @param {PdfContent} content
+ */
+function drawRecipient(paper, { recipient, stamp }) {
+  const { sheet } = paper;
+  const top = sheet.y;
+  const forStamp = stamp === undefined ? 0 : drawStamp(paper, stamp) + 20;
+  const place = { x: margin, y: top, width: getWidth(sheet) - forStamp };
+  const end = writeLines(
+    paper,
+    place,
+    recipient.map((text, at) => ({ text, isStrong: at === 0, fontSize: size.body })),
+  );
+  sheet.y = Math.max(end, forStamp === 0 ? 0 : top + stampHeight) + 18;
+}
+
+const stampHeight = 30;
+
+/**
+ * Draws a word in a frame, slightly turned, in the right corner, and returns its width.
+ * @param {Paper} paper
+ * @param {NonNullable<PdfContent["stamp"]>} stamp
+ */
+function drawStamp(paper, { text, tone }) {
+  const { sheet, colors } = paper;
+  const color = tone === "good" ? colors.greenText : colors.redText;
+  const look = { isStrong: true, fontSize: size.title };
+  const width = measureWidth(sheet, text, look) + 28;
+  const { y } = sheet;
+  const x = margin + getWidth(sheet) - width;
+  sheet.save().rotate(-4, { origin: [x + width / 2, y + stampHeight / 2] });
+  asArtifact(sheet, () =>
+    sheet.roundedRect(x, y, width, stampHeight, 6).lineWidth(line.strong).strokeColor(color).stroke(),
+  );
+  write(paper, text, { ...look, x: x + 14, y: y + 7, width: width - 27, color });
+  sheet.restore();
+  return width;
+}
+
+/**
+ * Draws names with their values, in a row. The main figures are large, and between two lines.
+ * @param {Paper} paper
  * @param {PdfContentFigures} block
  */
-function drawFigures(sheet, { heading, figures }) {
+function drawFigures(paper, { heading, figures, isLead = false }) {
+  const { sheet, colors } = paper;
   if (sheet.y + 70 > getBottom(sheet)) newPage(sheet);
-  let y = sheet.y;
-  if (heading !== undefined)
-    y += write(sheet, heading, { x: margin, y, width: getWidth(sheet), isStrong: true }) + 4;
-  const each = getWidth(sheet) / figures.length;
-  let bottom = y;
-  figures.forEach(({ name, value }, at) => {
-    const x = margin + at * each;
-    const under =
-      y + write(sheet, name, { x, y, width: each - 6, fontSize: size.small, color: ink.soft }) + 1;
-    bottom = Math.max(bottom, under + write(sheet, value, { x, y: under, width: each - 6, isStrong: true }));
+  if (heading !== undefined) {
+    const place = { x: margin, y: sheet.y, width: getWidth(sheet) };
+    write(paper, heading, { ...place, isStrong: true, fontSize: size.body, tag: "H2" });
+    sheet.y += padding;
+  }
+  if (isLead) rule(sheet, colors.line, line.hair);
+  const y = sheet.y + (isLead ? 9 : 0);
+  const { fontSize, widths } = isLead
+    ? fitFigures(sheet, figures)
+    : { fontSize: size.body, widths: figures.map(() => getWidth(sheet) / figures.length) };
+  let x = margin;
+  const places = widths.map((width, at) => {
+    const left = x + (isLead && at > 0 ? figureGap : 0);
+    x += width;
+    return { x: left, y, width: x - left - (isLead ? 0 : gap) };
   });
-  sheet.y = bottom + 16;
+  const ends = figures.map(({ name, value }, at) =>
+    writeLines(paper, /** @type {Place} */ (places[at]), [
+      { text: name, fontSize: size.small, color: colors.inkSoft },
+      { text: value, isStrong: true, fontSize },
+    ]),
+  );
+  sheet.y = Math.max(...ends);
+  if (isLead) {
+    const bottom = sheet.y + 9;
+    for (const place of places.slice(1)) {
+      const middle = place.x - figureGap;
+      strokeLine(sheet, [middle, y - 9], [middle, bottom], colors.line, line.hair);
+    }
+    sheet.y = bottom;
+    rule(sheet, colors.line, line.hair);
+  }
+  sheet.y += 16;
+}
+
+const figureGap = 11;
+
+/**
+ * Returns the largest size in which all values fit on one line, and the widths of their columns.
+ * @param {Sheet} sheet
+ * @param {PdfContentFigures["figures"]} figures
+ */
+function fitFigures(sheet, figures) {
+  for (let fontSize = size.figure; ; fontSize -= 0.5) {
+    const widths = figures.map(
+      ({ name, value }, at) =>
+        Math.max(
+          measureWidth(sheet, name, { fontSize: size.small }),
+          measureWidth(sheet, value, { isStrong: true, fontSize }),
+        ) +
+        (at === 0 ? 1 : 2) * figureGap,
+    );
+    const rest = getWidth(sheet) - widths.reduce((sum, width) => sum + width, 0);
+    if (rest >= 0 || fontSize <= size.small)
+      return { fontSize, widths: widths.map((width) => width + rest / widths.length) };
+  }
 }
 
 /**
- * @param {Sheet} sheet
- * @param {PdfContentTable} table
+ * Draws a table. A row isn't split across two pages, and a total stays with the row above it.
+ * @param {Paper} paper
+ * @param {PdfContentTable} block
  */
-function drawTable(sheet, { columns, rows }) {
+function drawTable(paper, { columns, rows }) {
+  const { sheet, colors, root } = paper;
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = margin;
-  const places = columns.map(({ header, share, align = /** @type {"left" | "right"} */ ("left") }) => {
+  const places = columns.map(({ share, align = /** @type {"left" | "right"} */ ("left") }) => {
     const width = (getWidth(sheet) * share) / shares;
     x += width;
     // The gap is between the columns, not outside the first and the last.
     const left = x - width + (align === "right" ? gap : 0);
-    return { header, align, x: left, width: width - gap };
+    return { align, x: left, width: width - gap };
   });
-  const head = () => {
-    drawRow(
-      places.map(({ header }) => header),
-      { fontSize: size.small, color: ink.soft },
-    );
-    rule(sheet, ink.soft);
+  const table = sheet.struct("Table");
+  root.add(table);
+  const header = {
+    cells: columns.map((column) => column.header),
+    look: { tag: "TH", isStrong: true, fontSize: size.small, color: colors.inkSoft },
   };
-  /**
-   * @param {readonly string[]} cells
-   * @param {{isStrong?: boolean, fontSize?: number, color?: string}} look
-   */
-  const drawRow = (cells, look) => {
+  const body = rows.map(({ cells, isTotal = false, isStrong = isTotal }) => ({
+    cells,
+    isTotal,
+    look: { tag: "TD", isStrong, fontSize: isTotal ? size.total : size.text, color: colors.ink },
+  }));
+  /** @typedef {{cells: readonly string[], look: Look & {tag: string}}} Row */
+  const measureCells = (/** @type {Row} */ { cells, look }) =>
+    places.map(({ width }, at) => measureHeight(sheet, cells[at] ?? "", { ...look, width }));
+  const measureRow = (/** @type {Row} */ row) => Math.max(...measureCells(row)) + 2 * padding;
+  /** Writes the cells of a row, moved down by `offsets`. */
+  const drawRow = (/** @type {Row} */ { cells, look }, offsets = places.map(() => 0)) => {
+    const parent = sheet.struct("TR");
+    table.add(parent);
     const y = sheet.y + padding;
-    const heights = places.map((place, at) => write(sheet, cells[at] ?? "", { ...place, ...look, y }));
+    const heights = places.map((place, at) => {
+      const offset = offsets[at] ?? 0;
+      return offset + write(paper, cells[at] ?? "", { ...place, ...look, y: y + offset, parent });
+    });
     sheet.y = y + Math.max(...heights) + padding;
   };
-  head();
-  for (const { cells, isStrong = false } of rows) {
-    const height = Math.max(
-      ...places.map(({ width }, at) =>
-        sheet.heightOfString(setFont(sheet, cells[at] ?? "", { isStrong, fontSize: size.text }), { width }),
-      ),
+  // The last lines of the names of the columns are next to each other.
+  const headerHeights = measureCells(header);
+  const drawHeader = () => {
+    drawRow(
+      header,
+      headerHeights.map((height) => Math.max(...headerHeights) - height),
     );
-    if (sheet.y + height + 2 * padding > getBottom(sheet)) {
+    rule(sheet, colors.line2, line.hair);
+  };
+  drawHeader();
+  body.forEach((row, at) => {
+    const next = body[at + 1];
+    const height = measureRow(row) + (next?.isTotal === true ? measureRow(next) : 0);
+    if (sheet.y + height > getBottom(sheet)) {
       newPage(sheet);
-      head();
+      drawHeader();
     }
-    drawRow(cells, { isStrong });
-    rule(sheet, ink.line);
-  }
-  sheet.y += 18;
+    if (row.isTotal) rule(sheet, colors.ink, line.strong);
+    drawRow(row);
+    if (!row.isTotal) rule(sheet, colors.line, line.hair);
+  });
+  sheet.y += 16;
 }
 
 /**
  * Draws paragraphs. One that fits on a page isn't split across two, and a heading stays with its first
  * paragraph.
- * @param {Sheet} sheet
+ * @param {Paper} paper
  * @param {PdfContentText} block
  */
-function drawText(sheet, { heading, paragraphs }) {
-  const whole = { x: margin, width: getWidth(sheet), fontSize: size.body };
-  const measureHeight = (/** @type {string} */ text, isStrong = false) =>
-    sheet.heightOfString(setFont(sheet, text, { isStrong, fontSize: size.body }), { width: whole.width });
-  const headingHeight = heading === undefined ? 0 : measureHeight(heading, true) + padding;
+function drawText(paper, { heading, paragraphs }) {
+  const { sheet } = paper;
+  const whole = { x: margin, width: getWidth(sheet), fontSize: size.body, lineGap: 2 };
+  const headingHeight =
+    heading === undefined ? 0 : measureHeight(sheet, heading, { ...whole, isStrong: true }) + padding;
   paragraphs.forEach((paragraph, at) => {
     const above = at === 0 ? headingHeight : 0;
-    if (sheet.y + above + measureHeight(paragraph) > getBottom(sheet)) newPage(sheet);
+    if (sheet.y + above + measureHeight(sheet, paragraph, whole) > getBottom(sheet)) newPage(sheet);
     if (at === 0 && heading !== undefined) {
-      write(sheet, heading, { ...whole, y: sheet.y, isStrong: true });
-      sheet.y += padding;
+      write(paper, heading, { ...whole, y: sheet.y, isStrong: true, tag: "H2" });
+      sheet.y += 2;
     }
-    write(sheet, paragraph, { ...whole, y: sheet.y });
+    write(paper, paragraph, { ...whole, y: sheet.y });
     sheet.y += gap - 2;
   });
   sheet.y += gap;
 }
 
-/** @param {Sheet} sheet */
-function newPage(sheet) {
-  sheet.addPage();
-  sheet.y = margin;
-}
-
 /**
- * @param {Sheet} sheet
- * @param {string} color
- */
-function rule(sheet, color) {
-  sheet
-    .moveTo(margin, sheet.y)
-    .lineTo(margin + getWidth(sheet), sheet.y)
-    .lineWidth(0.5)
-    .strokeColor(color)
-    .stroke();
-}
-
-/**
- * @param {Sheet} sheet
+ * @param {Paper} paper
  * @param {PdfContent} content
  */
-function drawFooters(sheet, { title }) {
+function drawFooters({ sheet, colors }, { title }) {
   const { count } = sheet.bufferedPageRange();
+  const forNumber = 90;
+  const width = getWidth(sheet) - forNumber;
   for (let page = 0; page < count; page += 1) {
     sheet.switchToPage(page);
     // The footer is below the bottom margin, where a line would otherwise start a new page.
     sheet.page.margins.bottom = 0;
+    sheet.y = sheet.page.height - margin - 8;
+    rule(sheet, colors.line, line.hair);
     const y = sheet.page.height - margin;
-    const look = { y, fontSize: size.small, color: ink.soft };
-    const forNumber = 90;
-    write(sheet, title, { ...look, x: margin, width: getWidth(sheet) - forNumber });
-    write(sheet, `Page ${page + 1} of ${count}`, {
-      ...look,
-      x: margin + getWidth(sheet) - forNumber,
-      width: forNumber,
-      align: "right",
+    asArtifact(sheet, () => {
+      sheet.fillColor(colors.inkSoft);
+      sheet.text(setFont(sheet, title, { fontSize: size.small }), margin, y, { width });
+      sheet.text(
+        setFont(sheet, `Page ${page + 1} of ${count}`, { fontSize: size.small }),
+        margin + width,
+        y,
+        {
+          width: forNumber,
+          align: "right",
+        },
+      );
     });
   }
 }

@@ -39,6 +39,40 @@ describe("renderPdf", () => {
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
+  test("repeats the header of a table on each page, and never puts the total on a page of its own", async () => {
+    const pages = async (lines: number) => {
+      const content = buildContent(lines);
+      for (const block of content.blocks)
+        if (block.kind === "table") block.rows.push({ cells: ["Total", "$9,000.00"], isTotal: true });
+      return extractPdfText(await renderPdf(content));
+    };
+    const fits = (await pages(200))[0]?.match(/Base rent/g)?.length ?? 0;
+    for (const lines of [fits - 1, fits, fits + 1]) {
+      const found = await pages(lines);
+      for (const [at, page] of found.entries()) {
+        expect(page).toMatch(/Entry\nCharge\nBase rent/);
+        expect(page).toContain(`Page ${at + 1} of ${found.length}`);
+      }
+      expect(found.at(-1)).toMatch(/Base rent, line \d+\.\n\$3,000\.00\nTotal\n\$9,000\.00/);
+    }
+  });
+
+  test("tells screen readers which text is a heading, a column header, or a cell, and skips lines and page numbers", async () => {
+    const pdf = (await renderPdf(buildContent(1))).toString("latin1");
+    expect(pdf).toMatch(/\/Marked true/);
+    const found = [...pdf.matchAll(/obj\n<<\n\/S \/(\w+)\n\/P /g)].map(([, tag]) => tag);
+    const count = (tag: string) => found.filter((one) => one === tag).length;
+    const tags = ["Document", "H1", "Table", "TR", "TH", "TD"];
+    expect(Object.fromEntries(tags.map((tag) => [tag, count(tag)]))).toEqual({
+      Document: 1,
+      H1: 1,
+      Table: 1,
+      TR: 2,
+      TH: 2,
+      TD: 2,
+    });
+  });
+
   test("continues running text on the next page without splitting a paragraph", async () => {
     const paragraphs = Array.from(
       { length: 60 },
@@ -73,7 +107,7 @@ describe("renderPdf", () => {
   test("draws the same PDF regardless of what was drawn before, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
-      return pdf.toString("latin1").replace(/CreationDate \(.*?\)|\/ID \[.*?\]/g, "");
+      return pdf.toString("latin1").replace(/\(D:\d+Z\)|\/ID \[.*?\]/g, "");
     };
     const before = await drawn("Harborview Center");
     expect(await drawn("Quixotic Жуков & Հայաստան")).not.toBe(before);

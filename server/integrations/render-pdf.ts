@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Ctx } from "../http/context.ts";
 import { getSender, portalSender } from "../http/sender.ts";
 import { projectRoot } from "../project-root.ts";
+import { paperColors } from "./paper-colors.ts";
 import { createScriptRunner } from "./script-runner.ts";
 
 /** A row of figures such as amounts, with their names above them. */
@@ -10,14 +12,16 @@ export interface PdfContentFigures {
   kind: "figures";
   heading?: string;
   figures: { name: string; value: string }[];
+  /** Whether they are the document's main figures, which are large and between two lines. */
+  isLead?: boolean;
 }
 
-/** A table that can span pages, with its headers on each. */
+/** A table that can span pages, with its headers on each. A total has a thick line above it. */
 export interface PdfContentTable {
   kind: "table";
   /** `share` is the width relative to the other columns. Amounts are right-aligned. */
   columns: { header: string; share: number; align?: "right" }[];
-  rows: { cells: string[]; isStrong?: boolean }[];
+  rows: { cells: string[]; isStrong?: boolean; isTotal?: boolean }[];
 }
 
 /** Running text below a heading, such as a clause of a lease. */
@@ -31,17 +35,19 @@ export interface PdfContentText {
 export interface PdfContent {
   /** The title of the document, repeated in the footer of each page. */
   title: string;
-  sender: { name: string; lines: string[]; logo?: Uint8Array };
+  sender: { name: string; lines: string[] /** PNG. */; logo?: Uint8Array };
   /** The type of document, to the right of the sender, with the details below it. */
   heading: string;
   details: string[];
   recipient: string[];
+  /** A word stamped next to the recipient, such as `Paid`. */
+  stamp?: { text: string; tone: "good" | "bad" };
   blocks: (PdfContentFigures | PdfContentTable | PdfContentText)[];
 }
 
 const drawer = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
 const longestMs = 30_000;
-const render = createScriptRunner<PdfContent, { bytes: Uint8Array }>(drawer, "thread");
+const render = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint8Array }>(drawer, "thread");
 
 /**
  * Draws the PDF, with its fonts embedded, on a worker thread. It can take `withinMs`, which can be long if no
@@ -51,21 +57,25 @@ export async function renderPdf(
   content: PdfContent,
   { sender = portalSender, withinMs = longestMs } = {},
 ): Promise<Buffer> {
-  const { bytes } = await render(content, { sender, withinMs });
+  const { bytes } = await render({ ...content, colors: paperColors.light }, { sender, withinMs });
   return Buffer.from(bytes);
 }
 
-/** Draws the PDF with the organization's logo (PNG) above its name. */
-export async function issuePdf(ctx: Ctx, content: PdfContent): Promise<Buffer> {
-  const { db, files, log } = ctx;
-  const turn = { sender: getSender(ctx) };
+/** Draws the PDF with the letterhead of the organization. */
+export const issuePdf = async (ctx: Ctx, content: PdfContent): Promise<Buffer> =>
+  renderPdf(await withLogo(ctx, content), { sender: getSender(ctx) });
+
+const portalLogo = path.join(projectRoot, "web/public/icons/192.png");
+
+/** Returns the content with the organization's logo, by default the portal's, or none if it can't be read. */
+export async function withLogo({ db, files, log }: Ctx, content: PdfContent): Promise<PdfContent> {
   const { logo_key } = await db.selectFrom("organization").select("logo_key").executeTakeFirstOrThrow();
-  if (logo_key === null) return renderPdf(content, turn);
   try {
-    const logo = await buffer((await files.read(logo_key)).stream);
-    return await renderPdf({ ...content, sender: { ...content.sender, logo } }, turn);
+    const logo =
+      logo_key === null ? await readFile(portalLogo) : await buffer((await files.read(logo_key)).stream);
+    return { ...content, sender: { ...content.sender, logo } };
   } catch (error) {
-    log.error({ err: error }, "The logo couldn't be drawn.");
-    return renderPdf(content, turn);
+    log.error({ err: error }, "The logo couldn't be read.");
+    return content;
   }
 }

@@ -68,7 +68,7 @@ test("files that aren't images and users who aren't administrators are rejected 
   expect(await shownLogo()).toBeNull();
 });
 
-test("emails show the logo beside the name, and PDFs show it above", async () => {
+test("emails and PDFs show the logo next to the name, by default the portal's", async () => {
   const readEmailLogo = async () => {
     const ctx = createContext(portal, portal.db);
     const id = await queueEmail(ctx, {
@@ -84,7 +84,7 @@ test("emails show the logo beside the name, and PDFs show it above", async () =>
       .executeTakeFirstOrThrow();
     return /<img src="([^"]*)"/.exec(sent.html_body)?.[1];
   };
-  const imagesOfPdf = async () => {
+  const sizesInPdf = async () => {
     const pdf = await issuePdf(createContext(portal, portal.db), {
       title: "Statement",
       sender: { name: "Harbor Homes", lines: [] },
@@ -93,13 +93,17 @@ test("emails show the logo beside the name, and PDFs show it above", async () =>
       recipient: [],
       blocks: [],
     });
-    return [...pdf.toString("latin1").matchAll(/\/Subtype \/Image\b/g)].length;
+    return [...pdf.toString("latin1").matchAll(/\/Width (\d+)\n\/Height (\d+)/g)].map(
+      ([, width, height]) => `${width}x${height}`,
+    );
   };
-  expect([await readEmailLogo(), await imagesOfPdf()]).toEqual([undefined, 0]);
-  await send(await image(80, 80));
-  expect(await readEmailLogo()).toBe(`${portal.services.config.publicUrl}/api/settings/logo`);
-  expect(await imagesOfPdf()).toBeGreaterThan(0);
+  const { publicUrl } = portal.services.config;
+  expect(await readEmailLogo()).toBeUndefined();
+  expect(await sizesInPdf()).toContain("192x192");
+  await send(await image(80, 40));
+  expect(await readEmailLogo()).toBe(`${publicUrl}/api/settings/logo`);
+  expect(await sizesInPdf()).toContain("80x40");
   // If the file is lost, the PDF has no logo.
   await portal.services.files.remove(String(await readLogoKey()));
-  expect(await imagesOfPdf()).toBe(0);
+  expect(await sizesInPdf()).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function toStatementPdf(statement: Statement): PdfContent {
   const days = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
   return {
     title: `Statement of account, ${company}, ${days}`,
-    sender: { name: organization.name, lines: [...organization.address, organization.email] },
+    sender: { name: organization.name, lines: [organization.address.join(", "), organization.email] },
     heading: "Statement of account",
     details: [days, `Prepared ${formatCalendarDay(today)}`],
     recipient: [
@@ -25,6 +25,7 @@ export function toStatementPdf(statement: Statement): PdfContent {
     blocks: [
       {
         kind: "figures",
+        isLead: true,
         figures: [
           { name: "Balance", value: formatBalance(statement.closingCents) },
           { name: "Overdue", value: money(statement.overdueCents) },
@@ -36,17 +37,17 @@ export function toStatementPdf(statement: Statement): PdfContent {
       {
         kind: "table",
         columns: [
-          { header: "Date", share: 21 },
-          { header: "Entry", share: 36 },
-          { header: "Due", share: 18 },
-          { header: "Charge", share: 15, align: "right" },
+          { header: "Date", share: 18 },
+          { header: "Entry", share: 38 },
+          { header: "Due", share: 16 },
+          { header: "Charge", share: 16, align: "right" },
           { header: "Payment or credit", share: 16, align: "right" },
-          { header: "Balance", share: 24, align: "right" },
+          { header: "Balance", share: 26, align: "right" },
         ],
         rows: [
-          balanceRow(from, "Opening balance", statement.openingCents),
+          { ...balanceRow(from, "Opening balance", statement.openingCents), isStrong: true },
           ...statement.lines.map((line) => ({ cells: entryCells(line) })),
-          balanceRow(to, "Closing balance", statement.closingCents),
+          { ...balanceRow(to, "Closing balance", statement.closingCents), isTotal: true },
         ],
       },
       {
@@ -66,7 +67,6 @@ export function toStatementPdf(statement: Statement): PdfContent {
 
 const balanceRow = (day: string, label: string, cents: number) => ({
   cells: [formatCalendarDay(day), label, "", "", "", formatBalance(cents)],
-  isStrong: true,
 });
 
 const entryCells = ({

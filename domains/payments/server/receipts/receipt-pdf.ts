@@ -17,8 +17,9 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
     details: [
       `No. ${number}`,
       `Paid ${day}`,
-      ...(receipt.isReversed ? ["RETURNED: this payment was reversed"] : []),
+      ...(receipt.isReversed ? ["Returned: this payment was reversed"] : []),
     ],
+    stamp: receipt.isReversed ? { text: "Returned", tone: "bad" } : { text: "Paid", tone: "good" },
     blocks: [
       {
         kind: "figures",
@@ -31,10 +32,10 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
         ...(receipt.feeCents === 0
           ? []
           : [
-              { cells: ["Payment", money(receipt.amountCents)] },
+              { cells: ["Subtotal", money(receipt.amountCents)] },
               { cells: ["Card processing fee", money(receipt.feeCents)] },
             ]),
-        { cells: ["Total paid", money(receipt.amountCents + receipt.feeCents)], isStrong: true },
+        { cells: ["Total paid", money(receipt.amountCents + receipt.feeCents)], isTotal: true },
       ]),
     ],
   };
@@ -58,14 +59,14 @@ export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent
         ...(refund.feeCents === 0
           ? []
           : [{ cells: ["Card processing fee refunded", money(refund.feeCents)] }]),
-        { cells: ["Total refunded", money(refund.amountCents + refund.feeCents)], isStrong: true },
+        { cells: ["Total refunded", money(refund.amountCents + refund.feeCents)], isTotal: true },
       ]),
     ],
   };
 }
 
 const letterHead = ({ organization, company, units, property }: Receipt) => ({
-  sender: { name: organization.name, lines: [...organization.address, organization.email] },
+  sender: { name: organization.name, lines: [organization.address.join(", "), organization.email] },
   recipient: [
     company,
     units.length === 0
@@ -81,7 +82,7 @@ const payerRows = ({ payer, company, method, reference }: Receipt) => [
   ...(reference === "" ? [] : [{ name: "Reference", value: reference }]),
 ];
 
-const table = (rows: { cells: string[]; isStrong?: boolean }[]) => ({
+const table = (rows: { cells: string[]; isTotal?: boolean }[]) => ({
   kind: "table" as const,
   columns: [
     { header: "For", share: 70 },

@@ -4,7 +4,7 @@ import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
-import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../../pay-contract.ts";
 import * as calls from "../../receipt-contract.ts";
 import { resendReceipt } from "../../staff-contract.ts";
@@ -15,13 +15,13 @@ import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 /** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
-    sendPage(reply, (await receiptPdf(ctx, params.id)).content),
+    sendPage(ctx, reply, await receiptPdf(ctx, params.id)),
   );
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
     sendPdf(ctx, reply, await receiptPdf(ctx, params.id)),
   );
   route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPage(reply, (await refundPdf(ctx, params)).content),
+    sendPage(ctx, reply, await refundPdf(ctx, params)),
   );
   route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
     sendPdf(ctx, reply, await refundPdf(ctx, params)),
@@ -55,12 +55,12 @@ async function refundPdf(
   return { fileName: `refund-${refundId}.pdf`, content };
 }
 
-async function sendPage(reply: FastifyReply, content: PdfContent) {
+async function sendPage(ctx: Ctx, reply: FastifyReply, { content }: NamedPdf) {
   await reply
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pdfPagePolicy)
     .header("cache-control", "private, no-store")
-    .send(pdfAsPage(content));
+    .send(pdfAsPage(await withLogo(ctx, content)));
   return sent;
 }
 

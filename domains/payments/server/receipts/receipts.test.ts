@@ -73,7 +73,7 @@ describe("receipts", () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(response.headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'; .*sandbox/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors 'none'; .*sandbox/,
     );
     expect(response.headers["cache-control"]).toBe("private, no-store");
     const page = response.body;
@@ -88,6 +88,7 @@ describe("receipts", () => {
       "$2,000.00",
       "Unapplied credit",
       "$500.00",
+      "Subtotal",
       "Card processing fee",
       "$87.50",
       "Total paid",
@@ -170,15 +171,17 @@ describe("receipts", () => {
     expect((await confirmation("", await pay())).statusCode).toBe(404);
   });
 
-  test("a receipt shows that the payment was reversed", async () => {
+  test("a receipt is stamped as paid, or as returned once the payment was reversed", async () => {
     const id = await pay();
-    expect((await read(id)).body).not.toContain("RETURNED");
+    const readStamp = async () => /<p class="stamp \w+">(.*?)<\/p>/.exec((await read(id)).body)?.[1];
+    expect(await readStamp()).toBe("Paid");
     const response = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
       cookie: building.landlord.cookie,
       body: { entryId: id, reason: "The bank sent it back." },
     });
     expect(response.statusCode, response.body).toBe(201);
-    expect((await read(id)).body).toContain("RETURNED");
+    expect(await readStamp()).toBe("Returned");
+    expect(extractPdfText((await read(id, ".pdf")).rawPayload)[0]).toContain("Returned");
   });
 
   test.each(["", ".pdf"] as const)("neighbors and technicians can't see a receipt (%s)", async (what) => {
