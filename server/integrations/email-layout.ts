@@ -1,14 +1,15 @@
 import { escapeHtml } from "#shared/escape-html.ts";
+import { paperColors } from "./paper-colors.ts";
 
 /** The contents of an email, with absolute links. */
 interface EmailParts {
   organization: string;
   /** The URL of the logo, next to the name. */
-  logo: string | undefined;
+  logo: string;
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
-  details: readonly { name: string; value: string }[];
+  details: readonly { name: string; value: string; isTotal?: boolean }[];
   code: string | undefined;
   items: readonly { text: string; url: string | null }[];
   link: { label: string; url: string } | undefined;
@@ -49,7 +50,8 @@ function formatText({
   ].join("\n\n");
 }
 
-const font = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
+const { light, dark } = paperColors;
+const font = "font-family:Inter,'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
 /**
@@ -59,18 +61,20 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" wi
 const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
-  .inner { padding: 24px 20px !important; }
+  .head { padding: 20px 20px 16px !important; }
+  .inner { padding: 8px 20px 24px !important; }
   .button a { display: block !important; text-align: center !important; }
 }
 @media (prefers-color-scheme: dark) {
-  .page { background: #0f141b !important; }
-  .sheet { background: #1a212b !important; border-color: #2c3643 !important; }
-  .strong { color: #e8edf3 !important; }
-  .quiet { color: #a3afbd !important; }
-  .line { border-color: #2c3643 !important; }
-  .code { background: #0f141b !important; border-color: #2c3643 !important; }
-  .link { color: #7cc0ee !important; }
-  .button a { background: #7cc0ee !important; border-color: #7cc0ee !important; color: #0b1a26 !important; }
+  .page { background: ${dark.canvas} !important; }
+  .sheet { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
+  .strong { color: ${dark.ink} !important; }
+  .quiet { color: ${dark.inkSoft} !important; }
+  .line { border-color: ${dark.line} !important; }
+  .rule { border-color: ${dark.ink} !important; }
+  .code { background: ${dark.canvas} !important; border-color: ${dark.line2} !important; }
+  .link { color: ${dark.accentText} !important; }
+  .button a { background: ${dark.accent} !important; border-color: ${dark.accent} !important; color: ${dark.accentInk} !important; }
 }`;
 
 function formatHtml(words: EmailParts): string {
@@ -96,17 +100,21 @@ function formatHtml(words: EmailParts): string {
 <style>${styleSheet}
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f5f8;${font}">
+<body class="page" style="margin:0;padding:0;background:${light.canvas};${font}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table ${table} class="page" style="background:#f3f5f8">
+<table ${table} class="page" style="background:${light.canvas}">
 <tr><td align="center" style="padding:24px 12px">
 <table ${table} style="max-width:600px">
-<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:700;line-height:24px;overflow-wrap:anywhere">${logo === undefined ? "" : image(logo)}${escapeHtml(organization)}</td></tr>
-<tr><td class="sheet inner" style="padding:32px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
+<tr><td class="sheet" style="background:${light.surface};border:1px solid ${light.line};border-radius:6px">
+<table ${table}>
+<tr><td class="head" style="padding:24px 32px 16px"><table ${table} class="rule" style="border-bottom:2px solid ${light.ink}"><tr><td width="42" style="padding:0 0 16px">${image(logo)}</td><td class="strong" style="padding:0 0 16px;color:${light.ink};font-size:15px;font-weight:600;line-height:20px;overflow-wrap:anywhere">${escapeHtml(organization)}</td></tr></table></td></tr>
+<tr><td class="inner" style="padding:8px 32px 32px">
 ${parts.join("\n")}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;color:#5a6675;font-size:13px;line-height:20px">
-Sent by the ${escapeHtml(organization)} portal.${unsubscribe === undefined ? "" : ` ${anchor(unsubscribe.url, unsubscribe.sentence, "quiet")}`}
+</table>
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;color:${light.inkSoft};font-size:13px;line-height:18px">
+Sent by ${escapeHtml(organization)}.${unsubscribe === undefined ? "" : ` ${anchor(unsubscribe.url, unsubscribe.sentence, "quiet")}`}
 </td></tr>
 </table>
 </td></tr>
@@ -115,42 +123,47 @@ Sent by the ${escapeHtml(organization)} portal.${unsubscribe === undefined ? "" 
 </html>`;
 }
 
-/** The image has no text because the name is next to it. */
+/**
+ * The image has no text because the name is next to it. It keeps a light background in the dark, because most
+ * logos are designed for paper.
+ */
 const image = (url: string): string =>
-  `<img src="${escapeHtml(url)}" alt="" height="32" style="height:32px;margin-right:12px;vertical-align:middle">`;
+  `<img src="${escapeHtml(url)}" alt="" height="32" style="display:block;height:32px;max-width:128px;margin-right:10px;background:#ffffff;border-radius:8px">`;
 
 /** Preserves typed line breaks. */
 const toHtmlLines = (text: string): string => escapeHtml(text).replace(/\r?\n/g, "<br>");
 
 const paragraph = (text: string): string =>
-  `<p class="strong" style="margin:0 0 16px;color:#1b2430;font-size:16px;line-height:25px;overflow-wrap:anywhere">${toHtmlLines(text)}</p>`;
+  `<p class="strong" style="margin:0 0 16px;color:${light.ink};font-size:15px;line-height:24px;overflow-wrap:anywhere">${toHtmlLines(text)}</p>`;
 
 const codeBox = (code: string): string =>
-  `<p class="strong code" style="margin:0 0 16px;padding:16px;background:#f3f5f8;border:1px solid #dde3ea;border-radius:8px;color:#1b2430;font-size:28px;font-weight:700;line-height:36px;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
+  `<p class="strong code" style="margin:0 0 16px;padding:16px;background:${light.canvas};border:1px solid ${light.line2};border-radius:8px;color:${light.ink};font-size:26px;font-weight:600;line-height:34px;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
 
-const cell =
-  "padding:8px 0;border-top:1px solid #dde3ea;font-size:15px;line-height:22px;overflow-wrap:anywhere";
+const cell = "font-size:14px;line-height:20px;overflow-wrap:anywhere";
+const hairline = `border-top:1px solid ${light.line}`;
+const rule = `border-top:2px solid ${light.ink}`;
 
 const detailTable = (details: EmailParts["details"]): string =>
   `<table ${table} style="margin:0 0 20px">${details
-    .map(
-      ({ name, value }) =>
-        `<tr><td class="quiet line" valign="top" style="${cell};padding-right:16px;color:#5a6675">${escapeHtml(name)}</td><td class="strong line" valign="top" align="right" style="${cell};color:#1b2430">${escapeHtml(value)}</td></tr>`,
-    )
+    .map(({ name, value, isTotal = false }) => {
+      const above = `padding:9px 0;${isTotal ? `${rule};font-weight:600` : hairline};${cell}`;
+      const [line, nameInk] = isTotal ? ["rule", "strong"] : ["line", "quiet"];
+      return `<tr><td class="${nameInk} ${line}" valign="top" style="${above};padding-right:16px;color:${isTotal ? light.ink : light.inkSoft}">${escapeHtml(name)}</td><td class="strong ${line}" valign="top" align="right" style="${above};color:${light.ink};font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`;
+    })
     .join("\n")}</table>`;
 
 const itemList = (items: EmailParts["items"]): string =>
   `<table ${table} style="margin:0 0 20px">${items
     .map(
       ({ text, url }) =>
-        `<tr><td class="strong line" style="${cell};padding:12px 0;color:#1b2430">${url === null ? escapeHtml(text) : anchor(url, text, "link")}</td></tr>`,
+        `<tr><td class="strong line" style="padding:12px 0;${hairline};${cell};color:${light.ink}">${url === null ? escapeHtml(text) : anchor(url, text, "link")}</td></tr>`,
     )
     .join("\n")}</table>`;
 
 const anchor = (url: string, text: string, kind: "link" | "quiet"): string =>
-  `<a class="${kind}" href="${escapeHtml(url)}" style="color:${kind === "link" ? "#0b629a" : "#5a6675"}">${escapeHtml(text)}</a>`;
+  `<a class="${kind}" href="${escapeHtml(url)}" style="color:${kind === "link" ? light.accentText : light.inkSoft}">${escapeHtml(text)}</a>`;
 
 /** The URL is repeated below the button, for people who can't or don't want to click it. */
 const button = ({ label, url }: { label: string; url: string }): string =>
-  `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b629a;border:1px solid #0b629a;border-radius:8px;color:#ffffff;font-size:16px;font-weight:700;line-height:22px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0;color:#5a6675;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(url)}</p>`;
+  `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 18px;background:${light.accent};border:1px solid ${light.accent};border-radius:8px;color:${light.accentInk};font-size:15px;font-weight:600;line-height:20px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0;color:${light.inkSoft};font-size:13px;line-height:18px;word-break:break-all">${escapeHtml(url)}</p>`;

@@ -17,8 +17,8 @@ export interface EmailContent {
    * been sent.
    */
   code?: string;
-  /** Names with values, such as the lines of a receipt, after the paragraphs. */
-  details?: { name: string; value: string }[];
+  /** Names with values, such as the lines of a receipt, after the paragraphs. A total has a line above it. */
+  details?: { name: string; value: string; isTotal?: boolean }[];
   /** Notifications, each with the path it links to, after the paragraphs. */
   items?: { text: string; path: string | null }[];
   /** A one-time link is removed from the stored text once the email has been sent. */
@@ -33,10 +33,11 @@ export interface EmailContent {
 }
 
 const subjectLengthMax = 200;
+const portalLogoPath = "/icons/192.png";
 
 /**
  * Puts an email into the outbox in the transaction of `ctx`. A job sends it after the commit. It carries the
- * organization's current name and logo. Returns the id of the email.
+ * organization's current name and logo, by default the portal's. Returns the id of the email.
  */
 export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<number> {
   const { template, to, code, details = [], items = [], link, unsubscribe } = content;
@@ -49,11 +50,15 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
   const url = link === undefined ? null : toUrl(link.path);
   const { text, html } = formatEmail({
     organization: oneLine(name),
-    logo: logo_key === null ? undefined : toUrl(readLogo.path),
+    logo: toUrl(logo_key === null ? portalLogoPath : readLogo.path),
     subject,
     greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
     paragraphs: content.paragraphs.map(plain),
-    details: details.map((detail) => ({ name: oneLine(detail.name), value: oneLine(detail.value) })),
+    details: details.map((detail) => ({
+      ...detail,
+      name: oneLine(detail.name),
+      value: oneLine(detail.value),
+    })),
     code,
     items: items.map((item) => ({
       text: oneLine(item.text),

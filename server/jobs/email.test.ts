@@ -102,6 +102,7 @@ describe("the outbox", () => {
       ([, url]) => url,
     );
     expect(links).toEqual([
+      "https://portal.example/icons/192.png",
       "https://portal.example/work-orders/7",
       "https://portal.example/work-orders/7",
       "https://portal.example/unsubscribe?token=abc",

@@ -98,7 +98,7 @@ test("emails and PDFs show the logo next to the name, by default the portal's", 
     );
   };
   const { publicUrl } = portal.services.config;
-  expect(await readEmailLogo()).toBeUndefined();
+  expect(await readEmailLogo()).toBe(`${publicUrl}/icons/192.png`);
   expect(await sizesInPdf()).toContain("192x192");
   await send(await image(80, 40));
   expect(await readEmailLogo()).toBe(`${publicUrl}/api/settings/logo`);

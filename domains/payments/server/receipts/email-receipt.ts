@@ -82,8 +82,13 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
         name: description,
         value: money(amountCents),
       })),
-      ...(receipt.feeCents === 0 ? [] : [{ name: "Card processing fee", value: money(receipt.feeCents) }]),
-      { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents) },
+      ...(receipt.feeCents === 0
+        ? []
+        : [
+            { name: "Subtotal", value: money(receipt.amountCents) },
+            { name: "Card processing fee", value: money(receipt.feeCents) },
+          ]),
+      { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents), isTotal: true },
     ],
     link: { label: "View receipt", path: `/payments?payment=${receipt.paymentId}` },
   });
