@@ -65,6 +65,9 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
  */
 const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The logos that emails show, also in a browser's tab of a webmail service. */
+const logoUrl = /^\/(api\/settings\/logo|icons\/\w+\.png)(\?|$)/;
+
 /**
  * Sets security headers on every response and rejects writes from other sites (requirements, "Writes").
  * Browsers report where a request comes from. Other programs don't, and have no session cookie.
@@ -74,6 +77,7 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const ours = responseHeaders(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(ours);
+    if (logoUrl.test(request.url)) reply.header("cross-origin-resource-policy", "cross-origin");
     if (request.url === "/sw.js") reply.header("content-security-policy", workerPolicy);
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");
     if (/%00/.test(request.url))

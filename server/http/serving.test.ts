@@ -161,6 +161,16 @@ describe("every response", () => {
     await app.close();
   });
 
+  test("webmail services can show the logos of emails, and no other file", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const readPolicy = async (url: string) => (await app.inject(url)).headers["cross-origin-resource-policy"];
+    for (const url of ["/icons/192.png", "/api/settings/logo"])
+      expect(await readPolicy(url), url).toBe("cross-origin");
+    for (const url of ["/api/settings", "/assets/index-abc123.js", "/icons/../assets/index-abc123.js"])
+      expect(await readPolicy(url), url).toBe("same-origin");
+    await app.close();
+  });
+
   test("contains neither a folder listing nor a file outside the pages, and TRACE isn't supported", async () => {
     const app = await buildApp(portal.services, { webFolder });
     for (const url of [

@@ -13,10 +13,11 @@ export async function findEmail(ctx: Ctx, id: number): Promise<ResponseOf<typeof
   return { ...toOutboxEmail(email), text: email.text_body };
 }
 
-/** The email runs no scripts and loads nothing. Its links open in a new tab. */
+/** The email runs no scripts and loads nothing but its logo. Its links open in a new tab. */
 const framePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
