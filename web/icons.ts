@@ -54,7 +54,6 @@ export { default as FileSignature } from "virtual:lucide/file-pen-line";
 export { default as FilePlus } from "virtual:lucide/file-plus";
 export { default as FileText } from "virtual:lucide/file-text";
 export { default as FileUp } from "virtual:lucide/file-up";
-export { default as Files } from "virtual:lucide/files";
 export { default as Hand } from "virtual:lucide/hand";
 export { default as HandCoins } from "virtual:lucide/hand-coins";
 export { default as Hourglass } from "virtual:lucide/hourglass";
