@@ -13,14 +13,14 @@ interface ErrorStateProps {
 /** Replaces content that couldn't be loaded, with the error and a way to retry. */
 export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
   return (
-    <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
-      <span className="mb-3 inline-flex size-11 items-center justify-center rounded-full bg-red-soft text-red-text">
-        <CircleAlert aria-hidden="true" className="size-5" />
-      </span>
-      <p className="font-medium">{title}</p>
-      {error !== undefined && <p className="mt-1 max-w-[56ch] text-ink-soft">{toUserMessage(error)}</p>}
+    <div role="alert" className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--inset) py-3">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-red-text" />
+      <div className="min-w-0 max-w-[56ch] flex-1 basis-52">
+        <p className="font-medium">{title}</p>
+        {error !== undefined && <p className="text-ink-soft text-sm">{toUserMessage(error)}</p>}
+      </div>
       {onRetry !== undefined && (
-        <Button className="mt-4" isBusy={isRetrying} onClick={onRetry}>
+        <Button isBusy={isRetrying} onClick={onRetry}>
           Try again
         </Button>
       )}

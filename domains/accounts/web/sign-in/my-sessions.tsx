@@ -8,6 +8,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ListRow } from "#web/ui/list-row.tsx";
 import { returnFocusToContent } from "#web/ui/return-focus.ts";
 import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -48,34 +49,32 @@ export function MySessions() {
       )}
       <ul className="divide-y divide-line">
         {sessions.data?.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
-            <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-            <div className="min-w-0 flex-1 basis-52">
-              <p className="flex flex-wrap items-center gap-2 font-medium">
-                {describeDevice(session.userAgent)}
-                {session.isCurrent && <Badge tone="green">This device</Badge>}
-              </p>
-              <p className="text-ink-soft text-sm">
-                {session.networkAddress === "" ? "Unknown network" : session.networkAddress}
-                {" · last used "}
-                <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
-                {" · signed in "}
-                <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>
-              </p>
-            </div>
-            {!session.isCurrent && (
-              <Button
-                ref={returnFocusToContent}
-                size="sm"
-                aria-label={`Sign out ${describeDevice(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
-                disabled={!canWrite}
-                isBusy={end.isPending && end.variables.id === session.id}
-                onClick={() => end.mutate(session)}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+          <ListRow
+            key={session.id}
+            face={<MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />}
+            title={describeDevice(session.userAgent)}
+            aside={session.isCurrent && <Badge tone="green">This device</Badge>}
+            action={
+              !session.isCurrent && (
+                <Button
+                  ref={returnFocusToContent}
+                  size="sm"
+                  aria-label={`Sign out ${describeDevice(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
+                  disabled={!canWrite}
+                  isBusy={end.isPending && end.variables.id === session.id}
+                  onClick={() => end.mutate(session)}
+                >
+                  Sign out
+                </Button>
+              )
+            }
+          >
+            {session.networkAddress === "" ? "Unknown network" : session.networkAddress}
+            {" · last used "}
+            <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
+            {" · signed in "}
+            <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>
+          </ListRow>
         ))}
       </ul>
     </Section>

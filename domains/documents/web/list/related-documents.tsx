@@ -8,6 +8,7 @@ import { useCan, useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ListRow } from "#web/ui/list-row.tsx";
 import { type DocumentCard, listDocuments } from "../../contract.ts";
 import { documentPath, filteredDocumentsPath, uploadDocumentPath } from "../../paths.ts";
 import { isDownloadable } from "../../types.ts";
@@ -57,12 +58,12 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
     >
       {(rows) => (
         <>
-          <ul aria-label={label} className="divide-y divide-line">
+          <ul aria-label={label} className="divide-y divide-line border-line border-b">
             {rows.map((card) => (
               <Row key={card.id} card={card} isNarrow={"unitId" in record || "leaseId" in record} />
             ))}
           </ul>
-          <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-(--inset) py-3">
+          <footer className="flex flex-wrap items-center justify-between gap-3 px-(--inset) py-2">
             <Link
               href={filteredDocumentsPath(record)}
               className="thumb rounded-sm font-medium text-accent-text hover:underline"
@@ -85,31 +86,26 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
   const { id, title, type, createdAt, expiresOn, file, unit } = card;
   const isStaff = role === "admin" || role === "landlord";
   return (
-    <li className="flex items-center gap-3 px-(--inset) py-3">
-      <FileTypeTile mediaType={file.mediaType} />
-      <div className="min-w-0 flex-1">
-        <Link
-          href={documentPath(id)}
-          className="thumb rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
-        >
-          {title}
-        </Link>
-        <p className="text-ink-soft text-sm">
-          {[
-            `Added ${formatDay(createdAt)}`,
-            ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
-            // The unit already implies its tenant.
-            ...(isStaff && (isNarrow || card.visibility !== "lease") ? [formatAudience(card)] : []),
-          ].join(" · ")}
-        </p>
-        <div className="mt-1.5 flex flex-wrap gap-1.5">
+    <ListRow
+      face={<FileTypeTile mediaType={file.mediaType} />}
+      title={title}
+      href={documentPath(id)}
+      aside={
+        <>
           <TypeBadge type={type} />
           {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
           {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
           {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
-        </div>
-      </div>
-      {isDownloadable(file.scan) && <DownloadButton document={card} className="max-sm:hidden" />}
-    </li>
+        </>
+      }
+      action={isDownloadable(file.scan) && <DownloadButton document={card} className="max-sm:hidden" />}
+    >
+      {[
+        `Added ${formatDay(createdAt)}`,
+        ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
+        // The unit already implies its tenant.
+        ...(isStaff && (isNarrow || card.visibility !== "lease") ? [formatAudience(card)] : []),
+      ].join(" · ")}
+    </ListRow>
   );
 }

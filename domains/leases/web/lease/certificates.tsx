@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath } from "#domains/documents/paths.ts";
 import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { ListRow } from "#web/ui/list-row.tsx";
 import { SectionHeader } from "#web/ui/section.tsx";
 
 /** The lease's documents that have an expiration date, the next to expire first. */
@@ -34,18 +34,12 @@ export function Certificates({ leaseId }: { leaseId: number }) {
       {(rows) => (
         <ul className="divide-y divide-line border-line border-b">
           {rows.map(({ id, title, expiresOn }) => (
-            <li
+            <ListRow
               key={id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-(--inset) py-3"
-            >
-              <Link
-                href={documentPath(id)}
-                className="thumb min-w-0 rounded-sm font-medium wrap-anywhere hover:underline"
-              >
-                {title}
-              </Link>
-              {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
-            </li>
+              title={title}
+              href={documentPath(id)}
+              meta={expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+            />
           ))}
         </ul>
       )}
