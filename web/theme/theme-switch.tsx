@@ -12,7 +12,7 @@ const texts = {
 export function ThemeSwitch() {
   const [selected, setTheme] = useTheme();
   return (
-    <fieldset className="inline-flex gap-0.5 rounded-control p-0.5 ring-1 ring-line ring-inset">
+    <fieldset className="inline-flex gap-0.5 rounded-control bg-surface p-0.5 ring-1 ring-line ring-inset">
       <legend className="sr-only">Theme</legend>
       {themes.map((theme) => {
         const { label, Icon } = texts[theme];

@@ -58,6 +58,6 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useTheme = (): [Theme, (theme: Theme) => void] => [
-  useSyncExternalStore(subscribe, readTheme),
+  useSyncExternalStore(subscribe, readTheme, () => "system"),
   setTheme,
 ];

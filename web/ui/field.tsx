@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
+import { classes } from "#web/ui/classes.ts";
 
 interface FieldWiring {
   id: string;
@@ -20,7 +21,7 @@ interface FieldProps {
   isRequired?: boolean;
   /** Shows `Optional` next to the label. */
   isOptional?: boolean;
-  /** Something at the end of the label's line, such as a link. */
+  /** Something at the end of the label's line, such as a link. The keyboard reaches it after the input. */
   aside?: ReactNode;
   /**
    * Hides the label from everyone but screen readers, for example in a table whose headers name the columns.
@@ -53,15 +54,15 @@ export function Field({
   };
   return (
     <FieldContext value={wiring}>
-      <div className={className}>
+      <div className={classes("relative", className)}>
         <div className={isLabelHidden ? "sr-only" : "mb-1.5 flex items-baseline justify-between gap-3"}>
           <label htmlFor={id} className="font-medium text-ink">
             {label}
           </label>
           {isOptional === true && <span className="text-sm text-ink-faint">Optional</span>}
-          {aside}
         </div>
         {children}
+        {aside !== undefined && <div className="absolute top-0 right-0">{aside}</div>}
         {hasNote && (
           <p
             id={noteId}

@@ -1,69 +1,103 @@
-const step = 26;
-const ground = 620;
-/** A window pane of 16 by 14 with rounded corners, drawn from the left end of its top edge. */
-const pane = "h12q2 0 2 2v10q0 2-2 2h-12q-2 0-2-2v-10q0-2 2-2z";
+import { classes } from "#web/ui/classes.ts";
 
-/** Lit windows follow a fixed pattern, so that the image never changes. */
-const isLit = (building: number, row: number, column: number) =>
-  (building * 7 + row * 13 + column * 29 + row * column * 5) % 11 < 3;
-
-const buildings = [
-  { x: 30, top: 330, columns: 4, rows: 9, tone: 0.1 },
-  { x: 158, top: 190, columns: 5, rows: 14, tone: 0.16 },
-  { x: 318, top: 270, columns: 4, rows: 11, tone: 0.12 },
-  { x: 446, top: 120, columns: 4, rows: 17, tone: 0.2 },
-  { x: 574, top: 300, columns: 5, rows: 10, tone: 0.11 },
-].map((shape, building) => ({ ...shape, ...drawWindows(shape, building) }));
-
-/** Returns the lit and the dark windows of a building, each as one path. */
-function drawWindows(
-  { x, top, columns, rows }: Record<"x" | "top" | "columns" | "rows", number>,
-  building: number,
-) {
-  const paths = { lit: "", dark: "" };
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1)
-      paths[isLit(building, row, column) ? "lit" : "dark"] +=
-        `M${x + 12 + column * step} ${top + 16 + row * step}${pane}`;
-  return paths;
+/** The windows of a building. */
+interface Grid {
+  x: number;
+  y: number;
+  columns: number;
+  rows: number;
+  step: number;
+  size: number;
 }
+const grids: readonly Grid[] = [
+  { x: 356, y: 196, columns: 7, rows: 13, step: 31, size: 21 },
+  { x: 129, y: 424, columns: 6, rows: 5, step: 32, size: 20 },
+  { x: 604, y: 452, columns: 7, rows: 4, step: 32, size: 21 },
+];
 
-/** The image next to the sign-in form: office buildings by the water, in lines and lights. */
-export function HarborArt() {
-  return (
-    <svg
-      viewBox="0 0 740 760"
-      preserveAspectRatio="xMidYMax slice"
-      aria-hidden="true"
-      className="absolute inset-0 size-full text-white"
-    >
-      {buildings.map(({ x, top, columns, tone, lit, dark }) => (
-        <g key={x}>
-          <rect
-            x={x}
-            y={top}
-            width={columns * step + 10}
-            height={ground - top}
-            rx="4"
-            fill="currentColor"
-            opacity={tone * 0.55}
-          />
-          <path d={lit} fill="#ffd9a0" opacity="0.75" />
-          <path d={dark} fill="currentColor" opacity={tone} />
-        </g>
-      ))}
-      <rect y={ground} width="740" height="2" fill="currentColor" opacity="0.35" />
-      {Array.from({ length: 7 }, (_, line) => (
-        <path
-          // oxlint-disable-next-line react/no-array-index-key -- a wave is its place
-          key={line}
-          d={`M${-20 + (line % 2) * 30} ${ground + 20 + line * 17}q20-6 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          opacity={0.22 - line * 0.025}
-        />
-      ))}
-    </svg>
-  );
+/** Groups of windows that are lit one after another. */
+const groupCount = 6;
+
+/** A fixed pattern, so that the image never changes. Returns a group, or null for a dark window. */
+const groupOf = (grid: number, row: number, column: number): number | null => {
+  const seed = (grid * 7 + row * 13 + column * 29 + row * column * 5) % 11;
+  return seed < 4 ? (seed * 5 + row + column) % groupCount : null;
+};
+
+/** The dark windows as one path, and the lit ones as a path for each group. */
+function drawWindows() {
+  const lit = Array.from({ length: groupCount }, () => "");
+  let dark = "";
+  for (const [index, { x, y, columns, rows, step, size }] of grids.entries())
+    for (let row = 0; row < rows; row += 1)
+      for (let column = 0; column < columns; column += 1) {
+        const pane = `M${x + column * step} ${y + row * (step - 2)}h${size}v${size - 3}h-${size}z`;
+        const group = groupOf(index, row, column);
+        if (group === null) dark += pane;
+        else lit[group] += pane;
+      }
+  return { lit, dark };
 }
+const windows = drawWindows();
+
+/** A part of the far skyline, repeated to both sides. */
+const skyline =
+  "M0 660V540h60v-34h54v52h70v-80h50v42h60v-66h64v90h80v-56h70v30h90v-70h60v50h70v-92h56v66h80v-40h60v88h76v142z";
+const shops =
+  "M118 604h88v40h-88zM220 604h88v40h-88zM400 598h54v46h-54zM466 598h54v46h-54zM602 604h70v40h-70zM684 604h70v40h-70zM766 604h70v40h-70z";
+const awnings =
+  "M112 592h100l-5 15h-90zM214 592h100l-5 15h-90zM596 592h82l-5 15h-72zM678 592h82l-5 15h-72zM760 592h82l-5 15h-72z";
+const waves =
+  "M-80 690h130M110 672h170M330 704h220M610 676h130M790 696h160M60 740h110M420 756h180M700 748h110";
+/** The lights of the shops and of the entrance on the water. */
+const reflections = "M162 662v64M264 662v44M427 662v92M493 662v92M637 662v50M719 662v74M801 662v50";
+
+/** Office buildings by the water at dusk. The windows light up once, when the page opens. */
+export const HarborArt = ({ className }: { className: string }) => (
+  <svg
+    viewBox="0 0 880 800"
+    preserveAspectRatio="xMidYMax slice"
+    aria-hidden="true"
+    className={classes("absolute", className)}
+  >
+    <defs>
+      <linearGradient id="dusk" x2="0" y2="1">
+        <stop offset="0.15" stopColor="var(--dusk)" />
+        <stop offset="0.62" stopColor="var(--dusk-2)" />
+        <stop offset="0.8" stopColor="var(--dusk-glow)" />
+      </linearGradient>
+      <pattern id="skyline" x="50" width="900" height="800" patternUnits="userSpaceOnUse">
+        <path d={skyline} fill="var(--dusk-far)" />
+      </pattern>
+    </defs>
+    <path d="M-12000-400h24880v1060h-24880z" fill="url(#dusk)" />
+    <path d="M-12000 0h24880v660h-24880z" fill="url(#skyline)" />
+    <path d="M112 404h214v240H112zM586 432h250v212H586z" fill="var(--dusk-wing)" />
+    <path d="M334 172h252v472H334zM392 144h110v28H392zM96 592h752v52H96z" fill="var(--dusk-wall)" />
+    <path d={windows.dark} fill="var(--dusk-pane)" />
+    {windows.lit.map((panes, group) => (
+      <path
+        // oxlint-disable-next-line react/no-array-index-key -- a group is its place
+        key={group}
+        d={panes}
+        fill="var(--dusk-light)"
+        className="animate-light-up"
+        style={{ animationDelay: `${group * 0.14}s` }}
+      />
+    ))}
+    <path d={shops} fill="var(--dusk-light)" />
+    <path d={awnings} fill="var(--dusk-awning)" />
+    <path d="M-12000 644h24880v12h-24880z" fill="var(--dusk-wall)" />
+    <path d="M-12000 656h24880v400h-24880z" fill="var(--dusk-water)" />
+    <path
+      d={reflections}
+      stroke="var(--dusk-light)"
+      strokeOpacity="0.3"
+      strokeWidth="46"
+      strokeDasharray="4 8"
+    />
+    <path d={waves} stroke="var(--dusk-glow)" strokeOpacity="0.4" strokeWidth="2" strokeLinecap="round" />
+    <path d="M690 716h64l-10 15h-44z" fill="var(--dusk-wall)" />
+    <path d="M720 712v-56l30 52zM714 712v-44l-20 40z" fill="var(--on-harbor-soft)" />
+  </svg>
+);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Check } from "#web/icons.ts";
-import { PublicHeader } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { PublicLayout } from "#web/ui/public-layout.tsx";
 
 const steps = ["Organization", "Administrator", "First property", "Done"] as const;
 export type StepNumber = 1 | 2 | 3 | 4;
@@ -15,22 +15,16 @@ interface SetupFrameProps {
 }
 
 /** The frame of a setup step, with the progress. It has no sidebar because no other pages exist yet. */
-export function SetupFrame({ step, title, description, children }: SetupFrameProps) {
-  return (
-    <div className="flex min-h-dvh flex-col bg-canvas">
-      <title>{`${title} · Property Management Portal`}</title>
-      <PublicHeader className="px-5 sm:px-8" />
-      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-[clamp(0.5rem,4vh,3rem)] pb-12 sm:px-8">
-        {step !== undefined && <Progress step={step} />}
-        <section className="rounded-card border border-line bg-surface p-5 sm:p-8">
-          <h1 className="text-title">{title}</h1>
-          {description != null && <p className="mt-1.5 max-w-[70ch] text-ink-soft">{description}</p>}
-          <div className="mt-6">{children}</div>
-        </section>
-      </main>
-    </div>
-  );
-}
+export const SetupFrame = ({ step, title, description, children }: SetupFrameProps) => (
+  <PublicLayout
+    isWide
+    title={title}
+    description={description}
+    above={step !== undefined && <Progress step={step} />}
+  >
+    {children}
+  </PublicLayout>
+);
 
 function Progress({ step }: { step: StepNumber }) {
   return (

@@ -10,6 +10,7 @@ import { ApiError, call } from "#web/api-client.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -71,7 +72,19 @@ export default function LoginPage() {
             onChange={(event) => set({ email: event.target.value })}
           />
         </Field>
-        <Field label="Password" error={errors.password} isRequired>
+        <Field
+          label="Password"
+          error={errors.password}
+          isRequired
+          aside={
+            <Link
+              href={forgotPasswordPath}
+              className="thumb rounded-sm font-medium text-accent-text text-sm hover:underline"
+            >
+              Forgot Password
+            </Link>
+          }
+        >
           <PasswordInput
             name="password"
             autoComplete="current-password"
@@ -83,24 +96,18 @@ export default function LoginPage() {
           Sign In
         </Button>
       </form>
-      <div className="mt-3 flex justify-between gap-3">
-        <ButtonLink href={forgotPasswordPath} variant="ghost" size="sm">
-          Forgot Password
-        </ButtonLink>
+      <div className="mt-2 grid gap-2">
         <Link
           href={directLoginPath}
           state={historyState}
-          className={buttonClasses({ variant: "ghost", size: "sm" })}
+          className={buttonClasses({ variant: "ghost", isWide: true })}
         >
           Sign in by email
         </Link>
+        <ButtonLink href={registerPath} isWide>
+          Create New Account
+        </ButtonLink>
       </div>
-      <div className="mt-6 flex items-center gap-3 text-ink-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        New here?
-      </div>
-      <ButtonLink href={registerPath} size="lg" isWide className="mt-4">
-        Create New Account
-      </ButtonLink>
       <DemoAccounts
         isDisabled={isBusy}
         onSelect={({ email, password }) => {
@@ -173,17 +180,23 @@ function DemoAccounts({ isDisabled, onSelect }: DemoAccountsProps) {
   return (
     <section
       aria-labelledby="demo-accounts"
-      className="mt-8 animate-fade-in rounded-card bg-sunken p-4 ring-1 ring-line ring-inset"
+      className="mt-7 animate-fade-in border-line border-t pt-3 text-ink-soft"
     >
-      <h2 id="demo-accounts" className="tracking-normal">
-        Demo accounts
+      <h2 id="demo-accounts" className="font-normal text-sm tracking-normal">
+        Demo accounts: sign in with one click
       </h2>
-      <p className="mt-0.5 text-ink-soft text-sm">Sample data to explore. One click signs you in.</p>
-      <div className="mt-3 grid grid-cols-3 gap-2">
-        {demo.accounts.map((account) => (
-          <Button key={account.email} size="sm" disabled={isDisabled} onClick={() => onSelect(account)}>
-            {account.label}
-          </Button>
+      <div className="-mx-2 mt-1.5 grid grid-cols-5">
+        {demo.accounts.map(({ label, ...account }, index) => (
+          <button
+            key={account.email}
+            type="button"
+            disabled={isDisabled}
+            onClick={() => onSelect(account)}
+            className="flex min-h-16 flex-col items-center justify-center gap-1 rounded-control text-xs transition-colors hover:bg-hover hover:text-ink disabled:opacity-55"
+          >
+            <Face person={{ id: index, fullName: label }} />
+            {label}
+          </button>
         ))}
       </div>
     </section>
