@@ -183,7 +183,7 @@ function DemoAccounts({ isDisabled, onSelect }: DemoAccountsProps) {
       className="mt-7 animate-fade-in border-line border-t pt-3 text-ink-soft"
     >
       <h2 id="demo-accounts" className="font-normal text-sm tracking-normal">
-        Demo accounts: sign in with one click
+        Demo accounts
       </h2>
       <div className="-mx-2 mt-1.5 grid grid-cols-5">
         {demo.accounts.map(({ label, ...account }, index) => (
