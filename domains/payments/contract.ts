@@ -120,6 +120,8 @@ export const paymentSummary = z.object({
   overdue: z.number(),
   /** Unpaid charges due today or earlier. */
   dueNow: z.number(),
+  /** Unpaid charges due after today. Without unapplied credit, the balance is `dueNow` and `coming`. */
+  coming: z.number(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 

@@ -307,6 +307,7 @@ describe("the payment summary", () => {
       yearToDate: 0,
       overdue: 900_000,
       dueNow: 900_000,
+      coming: 0,
     });
     expect(await summary(building.neighbor)).toMatchObject({
       currentBalance: -250_000,
@@ -336,6 +337,7 @@ describe("the payment summary", () => {
       yearToDate: 0,
       overdue: 0,
       dueNow: 0,
+      coming: 0,
     };
     expect(await summary(building.technician)).toEqual(empty);
     const query = await get(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);

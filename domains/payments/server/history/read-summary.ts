@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
+import { comingCents } from "#domains/ledger/describe.ts";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
@@ -13,6 +14,7 @@ const empty: PaymentSummary = {
   yearToDate: 0,
   overdue: 0,
   dueNow: 0,
+  coming: 0,
 };
 
 /**
@@ -53,7 +55,7 @@ async function findLeaseIds({ db, actor }: SignedInCtx, leaseId: number | undefi
   return rows.map(({ id }) => id);
 }
 
-type AmountsDue = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow">;
+type AmountsDue = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow" | "coming">;
 
 /** For a few leases: the next due date is also computed from their terms. */
 async function sumAccounts(ctx: SignedInCtx, leases: readonly number[]): Promise<AmountsDue> {
@@ -64,6 +66,7 @@ async function sumAccounts(ctx: SignedInCtx, leases: readonly number[]): Promise
     nextDueDate: dueDays[0] ?? null,
     overdue: accounts.reduce((sum, { overdueCents }) => sum + overdueCents, 0),
     dueNow: accounts.reduce((sum, { dueNowCents }) => sum + dueNowCents, 0),
+    coming: accounts.reduce((sum, account) => sum + comingCents(account), 0),
   };
 }
 
@@ -80,8 +83,9 @@ async function sumAccessible({ db, actor, now }: SignedInCtx): Promise<AmountsDu
     select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${isAccessible}) as "currentBalance",
       (select min(due_on) from open) as "nextDueDate",
       (select coalesce(sum(open_cents), 0)::bigint from open where due_on < today) as overdue,
-      (select coalesce(sum(open_cents), 0)::bigint from open where due_on <= today) as "dueNow"`.execute(db);
-  return rows[0] ?? { currentBalance: 0, nextDueDate: null, overdue: 0, dueNow: 0 };
+      (select coalesce(sum(open_cents), 0)::bigint from open where due_on <= today) as "dueNow",
+      (select coalesce(sum(open_cents), 0)::bigint from open where due_on > today) as coming`.execute(db);
+  return rows[0] ?? { currentBalance: 0, nextDueDate: null, overdue: 0, dueNow: 0, coming: 0 };
 }
 
 /** The principal received this year minus refunds, as on the dashboard (DASH-26). */

@@ -28,16 +28,14 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
         list={list}
         label="Payment history"
         header={
-          <div className="border-line border-b">
-            <SectionHeader
-              title="Payment history"
-              action={
-                list.rows?.length !== 0 && (
-                  <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />
-                )
-              }
-            />
-          </div>
+          <SectionHeader
+            title="Payment history"
+            action={
+              list.rows?.length !== 0 && (
+                <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />
+              )
+            }
+          />
         }
         noun="payments"
         failed="The payments could not be loaded."
@@ -109,7 +107,7 @@ const getColumns = (view: (id: number) => void): Column<Payment>[] => [
     onPhone: "hidden",
     cell: (payment) =>
       hasReceipt(payment) ? (
-        <Button size="sm" onClick={() => view(payment.id)}>
+        <Button size="sm" variant="link" className="-mr-2.5" onClick={() => view(payment.id)}>
           View
           <span className="sr-only">{` the receipt of ${payment.description}`}</span>
         </Button>

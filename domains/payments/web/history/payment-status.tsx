@@ -1,44 +1,42 @@
-import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { Payment } from "../../contract.ts";
 import { disputeStateLabel } from "../../disputes.ts";
 
-/** `Completed` or `Pending`, with a note about refunds, returns, and disputes (PAY-75). */
-export function PaymentStatusBadge({ payment }: { payment: Payment }) {
-  const note = getNote(payment);
-  return (
-    <>
-      {renderStatusBadge(payment)}
-      {payment.status === "overdue" && payment.dueOn !== null && (
-        <p className="mt-1 text-red-text text-sm">{`Overdue since ${formatCalendarDay(payment.dueOn)}`}</p>
-      )}
-      {note !== null && <p className="mt-1 text-ink-soft text-xs">{note}</p>}
-    </>
-  );
-}
+/** `Completed` or `Pending`, with a note about overdue charges, refunds, returns, and disputes (PAY-75). */
+export const PaymentStatusBadge = ({ payment }: { payment: Payment }) => (
+  <span className="flex flex-wrap items-center gap-x-2">
+    {renderStatusBadge(payment)}
+    <Note payment={payment} />
+  </span>
+);
 
 export function renderStatusBadge({ status }: Payment) {
   const { label, tone } = getLook(status);
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <Badge tone={tone} isQuiet>
+      {label}
+    </Badge>
+  );
 }
 
-/**
- * The name of a payment in a phone's row, with a note below about when it became overdue or what happened to
- * it.
- */
-export function PhoneTitle({ payment, children }: { payment: Payment; children: string }) {
-  const isOverdue = payment.status === "overdue" && payment.dueOn !== null;
-  const note = isOverdue ? `Overdue since ${formatCalendarDay(payment.dueOn ?? "")}` : getNote(payment);
+/** The name of a payment in a phone's row, with a note below about what happened to it. */
+export const PhoneTitle = ({ payment, children }: { payment: Payment; children: string }) => (
+  <>
+    <span className="block">{children}</span>
+    <Note payment={payment} />
+  </>
+);
+
+function Note({ payment }: { payment: Payment }) {
+  const note = getNote(payment);
+  if (note === null) return null;
   return (
-    <>
-      <span className="block">{children}</span>
-      {note !== null && (
-        <span className={`block font-normal text-sm ${isOverdue ? "text-red-text" : "text-ink-soft"}`}>
-          {note}
-        </span>
-      )}
-    </>
+    <span
+      className={`font-normal text-xs max-sm:block ${payment.status === "overdue" ? "text-red-text" : "text-ink-soft"}`}
+    >
+      {note}
+    </span>
   );
 }
 
@@ -49,8 +47,8 @@ function getLook(status: string): { label: string; tone: Tone } {
   return { label: "Pending", tone: "amber" };
 }
 
-function getNote({ status, dueOn, refundedCents, dispute }: Payment): string | null {
-  if (status === "overdue" && dueOn !== null) return `Due since ${formatCalendarDay(dueOn)}, not paid`;
+function getNote({ status, refundedCents, dispute }: Payment): string | null {
+  if (status === "overdue") return "Overdue";
   if (status === "returned") return "The payment was returned, so the charges it covered are unpaid again";
   if (dispute !== null) return `Disputed: ${disputeStateLabel(dispute.state)}`;
   if (status === "completed" && refundedCents > 0)

@@ -29,7 +29,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
             className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-(--inset) py-3"
           >
             <div className="min-w-0 flex-1 basis-56">
-              <p className="truncate font-medium">{payment.description}</p>
+              <p className="truncate font-semibold">{payment.description}</p>
               <p className="text-ink-soft text-sm">
                 {isStaff && (
                   <>
@@ -46,8 +46,8 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
         ))}
       </ul>
       {listed.length < payments.length && (
-        <div className="border-line border-t px-(--inset) py-2">
-          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
+        <div className="px-(--inset) py-2">
+          <Button size="sm" variant="link" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${payments.length}`}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -47,7 +47,7 @@ const paymentList = {
 };
 
 /** Payments for all leases the user can access, to search, record, and refund. */
-export function StaffPayments() {
+export function StaffPayments({ action }: { action: ReactNode }) {
   const address = useListAddress(paymentList);
   const list = useList(listPayments, address, address.filters);
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
@@ -65,12 +65,16 @@ export function StaffPayments() {
           <>
             <SectionHeader
               title="Payments"
-              description="Payments received and overdue charges."
               action={
                 <div className="flex flex-wrap justify-end gap-2">
                   <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
+                  {action}
                   {canRecord && (
-                    <Button icon={<Plus aria-hidden="true" />} onClick={() => setRecording(true)}>
+                    <Button
+                      variant="primary"
+                      icon={<Plus aria-hidden="true" />}
+                      onClick={() => setRecording(true)}
+                    >
                       Record Payment
                     </Button>
                   )}
@@ -80,7 +84,7 @@ export function StaffPayments() {
             <FilterBar
               filters={paymentList.filters}
               address={address}
-              className="flex flex-wrap items-end gap-2 border-line border-b px-(--inset) pt-4 pb-4"
+              className="flex flex-wrap items-end gap-2 px-(--inset) py-3"
               action={
                 address.isNarrowed && (
                   <Button variant="ghost" onClick={address.clear}>
@@ -195,7 +199,7 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
     onPhone: "hidden",
     isHeaderHidden: true,
     cell: (payment) => (
-      <Button size="sm" onClick={() => open(payment)}>
+      <Button size="sm" variant="link" className="-mr-2.5" onClick={() => open(payment)}>
         {payment.status === "overdue" ? "Lease" : "View"}
         <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
       </Button>

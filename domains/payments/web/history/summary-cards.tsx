@@ -1,27 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { formatBalance } from "#domains/ledger/describe.ts";
 import { overdueLeasesPath } from "#domains/ledger/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../../contract.ts";
 import { summaryQuery } from "../queries.ts";
 
-interface SummaryCardsProps {
-  /** Staff see all leases, with overdue amounts first. */
-  isStaff: boolean;
-  /** The actions below the balance. */
-  children: ReactNode;
+/**
+ * A tenant's balance with its due date, the last payment, and this year's payments (PAY-08 to PAY-11).
+ * `children` are the actions below the balance.
+ */
+export function TenantSummary({ children }: { children: ReactNode }) {
+  return (
+    <WithSummary>
+      {(summary) => (
+        <div className="grid grid-cols-2 items-start gap-y-6 *:min-w-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]">
+          <Lead aria-label="Current Balance" className="col-span-full p-4 sm:p-5 lg:col-span-1">
+            <Name>Current Balance</Name>
+            {summary === undefined ? <FigureLoading isLarge /> : <Balance summary={summary} />}
+            <div className="mt-4">{children}</div>
+          </Lead>
+          <Figures summary={summary} shown={[lastPayment, yearToDate]} isFlat={false} />
+        </div>
+      )}
+    </WithSummary>
+  );
 }
 
-/** The balance and its due date, the last payment, and this year's payments (PAY-08 to PAY-11). */
-export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
+/** The figures of all leases: what makes up the balance, the last payment, and this year's payments. */
+export const StaffSummary = () => (
+  <WithSummary>
+    {(summary) => (
+      <div className="grid grid-cols-2 border-line border-y *:min-w-0 sm:grid-cols-3 xl:grid-cols-6">
+        <Figures
+          summary={summary}
+          shown={[dueNow, coming, credit, currentBalance, lastPayment, yearToDate]}
+          isFlat
+        />
+      </div>
+    )}
+  </WithSummary>
+);
+
+function WithSummary({ children }: { children: (summary: PaymentSummary | undefined) => ReactNode }) {
   const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
     return (
@@ -32,75 +60,21 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
         onRetry={() => void refetch()}
       />
     );
-  return (
-    <div
-      className={classes(
-        "gap-4 sm:grid sm:grid-cols-2",
-        isStaff
-          ? // On phones, the cards are side by side so that the payments below stay in view.
-            "-mx-4 flex snap-x scroll-px-4 overflow-x-auto px-4 *:w-68 *:shrink-0 *:snap-start sm:mx-0 sm:overflow-visible sm:px-0 sm:*:w-auto xl:grid-cols-4"
-          : "grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]",
-      )}
-    >
-      {isStaff && (
-        <SummaryCard name="Overdue" footer={<ButtonLink href={overdueLeasesPath}>Overdue Leases</ButtonLink>}>
-          {summary === undefined ? <FigureLoading /> : <OverdueTotal summary={summary} />}
-        </SummaryCard>
-      )}
-      <SummaryCard
-        name="Current Balance"
-        className={isStaff ? undefined : "sm:max-lg:col-span-2"}
-        footer={children}
-      >
-        {summary === undefined ? <FigureLoading /> : <Balance summary={summary} isStaff={isStaff} />}
-      </SummaryCard>
-      <SummaryCard name="Last Payment">
-        {summary === undefined ? <FigureLoading /> : <LastPayment last={summary.lastPayment} />}
-      </SummaryCard>
-      <SummaryCard name="Year-to-Date">
-        {summary === undefined ? <FigureLoading /> : <YearToDate cents={summary.yearToDate} />}
-      </SummaryCard>
-    </div>
-  );
+  return children(summary);
 }
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-function OverdueTotal({ summary: { overdue, nextDueDate } }: { summary: PaymentSummary }) {
-  const isLate = overdue > 0 && nextDueDate !== null;
+function Balance({ summary }: { summary: PaymentSummary }) {
+  const { currentBalance, nextDueDate, overdue } = summary;
   return (
     <>
-      <Amount isLarge isBad={isLate}>
-        {money(overdue)}
-      </Amount>
-      <p className={isLate ? "text-red-text" : "text-ink-soft"}>
-        {isLate ? `Since ${formatCalendarDay(nextDueDate)}` : "Nothing is overdue."}
+      <p className="mt-1 mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span className="text-display tabular-nums">{formatBalance(currentBalance)}</span>
+        <DueBadge summary={summary} />
       </p>
-    </>
-  );
-}
-
-function Balance({ summary, isStaff }: { summary: PaymentSummary; isStaff: boolean }) {
-  const { currentBalance, nextDueDate, overdue, dueNow } = summary;
-  // A credit on one lease can exceed the charges due on another.
-  const hasBalance = currentBalance > 0 || dueNow > 0;
-  return (
-    <>
-      <Amount
-        isLarge={!isStaff}
-        badge={
-          nextDueDate !== null &&
-          hasBalance && (
-            <Badge tone={overdue > 0 ? "red" : dueNow > 0 ? "amber" : "blue"}>
-              {`Due ${formatCalendarDay(nextDueDate)}`}
-            </Badge>
-          )
-        }
-      >
-        {formatBalance(currentBalance)}
-      </Amount>
       <p className="text-ink-soft">{formatDue(summary)}</p>
-      {!isStaff && overdue > 0 && nextDueDate !== null && (
+      {overdue > 0 && nextDueDate !== null && (
         <p className="text-red-text">
           {`${money(overdue)} has been overdue since ${formatCalendarDay(nextDueDate)}.`}
         </p>
@@ -109,78 +83,154 @@ function Balance({ summary, isStaff }: { summary: PaymentSummary; isStaff: boole
   );
 }
 
-function formatDue({ currentBalance, dueNow }: PaymentSummary): string {
-  if (dueNow > 0 && dueNow === currentBalance) return "The full balance is due now.";
-  if (dueNow > 0)
-    return dueNow < currentBalance
-      ? `${money(dueNow)} is due now. The rest isn't due yet.`
-      : `${money(dueNow)} is due now.`;
-  if (currentBalance > 0) return "Nothing is due yet.";
-  return currentBalance < 0 ? "It will be applied to your next charge." : "No balance due.";
-}
-
-function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
-  if (last === null)
-    return (
-      <>
-        <Amount>{money(0)}</Amount>
-        <p className="text-ink-soft">No payments yet</p>
-      </>
-    );
+function DueBadge({ summary: { currentBalance, nextDueDate, overdue, dueNow: due } }: FigureProps) {
+  // A credit on one lease can exceed the charges due on another.
+  if (nextDueDate === null || (currentBalance <= 0 && due <= 0)) return null;
   return (
-    <>
-      <Amount badge={<Badge tone="green">Paid</Badge>}>{money(last.amountCents)}</Amount>
-      <p className="text-ink-soft">
-        {formatCalendarDay(last.paidOn)}
-        <span className="block truncate text-sm" title={last.description}>
-          {last.description}
-        </span>
-      </p>
-    </>
+    <Badge tone={overdue > 0 ? "red" : due > 0 ? "amber" : "blue"}>
+      {`Due ${formatCalendarDay(nextDueDate)}`}
+    </Badge>
   );
 }
 
-function YearToDate({ cents }: { cents: number }) {
+function formatDue({ currentBalance: balance, dueNow: due }: PaymentSummary): string {
+  if (due > 0 && due === balance) return "The full balance is due now.";
+  if (due > 0)
+    return due < balance ? `${money(due)} is due now. The rest isn't due yet.` : `${money(due)} is due now.`;
+  if (balance > 0) return "Nothing is due yet.";
+  return balance < 0 ? "It will be applied to your next charge." : "No balance due.";
+}
+
+interface FigureProps {
+  summary: PaymentSummary;
+}
+
+interface SummaryFigure {
+  name: string;
+  Content: (props: FigureProps) => ReactNode;
+}
+
+const dueNow: SummaryFigure = {
+  name: "Due now",
+  Content: ({ summary: { dueNow: due, overdue } }) => (
+    <>
+      <Amount isBad={overdue > 0}>{money(due)}</Amount>
+      <Note>
+        {overdue > 0 ? (
+          <Link href={overdueLeasesPath} className="thumb rounded-sm text-red-text hover:underline">
+            {`${money(overdue)} overdue`}
+          </Link>
+        ) : (
+          "Nothing is overdue."
+        )}
+      </Note>
+    </>
+  ),
+};
+
+const coming: SummaryFigure = {
+  name: "Coming",
+  Content: ({ summary }) => (
+    <>
+      <Amount>{money(summary.coming)}</Amount>
+      <Note>Charged, not due yet</Note>
+    </>
+  ),
+};
+
+/** Payments and credits that aren't applied to a charge yet. */
+const credit: SummaryFigure = {
+  name: "Credit",
+  Content: ({ summary }) => {
+    const cents = summary.dueNow + summary.coming - summary.currentBalance;
+    return (
+      <>
+        <Amount>{cents > 0 ? `−${money(cents)}` : money(0)}</Amount>
+        <Note>Not applied yet</Note>
+      </>
+    );
+  },
+};
+
+const currentBalance: SummaryFigure = {
+  name: "Current Balance",
+  Content: ({ summary }) => (
+    <>
+      <Amount>{formatBalance(summary.currentBalance)}</Amount>
+      <DueBadge summary={summary} />
+    </>
+  ),
+};
+
+const lastPayment: SummaryFigure = {
+  name: "Last Payment",
+  Content: ({ summary: { lastPayment: last } }) =>
+    last === null ? (
+      <>
+        <Amount>{money(0)}</Amount>
+        <Note>No payments yet</Note>
+      </>
+    ) : (
+      <>
+        <Amount badge={<Badge tone="green">Paid</Badge>}>{money(last.amountCents)}</Amount>
+        <Note>{formatCalendarDay(last.paidOn)}</Note>
+        <p className="truncate text-ink-soft text-sm" title={last.description}>
+          {last.description}
+        </p>
+      </>
+    ),
+};
+
+const yearToDate: SummaryFigure = { name: "Year-to-Date", Content: YearToDate };
+
+function YearToDate({ summary }: FigureProps) {
   const [now] = useState(() => new Date());
   const first = new Date(now.getFullYear(), 0, 1);
   return (
     <>
-      <Amount>{money(cents)}</Amount>
-      <p className="text-ink-soft">{`${formatDay(first)} – ${formatDay(now)}`}</p>
+      <Amount>{money(summary.yearToDate)}</Amount>
+      <Note>{`${formatDay(first)} – ${formatDay(now)}`}</Note>
     </>
   );
 }
 
-interface SummaryCardProps {
-  name: string;
-  className?: string;
-  footer?: ReactNode;
-  children: ReactNode;
+interface FiguresProps {
+  summary: PaymentSummary | undefined;
+  shown: readonly SummaryFigure[];
+  /** In a strip of many figures, each a little smaller. */
+  isFlat: boolean;
 }
 
-const SummaryCard = ({ name, className, footer, children }: SummaryCardProps) => (
-  <Section aria-label={name} className={className}>
-    <div className="flex h-full flex-col gap-4 p-4 sm:p-5">
-      <div>
-        <h2 className="font-normal text-base text-ink-soft leading-5 tracking-normal">{name}</h2>
-        {children}
-      </div>
-      {footer != null && <div className="mt-auto">{footer}</div>}
-    </div>
-  </Section>
+const stripCell =
+  "[--figure:1.125rem] border-line py-3 pr-3 max-sm:even:border-l max-sm:even:pl-4 max-sm:nth-[n+3]:border-t sm:max-xl:nth-[3n+2]:border-x sm:max-xl:nth-[3n+2]:px-4 sm:max-xl:nth-[3n]:pl-4 sm:max-xl:nth-[n+4]:border-t xl:not-first:border-l xl:not-first:pl-4";
+const besideLead =
+  "py-1 pr-3 lg:border-line lg:border-l lg:pl-6 max-lg:nth-3:border-line max-lg:nth-3:border-l max-lg:nth-3:pl-4";
+
+const Figures = ({ summary, shown, isFlat }: FiguresProps) =>
+  shown.map(({ name, Content }) => (
+    <section key={name} aria-label={name} className={isFlat ? stripCell : classes(besideLead, "lg:ml-6")}>
+      <Name>{name}</Name>
+      {summary === undefined ? <FigureLoading /> : <Content summary={summary} />}
+    </section>
+  ));
+
+const Name = ({ children }: { children: string }) => (
+  <h2 className="font-normal text-ink-soft text-sm tracking-normal">{children}</h2>
 );
 
+const Note = ({ children }: { children: ReactNode }) => <p className="text-ink-soft text-sm">{children}</p>;
+
 interface AmountProps {
-  isLarge?: boolean;
   isBad?: boolean;
   badge?: ReactNode;
-  children: ReactNode;
+  children: string;
 }
 
-const Amount = ({ isLarge = false, isBad = false, badge, children }: AmountProps) => (
-  <p className="mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+const Amount = ({ isBad = false, badge, children }: AmountProps) => (
+  <p className="my-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
     <span
-      className={classes("tabular-nums", isLarge ? "text-display" : "text-figure", isBad && "text-red-text")}
+      style={{ fontSize: "var(--figure, 1.375rem)" }}
+      className={classes("text-figure leading-7 tabular-nums", isBad && "text-red-text")}
     >
       {children}
     </span>
@@ -188,9 +238,9 @@ const Amount = ({ isLarge = false, isBad = false, badge, children }: AmountProps
   </p>
 );
 
-const FigureLoading = () => (
-  <Loading className="space-y-3 pt-2.5 pb-1">
-    <Skeleton className="h-8 w-40" />
-    <Skeleton className="h-4 w-48" />
+const FigureLoading = ({ isLarge = false }: { isLarge?: boolean }) => (
+  <Loading className="space-y-2.5 pt-1.5">
+    <Skeleton className={isLarge ? "h-11 w-52" : "h-6 w-28"} />
+    <Skeleton className="h-3.5 w-36 max-w-full" />
   </Loading>
 );

@@ -11,7 +11,7 @@ import { summaryQuery } from "../queries.ts";
 import { PaymentHistory } from "./payment-history.tsx";
 import { PendingPayments } from "./pending-payments.tsx";
 import { StaffPayments } from "./staff-payments.tsx";
-import { SummaryCards } from "./summary-cards.tsx";
+import { StaffSummary, TenantSummary } from "./summary-cards.tsx";
 
 interface SummaryTabProps {
   /** Whether the payment intent is being created. */
@@ -34,40 +34,28 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
         }
       />
     );
-  const isTenant = role === "tenant";
+  const pay = { disabled: !canWrite, isBusy: isPaying, busyLabel: "Processing...", onClick: onPay };
+  if (role !== "tenant")
+    return (
+      <div className="space-y-6">
+        <ReviewQueue />
+        <StaffSummary />
+        <PendingPayments isStaff />
+        <StaffPayments action={<Button {...pay}>Make a Payment</Button>} />
+      </div>
+    );
   return (
-    <div className="space-y-4">
-      <SummaryCards isStaff={!isTenant}>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            {...(isTenant ? { variant: "primary", size: "lg" } : {})}
-            className="max-sm:w-full"
-            disabled={!canWrite}
-            isBusy={isPaying}
-            busyLabel="Processing..."
-            onClick={onPay}
-          >
-            Make a Payment
-          </Button>
-          {isTenant && <BalanceLinks />}
-        </div>
-      </SummaryCards>
-      {isTenant ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0 space-y-4">
-            <PendingPayments isStaff={false} />
-            <PaymentHistory whenEmpty={<EmptyHistory />} />
-            <MyConfirmations />
-          </div>
-          <OtherWaysToPayDue />
-        </div>
-      ) : (
-        <>
-          <ReviewQueue />
-          <PendingPayments isStaff />
-          <StaffPayments />
-        </>
-      )}
+    <div className="space-y-6">
+      <TenantSummary>
+        <Button {...pay} variant="primary" size="lg" className="max-sm:w-full sm:min-w-56">
+          Make a Payment
+        </Button>
+        <BalanceLinks />
+      </TenantSummary>
+      <PendingPayments isStaff={false} />
+      <PaymentHistory whenEmpty={<EmptyHistory />} />
+      <MyConfirmations />
+      <OtherWaysToPayDue />
     </div>
   );
 }
@@ -76,7 +64,7 @@ const EmptyHistory = (): ReactNode => "Your payments and receipts appear here.";
 
 function OtherWaysToPayDue() {
   const { data: summary } = useQuery(summaryQuery);
-  return <OtherWaysToPay amountCents={summary?.dueNow ?? null} />;
+  return <OtherWaysToPay isFolded amountCents={summary?.dueNow ?? null} />;
 }
 
 /** Links to the balance explanation and the statement, for each lease if there are several. */
@@ -86,7 +74,7 @@ function BalanceLinks() {
   if (firstLease === undefined) return null;
   if (leases.length === 1)
     return (
-      <div className="-mx-3.5 -mb-2 flex w-full flex-wrap">
+      <div className="mt-2 -mb-2 grid grid-cols-2 divide-x divide-line border-line border-t pt-1 *:mx-1 max-sm:-mx-2 sm:-mx-3.5 sm:flex sm:divide-x-0 sm:border-t-0 sm:pt-0">
         <ButtonLink variant="ghost" href={balanceHistoryPath(firstLease.id)}>
           Why is this my balance?
         </ButtonLink>

@@ -117,7 +117,7 @@ describe("the payment details", () => {
     await userEvent.click(screen.getByRole("radio", { name: /^Confirm Manual Payment/ }));
     expect(screen.queryByText("Online payment isn't set up")).toBeNull();
     expect(screen.queryByText(/processed securely/)).toBeNull();
-    const otherWays = within(screen.getByRole("region", { name: "Other ways to pay" }));
+    const otherWays = within(screen.getByRole("group", { name: "Other ways to pay" }));
     expect(await otherWays.findByText("$2,500.00")).toBeTruthy();
   });
 

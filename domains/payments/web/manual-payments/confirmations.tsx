@@ -8,7 +8,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
+import { Lead } from "#web/ui/lead.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Confirmation, exportConfirmations, listConfirmations } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
@@ -27,6 +28,7 @@ export function ReviewQueue() {
         title="Payments to review"
         description="Payments tenants say they made outside the portal. Approving one posts it to the ledger."
         state="pending"
+        Frame={Lead}
         columns={[
           whoColumn,
           ...sharedColumns,
@@ -68,6 +70,7 @@ export const MyConfirmations = () => (
   <Confirmations
     title="Your confirmations"
     description="Payments you made outside the portal."
+    Frame={Section}
     columns={[...sharedColumns, stateColumn]}
   />
 );
@@ -76,41 +79,35 @@ interface ConfirmationsProps {
   title: string;
   description: string;
   state?: "pending";
+  /** What needs a decision is the lead of the page. */
+  Frame: typeof Lead | typeof Section;
   columns: Column<Confirmation>[];
 }
 
 const confirmationList = { filters: {}, pageSize: 5, isInAddress: false };
 
-function Confirmations({ title, description, state, columns }: ConfirmationsProps) {
+function Confirmations({ title, description, state, Frame, columns }: ConfirmationsProps) {
   const filters = state === undefined ? {} : { state };
   const list = useList(listConfirmations, useListAddress(confirmationList), filters);
   if ((list.rows?.length ?? 0) === 0) return null;
   return (
-    <ListView
-      list={list}
-      label={title}
-      header={
-        <div className="border-line border-b">
-          <SectionHeader
-            title={title}
-            description={description}
-            action={
-              <ExportLink
-                endpoint={exportConfirmations}
-                query={filters}
-                what="payment confirmations"
-                size="sm"
-              />
-            }
-          />
-        </div>
+    <Frame
+      title={title}
+      description={description}
+      action={
+        <ExportLink endpoint={exportConfirmations} query={filters} what="payment confirmations" size="sm" />
       }
-      noun="confirmations"
-      failed="The confirmations could not be loaded."
-      empty={null}
     >
-      {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
-    </ListView>
+      <ListView
+        list={list}
+        frame="part"
+        noun="confirmations"
+        failed="The confirmations could not be loaded."
+        empty={null}
+      >
+        {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </ListView>
+    </Frame>
   );
 }
 

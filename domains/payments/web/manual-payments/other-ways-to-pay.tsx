@@ -2,27 +2,34 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { copy } from "#web/copy.ts";
-import { Copy, Mail } from "#web/icons.ts";
+import { ChevronRight, Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { instructionsQuery } from "../queries.ts";
 import { formatZelleInfo } from "./zelle.ts";
 
 const ZelleCode = lazyPart(() => import("./zelle-code.tsx"));
 
-/**
- * Instructions for paying outside the portal (PAY-99 to PAY-102). `amountCents` is the amount to pay, if
- * known.
- */
-export function OtherWaysToPay({ amountCents }: { amountCents: number | null }) {
+interface OtherWaysProps {
+  /** The amount to pay, if known. */
+  amountCents: number | null;
+  /** Whether the instructions are behind a line that opens them. */
+  isFolded?: boolean;
+}
+
+/** Instructions for paying outside the portal (PAY-99 to PAY-102). */
+export function OtherWaysToPay({ amountCents, isFolded = false }: OtherWaysProps) {
   const { data: instructions, isError } = useQuery(instructionsQuery);
   const amount = amountCents === null || amountCents <= 0 ? null : formatCents(toCents(amountCents));
   if (isError) return null;
   return (
-    <Section title="Other ways to pay">
-      <div className="space-y-4 px-(--inset) pt-4 pb-4 sm:pb-5">
+    <details open={!isFolded} aria-label="Other ways to pay" className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 border-line border-b sm:min-h-10 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-section">Other ways to pay</h2>
+        <ChevronRight aria-hidden="true" className="size-4 text-ink-soft group-open:rotate-90" />
+      </summary>
+      <div className="max-w-md space-y-4 pt-4">
         {instructions === undefined ? (
           <Loading className="space-y-3">
             <Skeleton className="h-25 w-full" />
@@ -54,14 +61,14 @@ export function OtherWaysToPay({ amountCents }: { amountCents: number | null }) 
           </>
         )}
       </div>
-    </Section>
+    </details>
   );
 }
 
 function Zelle({ handle, payee, amount }: { handle: string; payee: string; amount: string | null }) {
   return (
-    <>
-      <div className="flex items-start gap-4">
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start gap-4 max-sm:order-last">
         <div className="shrink-0 rounded-control bg-white p-2 ring-1 ring-line">
           <Suspense fallback={<Skeleton className="size-25" />}>
             <ZelleCode handle={handle} payee={payee} />
@@ -91,7 +98,7 @@ function Zelle({ handle, payee, amount }: { handle: string; payee: string; amoun
       >
         Copy Zelle Info
       </Button>
-    </>
+    </div>
   );
 }
 

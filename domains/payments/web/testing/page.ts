@@ -18,6 +18,7 @@ export const summary: PaymentSummary = {
   yearToDate: 2_750_000,
   overdue: 255_000,
   dueNow: 255_000,
+  coming: 50_000,
 };
 
 export const payment: Payment = {
