@@ -77,6 +77,8 @@ export const workOrderRow = z.object({
   propertyId: z.number(),
   unitNumber: z.nullable(z.string()),
   assignee: z.nullable(personRef),
+  /** When the assignee's running timer was started. Null for tenants. */
+  clockStartedAt: z.nullable(z.string()),
   /** Without an assignee, the work order is unclaimed: any team member can take it. */
   team: z.nullable(teamRef),
   awaitingApproval: z.boolean(),

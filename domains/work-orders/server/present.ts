@@ -14,6 +14,7 @@ import { presentConflict, presentPause, presentTimeEntry } from "./work-columns.
 export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
   const can = getPermissions(order, actor, now);
+  const times = order.times.map((time) => presentTimeEntry(time, actor, can.work));
   return {
     id: order.id,
     title: order.title,
@@ -36,6 +37,8 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     unitNumber: order.unit_number,
     assignee:
       order.assignee_id === null ? null : { id: order.assignee_id, fullName: order.assignee_name ?? "" },
+    clockStartedAt:
+      times.find(({ user, endedAt }) => user.id === order.assignee_id && endedAt === null)?.startedAt ?? null,
     team: order.team_id === null ? null : { id: order.team_id, name: order.team_name ?? "" },
     awaitingApproval: order.awaiting_approval,
     property: { id: order.property_id, name: order.property_name, address: order.property_address },
@@ -67,7 +70,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       addedAt: new Date(file.added_at).toISOString(),
       canRemove: can.addFiles && canRemove(file, actor),
     })),
-    times: order.times.map((time) => presentTimeEntry(time, actor, can.work)),
+    times,
     conflicts: order.conflicts.map((conflict) => presentConflict(conflict, actor)),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,

@@ -25,9 +25,10 @@ import { id, workOrderListSorts } from "./list-sorts.ts";
 const numberPattern = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
 
 /** A row as selected, with dates. */
-export interface WorkOrderListRow extends Omit<WorkOrderRow, "createdAt" | "dueAt"> {
+export interface WorkOrderListRow extends Omit<WorkOrderRow, "createdAt" | "dueAt" | "clockStartedAt"> {
   createdAt: Date;
   dueAt: Date | null;
+  clockStartedAt: Date | null;
 }
 
 interface ExportedRow extends WorkOrderListRow {
@@ -55,6 +56,8 @@ export const workOrderColumns = sql`
   ${propertyColumn("time_zone")} as "timeZone",
   (select u.unit_number from units u where u.id = o.unit_id) as "unitNumber",
   (select json_build_object('id', a.id, 'fullName', a.full_name) from users a where a.id = o.assignee_id) as assignee,
+  (select t.started_at from work_order_times t
+     where t.user_id = o.assignee_id and t.ended_at is null and t.work_order_id = o.id) as "clockStartedAt",
   (select json_build_object('id', g.id, 'name', g.name) from teams g where g.id = o.team_id) as team`;
 
 export const presentRows = (rows: readonly WorkOrderListRow[], actor: Actor): WorkOrderRow[] =>
@@ -63,6 +66,7 @@ export const presentRows = (rows: readonly WorkOrderListRow[], actor: Actor): Wo
     ...visiblePlan(row, actor),
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
+    clockStartedAt: actor.role === "tenant" ? null : (row.clockStartedAt?.toISOString() ?? null),
     appointment: presentAppointment(row.appointment),
     pause: presentPause(row.pause),
   }));

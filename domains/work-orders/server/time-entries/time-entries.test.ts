@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { ActivityEntry, WorkOrder } from "../../contract.ts";
+import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -88,6 +88,25 @@ describe("manual time entries", () => {
       note: "Forgot to press start",
     });
     expect(edited.json<WorkOrder>().times).toMatchObject([{ startedAt: minutesAgo(15), endedAt: null }]);
+  });
+
+  test("lists have the start of the assignee's running timer, but not for tenants", async () => {
+    const id = await createWorkOrder(portal.db, {
+      propertyId: building.propertyId,
+      createdById: building.tenant.id,
+      leaseId: building.leaseId,
+      assigneeId: building.technician.id,
+    });
+    await call(building.technician, "POST", `${id}/work`, { did: "start" });
+    for (const [who, start] of [
+      [building.landlord, portal.clock.now.toISOString()],
+      [building.tenant, null],
+    ] as const) {
+      const listed = (await portal.call("GET", "/api/work-orders", who)).json<WorkOrderRow[]>();
+      expect(listed.find((row) => row.id === id)).toMatchObject({ clockStartedAt: start });
+      const order = (await portal.call("GET", `/api/work-orders/${id}`, who)).json<WorkOrder>();
+      expect(order.clockStartedAt).toBe(start);
+    }
   });
 
   test("a time entry can be deleted by the same people, and the log keeps the original", async () => {

@@ -30,6 +30,7 @@ export const buildRow = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrde
   propertyId: 1,
   unitNumber: "101",
   assignee: null,
+  clockStartedAt: null,
   team: null,
   awaitingApproval: false,
   ...more,
