@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useRef } from "react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { ToneMark } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -11,9 +11,10 @@ import type { BoardColumn as Column } from "../../status.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
 import { type Cards, findInsertIndex, getBoardColumn } from "./board-columns.ts";
 import { ColumnError } from "./column-error.tsx";
+import { ColumnFact } from "./column-fact.tsx";
 import { useDropArea } from "./use-card-drag.ts";
 import { type CardRange, useColumnCards } from "./use-column-cards.ts";
-import { type CardActions, cardHeight, cardPitch, WorkOrderCard } from "./work-order-card.tsx";
+import { type CardActions, WorkOrderCard } from "./work-order-card.tsx";
 
 interface BoardColumnProps {
   column: Column;
@@ -35,9 +36,9 @@ export const BoardColumn = memo(function BoardColumn({
   selectedIds,
   onDrop,
 }: BoardColumnProps) {
-  const { query, cards, total, isTruncated, load } = useColumnCards(column, filters);
+  const { query, cards, total, ...list } = useColumnCards(column, filters);
   const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(column));
-  const isTarget = dragged !== undefined && getBoardColumn(dragged.status) !== column;
+  const isTarget = isOver && dragged !== undefined && getBoardColumn(dragged.status) !== column;
 
   return (
     <section
@@ -46,32 +47,28 @@ export const BoardColumn = memo(function BoardColumn({
       tabIndex={-1}
       {...handlers}
       className={classes(
-        "flex h-[calc(100dvh-9rem)] min-h-96 sm:h-[calc(100dvh-18rem)] min-[90rem]:h-[calc(100dvh-15.25rem)] w-[82vw] shrink-0 snap-center flex-col rounded-card bg-sunken outline-2 -outline-offset-2 transition-[outline-color] sm:w-72 sm:snap-align-none xl:w-auto xl:min-w-0 xl:flex-1",
-        isOver && isTarget ? "outline-focus" : isTarget ? "outline-line" : "outline-transparent",
+        "flex w-[86vw] shrink-0 snap-center flex-col rounded-card px-1.5 transition-colors sm:w-80 sm:snap-align-none lg:w-auto lg:min-w-70 lg:flex-1 lg:shrink",
+        isTarget && "bg-accent-soft",
       )}
     >
-      <header className="flex items-center gap-2 border-line border-b px-3.5 py-2.5">
+      <header className="flex h-9 shrink-0 items-center gap-2 border-line border-b max-sm:sr-only">
         <ToneMark tone={statusTones[column]} className="size-2.25" />
-        <h2 className="text-base">{label}</h2>
-        <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
+        <h2 className="whitespace-nowrap text-base">{label}</h2>
+        <span className="mr-auto text-ink-soft text-sm tabular-nums">
           {query?.data === undefined ? "…" : total}
           <span className="sr-only"> work orders</span>
         </span>
+        <ColumnFact column={column} filters={filters} />
       </header>
       {query?.data !== undefined ? (
         <CardList
+          {...list}
           label={label}
           cards={cards}
-          isTruncated={isTruncated}
           actions={actions}
           dragged={dragged}
           selectedIds={selectedIds}
-          dropIndex={
-            isOver && isTarget && dragged !== undefined
-              ? findInsertIndex(cards, dragged.id, filters.sort ?? "newest")
-              : undefined
-          }
-          load={load}
+          dropIndex={isTarget ? findInsertIndex(cards, dragged.id, filters.sort ?? "newest") : undefined}
         />
       ) : query?.isError ? (
         <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
@@ -92,25 +89,38 @@ interface CardListProps {
   /** The index at which the dragged card would be dropped. */
   dropIndex: number | undefined;
   load: (range: CardRange) => void;
+  arrivals: ReadonlySet<number>;
+  isMoving: boolean;
 }
 
 /** Cards this close to the visible ones are loaded. */
 const loadedAround = 6;
+/** A card with a title of one line. Cards on the screen are measured. */
+const cardHeight = 103;
+const gap = 8;
+const dropHeight = 112;
 const noteHeight = 48;
 
 /** Renders only visible cards. The list keeps its full height. */
 function CardList(props: CardListProps) {
-  const { label, cards, isTruncated, actions, dragged, selectedIds, dropIndex, load } = props;
+  const { label, cards, isTruncated, actions, dragged, selectedIds, dropIndex, load, arrivals } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const getKey = useCallback((at: number) => cards[at]?.id ?? -at, [cards]);
   // The dragged card stays rendered even when its column is scrolled, because removing it would end the drag.
   const draggedIndex = dragged === undefined ? -1 : cards.findIndex((card) => card?.id === dragged.id);
   // oxlint-disable-next-line react/incompatible-library -- only this component calls the virtualizer
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: cards.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => cardPitch,
+    getItemKey: getKey,
+    estimateSize: () => cardHeight,
+    // Hidden cards have no height.
+    measureElement: (element) => element.offsetHeight || cardHeight,
+    gap,
+    paddingStart: gap,
+    paddingEnd: gap,
     initialRect: { width: 0, height: 720 },
-    overscan: 2,
+    overscan: 4,
     rangeExtractor: (range) =>
       draggedIndex === -1
         ? defaultRangeExtractor(range)
@@ -125,8 +135,10 @@ function CardList(props: CardListProps) {
   if (cards.length === 0 && dropIndex === undefined)
     return <p className="px-4 py-10 text-center text-ink-faint">No work orders</p>;
 
-  const getTop = (at: number) => (at + (dropIndex !== undefined && at >= dropIndex ? 1 : 0)) * cardPitch;
-  const slots = cards.length + (dropIndex === undefined ? 0 : 1);
+  const room = dropIndex === undefined ? 0 : dropHeight + gap;
+  const dropTop =
+    dropIndex === undefined ? 0 : (virtualizer.measurementsCache[dropIndex - 1]?.end ?? 0) + gap;
+  const isMoving = props.isMoving || dragged !== undefined;
 
   return (
     <div
@@ -134,35 +146,38 @@ function CardList(props: CardListProps) {
       tabIndex={0}
       aria-label={`${label} work orders`}
       role="group"
-      className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain p-2 [contain:strict]"
+      className="-mx-1 min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1 [contain:strict] [scrollbar-width:thin]"
     >
-      <ul className="relative" style={{ height: slots * cardPitch + (isTruncated ? noteHeight : 0) }}>
+      <ul
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() + room + (isTruncated ? noteHeight : 0) }}
+      >
         {dropIndex !== undefined && (
           <li
             aria-hidden="true"
-            className="absolute inset-x-0 rounded-control border-2 border-accent border-dashed bg-accent-soft"
-            style={{ top: dropIndex * cardPitch, height: cardHeight }}
+            className="absolute inset-x-0 rounded-card border-[1.5px] border-accent border-dashed"
+            style={{ top: dropTop, height: dropHeight }}
           />
         )}
-        {items.map(({ index }) => {
+        {items.map(({ index, start }) => {
           const row = cards[index];
+          const top = start + (dropIndex !== undefined && index >= dropIndex ? room : 0);
           return row === undefined ? (
-            <li
-              key={`loading-${index}`}
-              className="absolute inset-x-0"
-              style={{ top: getTop(index), height: cardHeight }}
-            >
-              <Skeleton className="h-full w-full rounded-control" />
+            <li key={`loading-${index}`} className="absolute inset-x-0" style={{ top, height: cardHeight }}>
+              <Skeleton className="h-full w-full rounded-card" />
             </li>
           ) : (
             <WorkOrderCard
               key={row.id}
               row={row}
-              top={getTop(index)}
-              place={index + 1}
+              top={top}
+              index={index}
               count={cards.length}
               isDragged={dragged?.id === row.id}
               isSelected={selectedIds?.has(row.id) === true}
+              isNew={arrivals.has(row.id)}
+              isMoving={isMoving}
+              measure={virtualizer.measureElement}
               actions={actions}
             />
           );
@@ -178,9 +193,9 @@ function CardList(props: CardListProps) {
 }
 
 const SkeletonCards = () => (
-  <Loading label="Loading work orders" className="space-y-2 p-2">
-    {[0, 1, 2].map((card) => (
-      <Skeleton key={card} className="h-56 w-full rounded-control" />
+  <Loading label="Loading work orders" className="space-y-2 pt-2">
+    {[0, 1, 2, 3, 4, 5].map((card) => (
+      <Skeleton key={card} className="h-[103px] w-full rounded-card" />
     ))}
   </Loading>
 );

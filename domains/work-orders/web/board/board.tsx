@@ -1,6 +1,7 @@
-import { Suspense, useMemo } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { boardColumns, type BoardColumn as Column, statusLabels } from "../../status.ts";
 import { useCanSelect } from "../list/can-select.ts";
@@ -9,8 +10,10 @@ import type { OpenDialog } from "../view/dialog-path.ts";
 import { useMoveAndSchedule } from "../view/move-and-schedule.tsx";
 import { BoardColumn } from "./board-column.tsx";
 import { getBoardColumn } from "./board-columns.ts";
+import { ColumnTabs } from "./column-tabs.tsx";
 import { useCardDrag } from "./use-card-drag.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
+import { useTop } from "./use-top.ts";
 
 const ChosenCards = lazyPart(() =>
   import("./selected-cards.tsx").then((module) => ({ default: module.SelectedCards })),
@@ -44,11 +47,29 @@ export function Board({ filters: listFilters, open }: BoardProps) {
     }),
     [open, move, canMove, drag.startDrag, canSelect, select],
   );
+  const isPhone = useIsPhone();
+  const scroller = useRef<HTMLElement>(null);
+  const top = useTop(scroller);
+  const [columnOnPhone, setColumnOnPhone] = useState(0);
+  const showColumn = (at: number) =>
+    scroller.current?.children[at]?.scrollIntoView({
+      behavior: "smooth",
+      block: "nearest",
+      inline: "center",
+    });
   return (
     <>
+      {isPhone && <ColumnTabs filters={filters} current={columnOnPhone} show={showColumn} />}
       <section
+        ref={scroller}
         aria-label="Kanban board"
-        className="relative -mx-4 flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:px-6 xl:mx-0 xl:px-0"
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) =>
+          setColumnOnPhone(
+            Math.round((scrollLeft / Math.max(1, scrollWidth - clientWidth)) * (boardColumns.length - 1)),
+          )
+        }
+        style={{ height: `calc(100dvh - ${top}px - var(--bottom-bar) - 0.25rem)` }}
+        className="relative -mx-4 -mb-10 flex min-h-96 snap-x snap-mandatory overflow-x-auto px-4 sm:-mx-1.5 sm:gap-2 sm:px-0"
       >
         {boardColumns.map((column) => (
           <BoardColumn

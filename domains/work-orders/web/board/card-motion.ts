@@ -76,7 +76,7 @@ function animateMove(element: HTMLElement, from: DOMRect): void {
   const at = (box: DOMRect) => `translate(${box.x}px, ${box.y}px)`;
   const motion = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
     duration: motionMs,
-    easing: "cubic-bezier(0.2, 0, 0, 1)",
+    easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
     fill: "forwards",
   });
   const finish = () => {

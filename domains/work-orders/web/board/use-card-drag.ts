@@ -20,6 +20,7 @@ export function useCardDrag<Place>(
   const startDrag = useCallback((row: WorkOrderRow, event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", row.title);
+    showLifted(event);
     // Deferred until the browser has taken its drag image. Changing the page right away would end the drag.
     setTimeout(() => setDragged(row), 0);
   }, []);
@@ -49,6 +50,24 @@ export function useCardDrag<Place>(
   }, [dragged]);
 
   return { dragged, startDrag, drop };
+}
+
+const liftedMargin = 40;
+
+/** Replaces the browser's drag image with the card lifted off the page: larger, turned, and with a shadow. */
+function showLifted({ currentTarget, dataTransfer, clientX, clientY }: DragEvent): void {
+  const card = currentTarget as HTMLElement;
+  const { left, top, width } = card.getBoundingClientRect();
+  const stage = document.createElement("div");
+  stage.className = "-left-[200vw] fixed top-0 p-10";
+  const copy = card.cloneNode(true) as HTMLElement;
+  copy.classList.add("shadow-float!", "motion-safe:scale-102", "motion-safe:rotate-[1.2deg]");
+  copy.style.width = `${width}px`;
+  stage.append(copy);
+  document.body.append(stage);
+  dataTransfer.setDragImage?.(stage, clientX - left + liftedMargin, clientY - top + liftedMargin);
+  // The browser has taken its image by then.
+  setTimeout(() => stage.remove(), 0);
 }
 
 interface DropArea {

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn } from "../../status.ts";
@@ -30,6 +30,11 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
   for (const [at, page] of pages.entries())
     for (const [place, row] of (results[at]?.data?.rows ?? []).entries())
       loaded[page * columnPageSize + place] = row;
+  const arrivals = useArrivals(
+    new Map(pages.map((page, at) => [page, results[at]?.data?.rows])),
+    filters,
+    (id) => moves.some(({ row }) => row.id === id),
+  );
   const cards = withMoves(loaded, moves, { column, sort: filters.sort ?? "newest" });
 
   const load = useCallback((range: CardRange) => {
@@ -46,5 +51,40 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
     /** Whether the column has more cards than page numbers reach. */
     isTruncated: total > pagedRowsMax,
     load,
+    /** Cards that someone else just put into the column. */
+    arrivals,
+    /** Whether a card is on its way, and its neighbors make room. */
+    isMoving: moves.length > 0,
   };
+}
+
+const arrivalMs = 1_200;
+const none: ReadonlySet<number> = new Set();
+type Pages = ReadonlyMap<number, readonly WorkOrderRow[] | undefined>;
+
+/** The ids that refetching brought into pages that were already loaded, except for the user's own moves. */
+function useArrivals(pages: Pages, filters: BoardFilters, isMine: (id: number) => boolean) {
+  const [arrivals, setArrivals] = useState(none);
+  const before = useRef<{ filters: BoardFilters; pages: Pages }>({ filters, pages });
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- sets state only after pages were refetched
+  useEffect(() => {
+    const { filters: oldFilters, pages: oldPages } = before.current;
+    before.current = { filters, pages: new Map([...(filters === oldFilters ? oldPages : []), ...pages]) };
+    if (filters !== oldFilters) return;
+    const arrived = [...pages].flatMap(([page, rows]) => {
+      const oldRows = oldPages.get(page);
+      if (rows === undefined || oldRows === undefined || rows === oldRows) return [];
+      const known = new Set([...oldPages.values()].flatMap((some) => some?.map(({ id }) => id) ?? []));
+      // Rows at the end moved up from the next page.
+      const end = rows.findLastIndex(({ id }) => known.has(id)) + 1 || rows.length;
+      return rows.slice(0, end).filter(({ id }) => !known.has(id) && !isMine(id));
+    });
+    if (arrived.length > 0) setArrivals(new Set(arrived.map(({ id }) => id)));
+  });
+  useEffect(() => {
+    if (arrivals === none) return;
+    const timer = setTimeout(() => setArrivals(none), arrivalMs);
+    return () => clearTimeout(timer);
+  }, [arrivals]);
+  return arrivals;
 }

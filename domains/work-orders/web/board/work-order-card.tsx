@@ -1,29 +1,25 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions --
    cards can be dragged, and their menus do the same */
 
-import { type DragEvent, type MouseEvent, memo } from "react";
+import { type DragEvent, type MouseEvent, memo, type ReactNode, useLayoutEffect } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ArrowLeftRight, CalendarClock, CalendarDays, MapPin } from "#web/icons.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { ArrowLeftRight, CalendarClock, Clock } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 import { Priority } from "#web/ui/priority.tsx";
 import { RowCheckbox } from "#web/ui/row-checkbox.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
-import { type BoardColumn, boardColumns, statusLabels } from "../../status.ts";
+import { type BoardColumn, boardColumns, statusLabels, unfinishedStatuses } from "../../status.ts";
+import { AssigneeFace } from "../assignment/assignee-face.tsx";
 import { DueTime } from "../due-date/due-date.tsx";
 import { PauseNote } from "../pauses/pause-note.tsx";
+import { RunningClock } from "../time-log/running-clock.tsx";
 import { VisitTime } from "../visits/visit-time.tsx";
 import { getBoardColumn } from "./board-columns.ts";
 import { useCardMotion } from "./card-motion.ts";
 import type { SelectCard } from "./use-selected-cards.ts";
-
-/** All cards have the same height, so that each card's position in a long column can be calculated. */
-export const cardHeight = 224;
-export const cardPitch = cardHeight + 8;
 
 export interface CardActions {
   view: (id: number) => void;
@@ -37,37 +33,44 @@ export interface CardActions {
 interface WorkOrderCardProps {
   row: WorkOrderRow;
   top: number;
-  /** Position from 1 within `count`, for screen readers, because most of the list isn't rendered. */
-  place: number;
+  /** Position from 0 within `count`, for screen readers, because most of the list isn't rendered. */
+  index: number;
   count: number;
   isDragged: boolean;
   isSelected: boolean;
+  /** Whether someone else just put it here. */
+  isNew: boolean;
+  /** Whether cards are making room for another. */
+  isMoving: boolean;
+  /** Reports the height of the card. */
+  measure: (element: HTMLLIElement | null) => void;
   actions: CardActions;
 }
 
+/** Shown on hover and focus, and always on touch. */
+const onHover =
+  "opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100 max-sm:opacity-100 pointer-coarse:opacity-100";
+
 /** WO-24. */
-export const WorkOrderCard = memo(function OrderCard({
-  row,
-  top,
-  place,
-  count,
-  isDragged,
-  isSelected,
-  actions,
-}: WorkOrderCardProps) {
+export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) {
+  const { row, top, index, count, isDragged, isSelected, isNew, isMoving, measure, actions } = props;
   const { id, title } = row;
   const { view, move, startDrag, select } = actions;
-  const element = useCardMotion(id);
   const number = workOrderNumber(id);
-  const isPaused = row.pause !== null;
-  const isCrowded = [row.dueAt, row.appointment, row.pause].filter((value) => value !== null).length > 1;
+  const element = useCardMotion(id);
+  useLayoutEffect(() => {
+    measure(element.current);
+    return () => measure(null);
+    // oxlint-disable-next-line react/exhaustive-deps -- the card is measured for its place in the list
+  }, [measure, element, index]);
   return (
     <li
       ref={element}
+      data-index={index}
       aria-setsize={count}
-      aria-posinset={place}
-      style={{ transform: `translateY(${top}px)`, height: cardHeight }}
-      className="absolute inset-x-0 top-0 transition-transform"
+      aria-posinset={index + 1}
+      style={{ transform: `translateY(${top}px)` }}
+      className={classes("absolute inset-x-0 top-0", isMoving && "transition-transform duration-180")}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the checkbox does the same by keyboard */}
       <article
@@ -79,96 +82,108 @@ export const WorkOrderCard = memo(function OrderCard({
           if (event.shiftKey && isOnCard(event)) select?.(row, { isRange: true });
         }}
         className={classes(
-          "flex h-full flex-col rounded-control border p-3 transition-opacity",
-          isSelected ? "border-accent bg-accent-soft" : "border-line bg-surface",
+          "group rounded-card px-3 pt-2.25 pb-2 shadow-xs ring-1 transition-[box-shadow,opacity]",
+          isSelected ? "bg-accent-soft ring-accent" : "bg-surface ring-line",
           startDrag !== undefined && "cursor-grab active:cursor-grabbing",
-          isDragged ? "opacity-40" : !isSelected && "hover:border-line-control/60",
+          isDragged
+            ? "opacity-40"
+            : !isSelected && "hover:ring-line-control has-focus-visible:ring-line-control",
+          isNew && "animate-arrive",
         )}
       >
-        <div className="flex items-center justify-between gap-2">
-          <span className="flex items-center gap-2 whitespace-nowrap text-ink-faint text-sm tabular-nums">
-            {select !== undefined && (
+        <div className="flex h-5 items-center gap-2 whitespace-nowrap text-ink-soft text-xs">
+          <span className="tabular-nums">{number}</span>
+          <Priority level={row.priority} status={row.status} />
+          <span className="ml-auto flex min-w-0 items-center gap-1.5">
+            {move !== undefined && <MoveMenu row={row} move={move} />}
+            <StatusBadge status={row.status} isQuiet={row.status !== "urgent"} />
+          </span>
+        </div>
+        <h3
+          className="mt-1 line-clamp-2 text-pretty font-semibold text-[0.875rem]/4.5 tracking-[-0.006em]"
+          title={title}
+        >
+          {title}
+        </h3>
+        <Line>
+          <span>{row.category}</span>
+          <span aria-hidden="true" className="whitespace-pre">
+            {" · "}
+          </span>
+          <span className="truncate" title={row.location}>
+            {row.location}
+          </span>
+          {row.unitNumber !== null && !namesUnit(row.location, row.unitNumber) && (
+            <span className="shrink-0 whitespace-pre">
+              {" · "}
+              <span>Unit {row.unitNumber}</span>
+            </span>
+          )}
+        </Line>
+        {row.dueAt !== null && (
+          <Line icon={<Clock aria-hidden="true" />}>
+            <DueTime order={row} className="truncate" />
+          </Line>
+        )}
+        {row.appointment !== null && unfinishedStatuses.includes(row.status) && (
+          <Line icon={<CalendarClock aria-hidden="true" />}>
+            <VisitTime order={row} className="whitespace-normal" />
+          </Line>
+        )}
+        {row.pause !== null && (
+          <Line>
+            <PauseNote order={row} className="whitespace-normal" />
+          </Line>
+        )}
+        <div className="mt-1.25 flex h-5.5 items-center gap-2 text-ink-soft text-xs">
+          <AssigneeFace order={row} size={22} />
+          <span className="min-w-0 flex-1 truncate">
+            {row.clockStartedAt !== null && (
+              <>
+                <RunningClock startedAt={row.clockStartedAt} />
+                <span aria-hidden="true"> · </span>
+              </>
+            )}
+            <span className="tabular-nums">{formatDay(row.createdAt)}</span>
+            {row.clockStartedAt === null && (
+              <>
+                <span aria-hidden="true"> · </span>
+                <span>{formatAge(row.createdAt).replace(" ago", "")}</span>
+              </>
+            )}
+          </span>
+          {select !== undefined && (
+            <span className={classes("flex", onHover, isSelected && "opacity-100!")}>
               <RowCheckbox
                 label={`Select ${number}`}
                 isChecked={isSelected}
                 onChange={(_, isRange) => select(row, { isRange })}
               />
-            )}
-            {number}
-          </span>
-          <StatusBadge status={row.status} isQuiet={row.status !== "urgent"} />
-        </div>
-        <h3
-          // A card with two of due date, visit, and pause has room for only one line.
-          className={classes(
-            "mt-1.5 shrink-0 text-wrap text-base leading-5",
-            isCrowded ? "line-clamp-1" : "line-clamp-2",
-          )}
-          title={title}
-        >
-          {title}
-        </h3>
-        <p className="mt-1 flex min-w-0 items-center gap-2 text-ink-soft text-sm">
-          <Priority level={row.priority} status={row.status} />
-          {row.unitNumber !== null && <span className="truncate">Unit {row.unitNumber}</span>}
-        </p>
-        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
-          <MapPin aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
-          <span className="truncate" title={row.location}>
-            <span>{row.category}</span>
-            <span aria-hidden="true"> · </span>
-            <span>{row.location}</span>
-          </span>
-        </p>
-        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
-          <CalendarDays aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
-          <span className="truncate">
-            <span className="tabular-nums">{formatDay(row.createdAt)}</span>
-            <span aria-hidden="true"> · </span>
-            <span>{formatAge(row.createdAt)}</span>
-          </span>
-        </p>
-        {(row.dueAt !== null || row.appointment !== null) && (
-          <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
-            <CalendarClock aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
-            <span className={classes("flex min-w-0", isPaused ? "gap-2" : "flex-col")}>
-              <DueTime order={row} className="truncate" />
-              <VisitTime order={row} className="truncate" />
-            </span>
-          </p>
-        )}
-        <PauseNote order={row} className="mt-0.5 block truncate text-sm" />
-        <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">
-          {row.assignee === null ? (
-            <span className="truncate text-ink-faint">
-              {row.team === null ? "Unassigned" : `Team ${row.team.name}`}
-            </span>
-          ) : (
-            <span
-              title={`Assigned to ${row.assignee.fullName}`}
-              className="flex min-w-0 items-center gap-1.5"
-            >
-              <Face person={row.assignee} size={22} />
-              <span className="sr-only">Assigned to </span>
-              <span className="truncate">{row.assignee.fullName}</span>
             </span>
           )}
-          <span className="ml-auto flex shrink-0 items-center gap-0.5">
-            {move !== undefined && <MoveMenu row={row} move={move} />}
-            <button
-              type="button"
-              aria-label={`View ${number}`}
-              onClick={() => view(id)}
-              className="-mr-1.5 min-h-(--control-sm) rounded-control px-2 font-medium text-accent-text hover:bg-hover"
-            >
-              View
-            </button>
-          </span>
+          <button
+            type="button"
+            aria-label={`View ${number}`}
+            onClick={() => view(id)}
+            className="thumb -mr-2 rounded-control px-2 py-0.75 font-semibold text-accent-text hover:bg-hover"
+          >
+            View
+          </button>
         </div>
       </article>
     </li>
   );
 });
+
+const Line = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
+  <p className="mt-px flex min-w-0 items-center whitespace-nowrap text-[0.78125rem]/4 text-ink-soft [&>svg]:mr-1.25 [&>svg]:size-3.25 [&>svg]:shrink-0">
+    {icon}
+    {children}
+  </p>
+);
+
+const namesUnit = (location: string, unitNumber: string): boolean =>
+  location.split(/[\s,]+/).includes(unitNumber);
 
 const isOnCard = ({ target }: MouseEvent): boolean =>
   (target as Element).closest("a, button, input, label") === null;
@@ -180,9 +195,18 @@ function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActi
     <Menu
       label={label}
       trigger={(props) => (
-        <IconButton {...props} label={label} className="size-(--control-sm)! [&_svg]:size-4!">
-          <ArrowLeftRight />
-        </IconButton>
+        <button
+          {...props}
+          type="button"
+          aria-label={label}
+          title="Move to..."
+          className={classes(
+            "thumb grid h-5.5 w-6 place-items-center rounded-badge bg-hover hover:bg-pressed hover:text-ink max-sm:w-8 pointer-coarse:w-8 [&_svg]:size-4",
+            onHover,
+          )}
+        >
+          <ArrowLeftRight aria-hidden="true" />
+        </button>
       )}
     >
       <MenuHeading>Move to...</MenuHeading>

@@ -1,0 +1,21 @@
+import { Face } from "#web/ui/face.tsx";
+import type { WorkOrderRow } from "../../contract.ts";
+
+interface AssigneeFaceProps {
+  order: Pick<WorkOrderRow, "assignee" | "team" | "clockStartedAt">;
+  size: number;
+}
+
+/** The face of the assignee, or of the team while no member has claimed the work order. */
+export function AssigneeFace({ order: { assignee, team, clockStartedAt }, size }: AssigneeFaceProps) {
+  if (assignee === null && team !== null)
+    return <Face company={team} size={size} label={`Team ${team.name}`} />;
+  return (
+    <Face
+      person={assignee}
+      size={size}
+      isOnClock={clockStartedAt !== null}
+      label={assignee === null ? "Unassigned" : `Assigned to ${assignee.fullName}`}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/**
+ * The distance of an element from the top of the page, in pixels. An element that fills the rest of the screen is as
+ * high as the screen without it.
+ */
+export function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () =>
+      element.current !== null && setTop(Math.round(element.current.getBoundingClientRect().top + scrollY));
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+    // After each render, because a line above it might have wrapped.
+  });
+  return top;
+}
