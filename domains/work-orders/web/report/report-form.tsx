@@ -89,29 +89,22 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const { errors } = formState;
   return (
     <Lead
-      aria-labelledby="report-form"
-      className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+      title="New Work Order"
+      description="Add a photo, the location, and what's wrong. That's all we need."
+      action={
+        (draft.isRestored || photos.areRestored) && (
+          <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
+            We saved your draft.
+            <Button size="sm" variant="ghost" onClick={discard}>
+              Start over
+            </Button>
+          </p>
+        )
+      }
+      className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none"
     >
       <form noValidate onSubmit={send}>
-        <header className="flex flex-wrap items-start justify-between gap-3 px-(--inset) pt-4">
-          <div>
-            <h2 id="report-form" className="text-section">
-              New Work Order
-            </h2>
-            <p className="mt-0.5 text-ink-soft">
-              Add a photo, the location, and what's wrong. That's all we need.
-            </p>
-          </div>
-          {(draft.isRestored || photos.areRestored) && (
-            <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
-              We saved your draft.
-              <Button size="sm" variant="ghost" onClick={discard}>
-                Start over
-              </Button>
-            </p>
-          )}
-        </header>
-        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:p-5">
+        <div className="grid gap-x-6 gap-y-4 px-(--inset) pt-2 pb-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <PhotoField
             photos={photos.files}
             errors={photos.errors}

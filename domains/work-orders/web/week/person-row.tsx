@@ -47,7 +47,7 @@ export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: 
       // Skips layout for people out of sight, which keeps a hundred people smooth.
       className="border-line border-t [contain-intrinsic-size:auto_9rem] [content-visibility:auto]"
     >
-      <h3 className="sticky left-0 flex w-fit items-center gap-2 px-2 pt-2 text-sm">
+      <h3 className="sticky left-0 flex w-fit items-center gap-2 px-1 pt-2 pb-1 text-sm">
         <Face person={person} size={24} />
         {person.fullName}
         <span className="font-normal text-ink-faint text-xs tabular-nums">
@@ -96,10 +96,13 @@ const PersonDay = memo(
         data-column={`${person.id} ${day}`}
         {...handlers}
         className={classes(
-          "min-h-24 rounded-control p-1 outline-2 -outline-offset-2 transition-[outline-color]",
-          isWeekend(day) && "sm:bg-sunken",
-          day === today && "sm:bg-accent-soft",
-          isOver ? "outline-focus" : canTake ? "outline-line" : "outline-transparent",
+          "min-h-22 rounded-card p-1 outline-[1.5px] -outline-offset-2 transition-colors",
+          day === today ? "sm:bg-lamp-soft" : isWeekend(day) && "sm:bg-sunken",
+          isOver
+            ? "bg-accent-soft! outline-accent outline-dashed"
+            : canTake
+              ? "outline-line outline-dashed"
+              : "outline-transparent",
         )}
       >
         <Load minutes={minutes} />
@@ -157,9 +160,9 @@ function Load({ minutes }: { minutes: number }) {
           >
             {isOver ? `${formatHours(minutes)}, over 8 h` : formatHours(minutes)}
           </p>
-          <div className="mt-0.5 h-1 overflow-hidden rounded-full bg-gray-soft">
+          <div className="mt-0.5 h-1 overflow-hidden rounded-full bg-chart-2">
             <div
-              className={classes("h-full rounded-full", isOver ? "bg-red-dot" : "bg-accent")}
+              className={classes("h-full rounded-full", isOver ? "bg-red-dot" : "bg-chart")}
               style={{ width: `${Math.min(100, (minutes / workDayMinutes) * 100)}%` }}
             />
           </div>

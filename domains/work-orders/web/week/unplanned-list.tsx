@@ -43,33 +43,38 @@ export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: 
       tabIndex={-1}
       {...handlers}
       className={classes(
-        "flex flex-col rounded-card bg-sunken outline-2 -outline-offset-2 sm:w-60 sm:shrink-0",
-        isOver ? "outline-focus" : dragged === undefined ? "outline-transparent" : "outline-line",
+        "-mx-1.5 flex flex-col rounded-card px-1.5 transition-colors sm:w-61 sm:shrink-0",
+        isOver && "bg-accent-soft",
       )}
     >
-      <header className="flex items-center gap-2 border-line border-b px-3 py-2.5">
+      <header className="flex h-9 shrink-0 items-center gap-2 border-line border-b">
         <h2 className="text-base">Unplanned</h2>
         {total !== undefined && (
-          <span className="ml-auto rounded-full bg-gray-soft px-2 text-gray-text text-xs tabular-nums leading-5">
+          <span className="text-ink-soft text-sm tabular-nums">
             {formatTotal(total)}
             <span className="sr-only"> work orders</span>
           </span>
         )}
       </header>
       {query.isPending ? (
-        <Loading label="Loading unplanned work orders" className="space-y-2 p-2">
+        <Loading label="Loading unplanned work orders" className="space-y-2 pt-2">
           {[0, 1, 2].map((card) => (
-            <Skeleton key={card} className="h-20 w-full rounded-control" />
+            <Skeleton key={card} className="h-20 w-full rounded-card" />
           ))}
         </Loading>
       ) : query.isError && rows.length === 0 ? (
         <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <div role="group" aria-label="Unplanned" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-2">
+        <div
+          role="group"
+          aria-label="Unplanned"
+          tabIndex={0}
+          className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-2 [scrollbar-width:thin]"
+        >
           {rows.length === 0 && (
             <p className="px-2 py-8 text-center text-ink-faint">Everything is assigned and planned.</p>
           )}
-          <ul className="space-y-1.5">
+          <ul className="space-y-2">
             {rows.map((row) => (
               <WeekCard
                 key={row.id}

@@ -61,10 +61,12 @@ export const WeekCard = memo(function WeekCard({
         draggable={isMovable}
         onDragStart={(event) => isMovable && startDrag(row, event)}
         className={classes(
-          "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity",
-          placement === "due" ? "border-line-control border-dashed" : "border-line",
+          "group rounded-card bg-surface px-2.5 pt-1.75 pb-0.5 text-sm transition-[box-shadow,opacity]",
+          placement === "due"
+            ? "outline outline-line-control outline-dashed -outline-offset-1"
+            : "shadow-xs ring-1 ring-line",
           isMovable && "cursor-grab active:cursor-grabbing",
-          isDragged ? "opacity-40" : "hover:border-line-control/60",
+          isDragged ? "opacity-40" : "hover:ring-line-control has-focus-visible:ring-line-control",
           isDone && "opacity-70",
         )}
       >
@@ -72,7 +74,7 @@ export const WeekCard = memo(function WeekCard({
           type="button"
           aria-label={`${title}, view ${number}`}
           onClick={() => view(id)}
-          className="block w-full text-left font-medium leading-4.5 hover:underline pointer-coarse:min-h-11 max-sm:min-h-11"
+          className="block w-full text-left font-semibold leading-4.5 hover:underline pointer-coarse:min-h-11 max-sm:min-h-11"
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
         </button>
@@ -92,7 +94,7 @@ export const WeekCard = memo(function WeekCard({
             <IconButton
               label={`Move ${number} to...`}
               aria-haspopup="dialog"
-              className="size-(--control-sm)! [&_svg]:size-3.5!"
+              className="size-(--control-sm)! opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100 max-sm:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-3.5!"
               onClick={() => openPlanDialog(row)}
             >
               <ArrowLeftRight />

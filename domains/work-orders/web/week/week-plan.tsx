@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { addDays, isDay } from "#shared/calendar.ts";
 import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
@@ -16,6 +16,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
+import { useTop } from "../board/use-top.ts";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { usePlannedRows } from "./mutations.ts";
 import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
@@ -88,6 +89,8 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
       plan({ row, to: { assignee: to.person, plannedOn: to.day } }),
     [plan],
   );
+  const area = useRef<HTMLDivElement>(null);
+  const top = useTop(area);
   const drag = useCardDrag(move, isInSlot);
   const actions = useMemo(
     () => ({
@@ -116,28 +119,29 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
           This week has more than 1,000 work orders. Filter by property to see it.
         </p>
       )}
-      <div className="flex gap-3 max-sm:flex-col sm:h-[calc(100dvh-19rem)] sm:min-h-96">
+      <div
+        ref={area}
+        style={isPhone ? undefined : { height: `calc(100dvh - ${top}px - 0.25rem)` }}
+        className="flex gap-5 max-sm:flex-col sm:-mb-10 sm:min-h-96"
+      >
         {!isPhone && unplanned}
-        <section
-          aria-label="Week"
-          className="relative min-w-0 flex-1 rounded-card border border-line bg-surface sm:overflow-auto"
-        >
+        <section aria-label="Week" className="relative min-w-0 flex-1 sm:overflow-auto">
           <div className="sm:min-w-208">
             <div
-              className="sticky top-0 z-10 grid gap-px border-line bg-surface max-sm:hidden"
+              className="sticky top-0 z-10 grid gap-px border-line border-b bg-canvas max-sm:hidden"
               style={{ gridTemplateColumns: getGridColumns(days) }}
             >
               {days.map((day) => (
                 <h2
                   key={day}
                   className={classes(
-                    "px-2 py-2 text-sm",
+                    "flex h-9 items-center gap-1.5 px-2 text-sm",
                     isWeekend(day) && "font-normal text-ink-faint",
-                    day === today && "text-accent-text",
+                    day === today && "border-lamp border-b-3 font-semibold text-ink",
                   )}
                 >
                   {formatPlannedDay(day)}
-                  {day === today && <span className="block font-normal text-xs">Today</span>}
+                  {day === today && <span className="sr-only">, today</span>}
                 </h2>
               ))}
             </div>
@@ -189,13 +193,13 @@ function Navigation({ from, today, day, show }: NavigationProps) {
   const at = day ?? from;
   const isThisWeek = days.includes(today);
   return (
-    <div className="mb-3 space-y-2">
+    <div className="mb-1 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-base tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
+        <h2 className="mr-auto text-section tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
         <IconButton label="Previous week" onClick={() => show(addDays(at, -7))}>
           <ChevronLeft />
         </IconButton>
-        <Button disabled={isThisWeek} onClick={() => show(undefined)}>
+        <Button size="sm" disabled={isThisWeek} onClick={() => show(undefined)}>
           This week
         </Button>
         <IconButton label="Next week" onClick={() => show(addDays(at, 7))}>
@@ -204,20 +208,20 @@ function Navigation({ from, today, day, show }: NavigationProps) {
       </div>
       {day !== undefined && (
         <div className="-mx-3 grid grid-cols-7 gap-px">
-          {days.map((day) => {
-            const [weekday, date] = formatPlannedDay(day).split(", ");
+          {days.map((weekDay) => {
+            const [weekday, date] = formatPlannedDay(weekDay).split(", ");
             return (
               <button
-                key={day}
+                key={weekDay}
                 type="button"
-                aria-pressed={day === day}
-                aria-label={`${formatPlannedDay(day)}${day === today ? ", today" : ""}`}
-                onClick={() => show(day)}
+                aria-pressed={weekDay === day}
+                aria-label={`${formatPlannedDay(weekDay)}${weekDay === today ? ", today" : ""}`}
+                onClick={() => show(weekDay)}
                 className={classes(
                   "flex min-h-12 flex-col items-center justify-center rounded-control text-xs",
-                  day === day ? "bg-accent text-accent-ink" : "bg-sunken hover:bg-hover",
-                  isWeekend(day) && day !== day && "text-ink-faint",
-                  day === today && day !== day && "text-accent-text ring-1 ring-accent ring-inset",
+                  weekDay === day ? "bg-accent text-accent-ink" : "hover:bg-hover",
+                  isWeekend(weekDay) && weekDay !== day && "text-ink-faint",
+                  weekDay === today && "border-lamp border-b-3",
                 )}
               >
                 {weekday}
