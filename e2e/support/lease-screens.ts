@@ -1,4 +1,4 @@
-import { button, dialog, firstRow, heading, ledger, press, type Screen } from "./screen.ts";
+import { button, dialog, firstRow, firstWorkOrder, heading, ledger, press, type Screen } from "./screen.ts";
 
 /** Companies, leases, terms, and ledgers. */
 export const leaseScreens: readonly Screen[] = [
@@ -37,7 +37,7 @@ export const leaseScreens: readonly Screen[] = [
     path: "/leases/1?tab=documents",
     ready: (page) => page.getByRole("link", { name: /^View all/ }),
   },
-  { name: "lease-work-orders", person: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
+  { name: "lease-work-orders", person: "landlord", path: "/leases/3?tab=orders", ready: firstWorkOrder },
   {
     name: "lease-terms",
     person: "landlord",

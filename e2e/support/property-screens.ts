@@ -1,4 +1,4 @@
-import { button, dialog, firstRow, heading, press, type Screen } from "./screen.ts";
+import { button, dialog, firstRow, firstWorkOrder, heading, press, type Screen } from "./screen.ts";
 
 /** Properties and their units. */
 export const propertyScreens: readonly Screen[] = [
@@ -18,7 +18,12 @@ export const propertyScreens: readonly Screen[] = [
     ready: (page) => page.getByText("Sample data", { exact: true }),
   },
   { name: "property", person: "landlord", path: "/properties/1", ready: firstRow },
-  { name: "property-work-orders", person: "landlord", path: "/properties/1?tab=orders", ready: firstRow },
+  {
+    name: "property-work-orders",
+    person: "landlord",
+    path: "/properties/1?tab=orders",
+    ready: firstWorkOrder,
+  },
   {
     name: "property-documents",
     person: "landlord",

@@ -20,6 +20,11 @@ export const heading = (name: string) => (page: Page) =>
 export const press = (name: string | RegExp) => (page: Page) => button(name)(page).click();
 export const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 export const firstRow = (page: Page) => page.getByRole("row").nth(1);
+/** Phones list work orders without a table. */
+export const firstWorkOrder = (page: Page) =>
+  firstRow(page)
+    .or(page.getByRole("list", { name: /work orders/i }).getByRole("listitem"))
+    .first();
 export const ledger = (page: Page) => page.getByRole("table", { name: "Ledger" });
 /** Opens the first row with its button or, on a phone, its title. */
 export const openFirstRow = (page: Page) => firstRow(page).getByRole("button").first().click();

@@ -1,23 +1,23 @@
-import { button, firstCard, firstRow, press, type Screen } from "./screen.ts";
+import { button, firstCard, firstWorkOrder, press, type Screen } from "./screen.ts";
 
 /** The work order table and board, a work order, and the form for a new one. */
 export const workOrderScreens: readonly Screen[] = [
-  { name: "work-orders-tenant", person: "tenant1", path: "/work-orders", ready: firstRow },
-  { name: "work-orders-landlord", person: "landlord", path: "/work-orders", ready: firstRow },
-  { name: "work-orders-admin", person: "admin", path: "/work-orders?pageSize=10", ready: firstRow },
+  { name: "work-orders-tenant", person: "tenant1", path: "/work-orders", ready: firstWorkOrder },
+  { name: "work-orders-landlord", person: "landlord", path: "/work-orders", ready: firstWorkOrder },
+  { name: "work-orders-admin", person: "admin", path: "/work-orders?pageSize=25", ready: firstWorkOrder },
   {
     name: "work-orders-selected",
     person: "admin",
     path: "/work-orders",
     open: async (page) => {
-      await firstRow(page).waitFor();
+      await firstWorkOrder(page).waitFor();
       const all = page.getByRole("checkbox", { name: "Select all on this page" });
       // Phones have no checkboxes.
       if (!(await all.isVisible())) return;
       await all.check();
       await button("Clear")(page).waitFor();
     },
-    ready: firstRow,
+    ready: firstWorkOrder,
   },
   {
     name: "work-orders-nothing-found",

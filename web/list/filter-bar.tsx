@@ -11,6 +11,10 @@ import { whenIdle } from "#web/when-idle.ts";
 /** Dialogs aren't part of the first load. */
 const Dialog = lazyPart(() => import("#web/ui/dialog.tsx").then((module) => ({ default: module.Dialog })));
 
+/** Controls on the line of the filters are smaller than those of forms. */
+const filterLineClasses =
+  "pointer-fine:sm:[--control-sm:2.125rem] pointer-fine:sm:[--control-text:0.8125rem] pointer-fine:sm:[--control:2.125rem]";
+
 interface FilterBarProps {
   filters: Filters;
   address: ListAddress<Filters>;
@@ -34,6 +38,7 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
     <div
       className={classes(
         "print:hidden",
+        filterLineClasses,
         isPhone && "flex flex-nowrap! items-end gap-2 *:first:min-w-0",
         className ?? (isPhone ? "mb-3" : "mb-4 flex flex-wrap items-end gap-2"),
       )}
@@ -56,7 +61,7 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
       )}
       {hidden.length > 0 && <Hidden filters={hidden} address={address} action={action} />}
       {action != null && action !== false && !(isPhone && hidden.length > 0) && (
-        <div className={className === undefined ? "sm:ml-auto" : undefined}>{action}</div>
+        <div className={classes("flex gap-2", className === undefined && "sm:ml-auto")}>{action}</div>
       )}
     </div>
   );
@@ -96,7 +101,7 @@ function QuietFilters({ filters, address }: HiddenFiltersProps) {
       label="More filters"
       className="p-4"
       trigger={(props) => (
-        <Button {...props} icon={<SlidersHorizontal aria-hidden="true" />}>
+        <Button {...props} size="sm" icon={<SlidersHorizontal aria-hidden="true" />}>
           More filters
           <ActiveCount filters={filters} address={address} />
         </Button>
@@ -121,6 +126,7 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
   return (
     <>
       <Button
+        size="sm"
         aria-haspopup="dialog"
         className="shrink-0"
         icon={<SlidersHorizontal aria-hidden="true" />}

@@ -9,6 +9,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 
 interface ListViewProps<Row> {
   list: List<Row>;
@@ -89,12 +90,14 @@ function Rows<Row>(props: RowsProps<Row>) {
 }
 
 function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
+  const isPhone = useIsPhone();
   if (address === undefined || total === undefined) return null;
   const { page, pageSize, pageSizes, setPage, setPageSize } = address;
   const [smallest] = pageSizes;
+  const next = page === 1 ? pageSizes.find((size) => size > pageSize) : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-2 empty:hidden">
-      {smallest !== undefined && total > smallest && (
+      {!isPhone && smallest !== undefined && total > smallest && (
         <div className="print:hidden">
           <Segments
             legend="Rows per page"
@@ -104,7 +107,13 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
           />
         </div>
       )}
-      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun} />
+      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun}>
+        {isPhone && next !== undefined && (
+          <Button size="sm" onClick={() => setPageSize(next, { isRemembered: false })}>
+            Load more
+          </Button>
+        )}
+      </Pagination>
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function useMyColumns<Row>(list: { name: string }, offered: readonly Colu
     <Menu
       label="Columns"
       trigger={(props) => (
-        <Button {...props} icon={<Columns3 aria-hidden="true" />}>
+        <Button {...props} size="sm" icon={<Columns3 aria-hidden="true" />}>
           Columns
         </Button>
       )}

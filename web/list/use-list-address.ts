@@ -67,7 +67,8 @@ export interface ListAddress<Declared extends Filters> {
   /** Removes all filters. */
   clear: () => void;
   setPage: (page: number, options?: Replacing) => void;
-  setPageSize: (pageSize: number) => void;
+  /** Remembers the size for this user, unless it only shows more rows this time. */
+  setPageSize: (pageSize: number, options?: { isRemembered: boolean }) => void;
 }
 
 /** Whether to replace the current history entry. */
@@ -113,9 +114,9 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
       set: (change, options = { replace: true }) => write({ ...change, page: "" }, options),
       clear: () => write({ ...emptyFilters, page: "" }, { replace: true }),
       setPage: (page, options = { replace: false }) => write({ page: page > 1 ? String(page) : "" }, options),
-      setPageSize: (size) => {
-        saveSize(size);
-        write({ pageSize: "", page: "" }, { replace: true });
+      setPageSize: (size, { isRemembered } = { isRemembered: true }) => {
+        if (isRemembered) saveSize(size);
+        write({ pageSize: isRemembered ? "" : String(size), page: "" }, { replace: true });
       },
     };
   }, [list, search, path, navigate, isInAddress, savedSize, saveSize]);

@@ -16,6 +16,8 @@ interface ExportLinkProps<E extends CsvLike> {
   /** The contents of the file, for screen readers: `work orders`. */
   what: string;
   size?: "sm" | "md";
+  /** On a line without room for the word. */
+  isIconOnly?: boolean;
   className?: string;
 }
 
@@ -26,6 +28,7 @@ export function ExportLink<E extends CsvLike>({
   query,
   what,
   size,
+  isIconOnly = false,
   className,
 }: ExportLinkProps<E>) {
   return (
@@ -34,10 +37,11 @@ export function ExportLink<E extends CsvLike>({
       href={buildUrl(endpoint, { params, query: query as Record<string, unknown> | undefined })}
       download
       aria-label={`Export ${what} as CSV`}
+      title={isIconOnly ? "Export" : undefined}
       className={classes(buttonClasses({ size }), className)}
     >
       <Download aria-hidden="true" />
-      Export
+      <span className={isIconOnly ? "sr-only" : undefined}>Export</span>
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
@@ -10,13 +11,15 @@ interface PaginationProps {
   onPage: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string;
+  /** Next to the text: the button that shows more rows on one page. */
+  children?: ReactNode;
 }
 
 /**
  * `Showing X to Y of Z results`, Previous, page numbers up to the server's limit, and Next. Renders nothing
  * if there's only one page.
  */
-export function Pagination({ page, pageSize, total, onPage, noun = "results" }: PaginationProps) {
+export function Pagination({ page, pageSize, total, onPage, noun = "results", children }: PaginationProps) {
   const pageCount = Math.ceil(total / pageSize);
   if (pageCount <= 1) return null;
   const lastPage = Math.min(pageCount, Math.floor(pagedRowsMax / pageSize));
@@ -32,6 +35,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
           </span>
         )}
       </p>
+      {children}
       <div className="flex items-center gap-1 print:hidden">
         <PageButton isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
@@ -39,7 +43,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
         {pagesAround(page, lastPage).map((entry, at) =>
           entry === null ? (
             // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
-            <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-faint">
+            <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
               …
             </span>
           ) : (

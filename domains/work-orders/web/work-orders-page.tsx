@@ -9,7 +9,6 @@ import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
 import { useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -72,7 +71,15 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
   useOpenFormLink(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && canCreate;
 
-  const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
+  const exportLink = view === "table" && (
+    <ExportLink
+      endpoint={exportWorkOrders}
+      query={address.filters}
+      what="work orders"
+      size="sm"
+      isIconOnly={!isPhone}
+    />
+  );
   const viewsMenu = canUseViews && (
     <Suspense fallback={<ViewsPlaceholder />}>
       <ViewsMenu columns={ownColumns.inUrl} />
@@ -102,32 +109,27 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
       )}
       {/* On a phone the form fills the screen. */}
       <div className={isReporting ? "max-sm:hidden" : undefined}>
-        <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:mb-3">
-          <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          <div className="max-sm:grow max-sm:[&_svg]:hidden">
             <Tabs name="work-orders-view" label="View" tabs={offered} value={view} onChange={setView} />
           </div>
-          {!isPhone && (
-            <div className="ml-auto flex gap-2">
-              {viewsMenu}
-              {view === "table" && (
-                <>
-                  {ownColumns.menu}
-                  {exportLink}
-                </>
-              )}
-            </div>
-          )}
+          {isPhone && viewsMenu}
           <FilterBar
             filters={filtersByView[view]}
             address={address}
-            className={classes(
-              "flex flex-1 flex-wrap items-center gap-2",
-              !isPhone &&
-                (view === "table" ? "basis-full" : "max-[90rem]:basis-full min-[90rem]:justify-end"),
-            )}
-            action={view === "table" && isPhone && exportLink}
+            className="flex grow flex-wrap items-center gap-2 max-sm:basis-full min-[90rem]:justify-end"
+            action={
+              isPhone ? (
+                exportLink
+              ) : (
+                <>
+                  {viewsMenu}
+                  {view === "table" && ownColumns.menu}
+                  {exportLink}
+                </>
+              )
+            }
           />
-          {isPhone && viewsMenu}
         </div>
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
@@ -154,7 +156,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
 
 /** Reserves space for the views menu until it has loaded. */
 const ViewsPlaceholder = () => (
-  <Button isBusy aria-hidden="true">
+  <Button size="sm" isBusy aria-hidden="true">
     <span className="max-sm:sr-only">Views</span>
   </Button>
 );

@@ -15,11 +15,12 @@ export function MyWorkToggle({ value, set }: ControlProps) {
   const isMine = value === "me";
   return (
     <Button
+      size="sm"
       aria-pressed={isMine}
       className={classes("shrink-0", isMine && "bg-accent-soft! text-accent-text! ring-accent-text/40!")}
       onClick={() => set(isMine ? "" : "me")}
     >
-      Assigned to me
+      Mine
     </Button>
   );
 }

@@ -1,15 +1,12 @@
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SectionHeader } from "#web/ui/section.tsx";
-import { Table } from "#web/ui/table.tsx";
 import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
-import { workOrderPath } from "../../paths.ts";
-import { shortWorkOrderColumns } from "./work-order-columns.tsx";
+import { ShortWorkOrderTable } from "./short-work-order-table.tsx";
 
 const listOptions = { filters: {}, pageSize: 10, isInAddress: false };
 
@@ -28,7 +25,6 @@ interface RelatedWorkOrdersProps {
 /** The work orders of a property, unit, or lease, or a company's open ones, newest first. */
 export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all }: RelatedWorkOrdersProps) {
   const list = useList(listWorkOrders, useListAddress(listOptions), filter);
-  const [, navigate] = useLocation();
   return (
     <>
       <SectionHeader
@@ -50,15 +46,7 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
           <EmptyState title="No work orders">Work orders reported here will appear in this list.</EmptyState>
         }
       >
-        {(rows) => (
-          <Table
-            caption={caption}
-            columns={shortWorkOrderColumns(navigate)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            onOpen={({ id }) => navigate(workOrderPath(id))}
-          />
-        )}
+        {(rows) => <ShortWorkOrderTable caption={caption} rows={rows} />}
       </ListView>
     </>
   );

@@ -56,6 +56,7 @@ export function ViewsMenu({ columns }: { columns: string }) {
         trigger={(props) => (
           <Button
             {...props}
+            size="sm"
             icon={<Bookmark aria-hidden="true" />}
             aria-label={
               view === undefined ? undefined : isViewChanged ? `Views: ${name}, changed` : `Views: ${name}`

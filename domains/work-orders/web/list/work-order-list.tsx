@@ -16,18 +16,18 @@ export const workOrderList = {
   filters: {
     q: searchText({
       label: "Search work orders",
-      className: "max-[90rem]:grow sm:w-36 min-[90rem]:w-52",
+      className: "sm:w-36 sm:max-w-52 sm:grow",
       lettersMax: 200,
     }),
     status: choice({
       label: "Filter by Status",
-      className: "w-38 lg:w-32 min-[90rem]:w-40",
+      className: "w-30 pointer-coarse:w-36",
       all: "All Statuses",
       options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
     }),
     category: choice({
       label: "Filter by Category",
-      className: "w-42 lg:w-36 min-[90rem]:w-42",
+      className: "w-34 pointer-coarse:w-42",
       all: "All Categories",
       options: filterCategories.map((value) => ({ value, label: value })),
     }),

@@ -174,7 +174,7 @@ describe("work order table", () => {
   it("on a phone, all filters except the search are on a sheet, which counts and clears them", async () => {
     onPhone();
     const { sent } = await openAs(technician, "/work-orders?q=sink&status=open", serveRows([buildRow(7)]));
-    await bodyRows();
+    await screen.findByText("Problem 7");
     expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search work orders" }).value).toBe(
       "sink",
     );

@@ -12,14 +12,17 @@ import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { Priority } from "#web/ui/priority.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import { useApplyPendingChanges } from "../offline-queue/pending-work.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { useCanSelect } from "./can-select.ts";
-import { CompactIssue, workOrderColumns } from "./work-order-columns.tsx";
+import { workOrderColumns } from "./work-order-columns.tsx";
 import type { workOrderList } from "./work-order-list.tsx";
+import { WorkOrderRows } from "./work-order-rows.tsx";
 
 const ChosenOrders = lazyPart(() =>
   import("./selected-work-orders.tsx").then((module) => ({ default: module.SelectedWorkOrders })),
@@ -40,6 +43,8 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
   const columns = useColumns(open, ownColumns.length > 0);
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();
+  const canChange = useCanChange();
+  const isPhone = useIsPhone();
   const { sort } = address.filters;
   return (
     <>
@@ -61,47 +66,61 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
         }
         nothingMatches={{ title: "No work orders found", hint: "No work orders match these filters." }}
       >
-        {(rows) => (
-          <Table
-            caption="Work orders"
-            columns={[...columns, ...ownColumns]}
-            rows={rows}
-            rowKey={(row) => row.id}
-            onOpen={(row) => open({ kind: "view", id: row.id })}
-            sort={{
-              value: sort ?? "newest",
-              set: (next) => address.set({ sort: next === "newest" ? "" : next }),
-            }}
-            selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
-          />
-        )}
+        {(rows) =>
+          isPhone ? (
+            <WorkOrderRows
+              caption="Work orders"
+              rows={rows}
+              open={(id) => open({ kind: "view", id })}
+              action={canChange ? ({ id }) => <Actions id={id} open={open} /> : undefined}
+            />
+          ) : (
+            <Table
+              caption="Work orders"
+              columns={[...columns, ...ownColumns]}
+              rows={rows}
+              rowKey={(row) => row.id}
+              onOpen={(row) => open({ kind: "view", id: row.id })}
+              sort={{
+                value: sort ?? "newest",
+                set: (next) => address.set({ sort: next === "newest" ? "" : next }),
+              }}
+              selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
+            />
+          )
+        }
       </ListView>
     </>
   );
 }
 
 function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
-  const canEdit = useCan("work-orders.edit");
-  const canDelete = useCan("work-orders.delete");
+  const canChange = useCanChange();
   return [
     workOrderColumns.id,
     {
       key: "issue",
       header: "Issue",
-      onPhone: "title",
-      className: "sm:max-w-88 sm:min-w-28",
+      className: "sm:max-w-100 sm:min-w-28",
       cell: (row) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="line-clamp-3 font-medium">{row.title}</span>
-          {row.awaitingApproval && (
-            <Badge tone="gray" hasMark={false}>
-              Not yet approved
-            </Badge>
-          )}
-          <PauseNote order={row} className="basis-full text-sm" />
+        <span className="flex items-center gap-x-2.5">
+          {/* Smaller screens have room only for the bars. */}
+          <span className="shrink-0 xl:w-16 max-xl:[&_.font-medium]:sr-only">
+            <Priority level={row.priority} status={row.status} />
+          </span>
+          <span className="min-w-0">
+            <span className="line-clamp-2 font-semibold" title={row.title}>
+              {row.title}
+            </span>
+            {row.awaitingApproval && (
+              <Badge tone="gray" hasMark={false}>
+                Not yet approved
+              </Badge>
+            )}
+            <PauseNote order={row} className="block text-sm" />
+          </span>
         </span>
       ),
-      phoneCell: (row) => <CompactIssue row={row} />,
     },
     workOrderColumns.category,
     workOrderColumns.location,
@@ -110,43 +129,46 @@ function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Col
     {
       key: "action",
       header: "Action",
-      onPhone: canEdit || canDelete ? "action" : "hidden",
-      phoneCell: ({ id }) => <Actions id={id} open={open} canEdit={canEdit} canDelete={canDelete} />,
-      cell: (row) => (
-        <span className="flex items-center gap-1">
+      cell: ({ id }) => (
+        <span className="-my-1 inline-flex items-center">
           <Button
             size="sm"
+            variant="ghost"
             // Smaller screens and crowded tables have no room for both. The menu also contains View.
-            className={classes((canEdit || canDelete) && (isCrowded ? "hidden" : "max-xl:hidden"))}
-            aria-label={`View ${workOrderNumber(row.id)}`}
-            onClick={() => open({ kind: "view", id: row.id })}
+            className={classes(canChange && (isCrowded ? "hidden" : "max-xl:hidden"))}
+            aria-label={`View ${workOrderNumber(id)}`}
+            onClick={() => open({ kind: "view", id })}
           >
             View
           </Button>
-          {(canEdit || canDelete) && (
-            <Actions id={row.id} open={open} canEdit={canEdit} canDelete={canDelete} />
-          )}
+          {canChange && <Actions id={id} open={open} />}
         </span>
       ),
     },
   ];
 }
 
+/** WO-20: everyone can view. The permission table decides on Edit and Delete. */
+const useCanChange = (): boolean => [useCan("work-orders.edit"), useCan("work-orders.delete")].includes(true);
+
 interface ActionsProps {
   id: number;
   open: (target: OpenDialog) => void;
-  canEdit: boolean;
-  canDelete: boolean;
 }
 
-/** WO-20: everyone can view. The permission table decides on Edit and Delete. */
-function Actions({ id, open, canEdit, canDelete }: ActionsProps) {
+function Actions({ id, open }: ActionsProps) {
+  const canEdit = useCan("work-orders.edit");
+  const canDelete = useCan("work-orders.delete");
   const number = workOrderNumber(id);
   return (
     <Menu
       label={`Actions for ${number}`}
       trigger={(props) => (
-        <IconButton {...props} label={`Actions for ${number}`}>
+        <IconButton
+          {...props}
+          label={`Actions for ${number}`}
+          className="sm:pointer-fine:size-(--control-sm)!"
+        >
           <EllipsisVertical />
         </IconButton>
       )}

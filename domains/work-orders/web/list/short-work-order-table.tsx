@@ -1,0 +1,63 @@
+import { useLocation } from "wouter";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import type { WorkOrderRow } from "../../contract.ts";
+import { workOrderPath } from "../../paths.ts";
+import { PauseNote } from "../pauses/pause-note.tsx";
+import { workOrderColumns } from "./work-order-columns.tsx";
+import { WorkOrderRows } from "./work-order-rows.tsx";
+
+interface ShortWorkOrderTableProps {
+  caption: string;
+  rows: readonly WorkOrderRow[];
+}
+
+/** A short list of work orders on another page (DASH-11). `View` opens the work order. */
+export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps) {
+  const [, navigate] = useLocation();
+  const open = (id: number) => navigate(workOrderPath(id));
+  if (useIsPhone()) return <WorkOrderRows caption={caption} rows={rows} open={open} />;
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        workOrderColumns.id,
+        {
+          key: "issue",
+          header: "Issue",
+          className: "sm:max-w-72",
+          cell: (row) => (
+            <>
+              <span className="line-clamp-2 font-semibold">{row.title}</span>
+              <PauseNote order={row} className="block text-sm" />
+            </>
+          ),
+        },
+        workOrderColumns.location,
+        workOrderColumns.reported,
+        workOrderColumns.status,
+        {
+          key: "view",
+          header: "View",
+          isHeaderHidden: true,
+          cell: ({ id }) => (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-my-1"
+              aria-label={`View ${workOrderNumber(id)}`}
+              onClick={() => open(id)}
+            >
+              View
+            </Button>
+          ),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => open(id)}
+    />
+  );
+}
