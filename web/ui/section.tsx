@@ -25,7 +25,7 @@ export const Section = ({ title, titleRef, description, action, children, ...res
 export const SectionHeader = ({ className, ...heading }: HeadingProps & { className?: string }) => (
   <header
     className={classes(
-      "flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-line border-b sm:min-h-10",
+      "flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-line border-b px-(--inset) sm:min-h-10",
       className,
     )}
   >

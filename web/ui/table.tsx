@@ -88,7 +88,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={sort && getDirection(column, sort)}
                 className={classes(
-                  "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
+                  "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
                   (column.align === "end" || (column === shown.at(-1) && at > 0)) && "text-right",
                 )}
               >
@@ -231,7 +231,7 @@ const WideRow = <Row,>({ columns, row, onOpen, selection, selectAll }: RowProps<
         key={column.key}
         role="cell"
         className={classes(
-          "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2",
+          "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
           column.align === "end" && "wrap-normal text-right tabular-nums",
           at > 0 && "last:text-right",
           column.className,

@@ -85,7 +85,7 @@ function DocumentView({ document }: { document: Document }) {
       />
       {document.trashedAt !== null && <TrashBanner document={document} trashedAt={document.trashedAt} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-        <Section aria-label="Details" className="p-4 sm:p-5 xl:col-start-2">
+        <Section aria-label="Details" className="xl:col-start-2">
           <DocumentDetails document={document} />
         </Section>
         {previewFile !== undefined && (

@@ -107,7 +107,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
 function CompanySummary({ company }: { company: CompanyDetails }) {
   const { id, balanceCents, overdueCents, contactEmail, contactPhone } = company;
   return (
-    <Section aria-label="Details" className="p-4 sm:p-5">
+    <Section aria-label="Details">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
         <Detail name="Balance">
           <Link

@@ -56,7 +56,7 @@ export function LeaseSummary({ lease }: { lease: Lease }) {
   const isStaff = useCan("leases.edit");
   const { company } = lease;
   return (
-    <Section className="p-4 sm:p-5">
+    <Section>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Detail name="State">
           <LeaseStateBadge state={lease.state} />

@@ -101,7 +101,7 @@ describe("the leases list", () => {
       session: tenant,
       responses: { "GET /api/leases": [toLeaseRow(lease)], "GET /api/buildings": [] },
     });
-    expect(await screen.findByText("Your current and past leases.")).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Units 201 and 202" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "New Lease" })).toBeNull();
     first.unmount();
     await openPortal("/leases", { session: { ...admin, role: "maintenance" } });

@@ -121,10 +121,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
           </p>
         )}
       </TabPanel>
-      <Section
-        aria-label="Details"
-        className="mt-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
-      >
+      <Section aria-label="Details" className="mt-6 grid gap-6 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <PropertyPhoto property={property} />
         <DetailList details={getDetails(property)} />
       </Section>

@@ -80,7 +80,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
           </>
         }
       />
-      <Section aria-label="Details" className="mb-6 p-4 sm:p-5">
+      <Section aria-label="Details" className="mb-6">
         <DetailList details={getDetails(unit)} />
       </Section>
       <Section
