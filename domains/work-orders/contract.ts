@@ -10,6 +10,7 @@ import { appointment } from "./appointment.ts";
 import { categories, readCategory } from "./categories.ts";
 import { dueFilters } from "./due.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
+import { reporter } from "./reporter.ts";
 import { workOrderSorts } from "./sorts.ts";
 import { readStatus, statuses } from "./status.ts";
 import { planFilters } from "./week.ts";
@@ -108,7 +109,7 @@ export const workOrder = z.extend(workOrderRow, {
   unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string(), floor: z.nullable(z.string()) })),
   /** Access notes for the building and the unit. Null for tenants. */
   access: z.nullable(z.object({ building: z.nullable(z.string()), unit: z.nullable(z.string()) })),
-  createdBy: z.extend(personRef, { role: z.enum(roles) }),
+  createdBy: reporter,
   images: z.array(
     z.object({
       id: z.number(),

@@ -47,7 +47,14 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
         ? null
         : { id: order.unit_id, unitNumber: order.unit_number ?? "", floor: order.floor },
     access: actor.role === "tenant" ? null : { building: order.building_access, unit: order.unit_access },
-    createdBy: { id: order.created_by_id, fullName: order.creator_name, role: order.creator_role },
+    createdBy: {
+      id: order.created_by_id,
+      fullName: order.creator_name,
+      role: order.creator_role,
+      company: order.creator_role === "tenant" ? order.company_name : null,
+      phone: isStaff(actor) && order.creator_role === "tenant" ? order.company_phone : null,
+      email: isStaff(actor) ? order.creator_email : null,
+    },
     images: order.images.map((image) => ({
       id: image.id,
       url: `${url}/images/${image.id}`,

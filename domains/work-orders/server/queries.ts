@@ -42,6 +42,10 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   is_team_member: boolean;
   creator_name: string;
   creator_role: Role;
+  creator_email: string;
+  /** The company of the lease the work order belongs to. */
+  company_name: string | null;
+  company_phone: string | null;
   images: {
     id: number;
     width: number;
@@ -84,7 +88,8 @@ const selectDetails = (accessScope: AccessScope) => sql`
     (select a.full_name from users a where a.id = o.assignee_id) as assignee_name,
     (select g.name from teams g where g.id = o.team_id) as team_name,
     ${isTeamMember(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_team_member,
-    c.full_name as creator_name, c.role as creator_role,
+    c.full_name as creator_name, c.role as creator_role, c.email as creator_email,
+    tenant.name as company_name, tenant.contact_phone as company_phone,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
        from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,
@@ -104,7 +109,9 @@ const selectDetails = (accessScope: AccessScope) => sql`
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
-  left join units u on u.id = o.unit_id`;
+  left join units u on u.id = o.unit_id
+  left join leases l on l.id = o.lease_id
+  left join companies tenant on tenant.id = l.company_id`;
 
 /** @throws AppError not_found if missing, deleted, or not accessible */
 export const findWorkOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>

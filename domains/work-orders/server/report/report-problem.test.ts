@@ -245,6 +245,8 @@ describe("reporting a problem", () => {
       cookie: building.tenant.cookie,
     });
     expect(viewed.statusCode).toBe(200);
+    expect(created.json<WorkOrder>().createdBy.email).toContain("@");
+    expect(viewed.json<WorkOrder>().createdBy).toMatchObject({ company: null, phone: null, email: null });
     const stranger = await createPerson(portal.db, { role: "landlord" });
     const rejected = await report(
       await signInAs(portal.db, stranger),
