@@ -11,6 +11,8 @@ const centered =
 const sizes = {
   /** A question or a short form. */
   dialog: classes(centered, "w-[min(30rem,calc(100vw-3rem))]"),
+  /** The end of the work, with a pad to sign on. */
+  medium: classes(centered, "w-[min(35rem,calc(100vw-3rem))]"),
   /** A form with pairs of fields. */
   wide: classes(centered, "w-[min(42rem,calc(100vw-3rem))]"),
   /** A record, in a sheet of full height at the right edge. */
@@ -40,17 +42,98 @@ export interface DialogProps {
  * A dialog in the middle of the screen or a sheet from the right, and a full page on phones. The focus stays
  * inside and returns afterwards. The browser's back button closes it.
  */
-export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, size = "dialog", footer, titleAside, children } = props;
-  const focus = useReturnFocus();
+export function Dialog({
+  title,
+  description,
+  size = "dialog",
+  footer,
+  titleAside,
+  children,
+  ...frame
+}: DialogProps) {
   const isSheet = size === "sheet";
+  return (
+    <DialogFrame
+      {...frame}
+      isDescribed={description !== null}
+      className={classes(
+        "grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_minmax(0,1fr)_auto]",
+        sizes[size],
+        "handheld:inset-0 handheld:block handheld:max-h-none handheld:w-auto handheld:translate-none handheld:animate-sheet-in handheld:overflow-y-auto handheld:overscroll-contain handheld:rounded-none",
+      )}
+    >
+      <div className="col-start-2 row-start-1 py-3.5 pr-4 handheld:sticky handheld:top-0 handheld:z-10 handheld:flex handheld:h-(--top-bar) handheld:items-center handheld:border-line handheld:border-b handheld:bg-inherit handheld:p-0 handheld:px-1">
+        <Primitive.Close asChild>
+          <Button variant="ghost" className={isSheet ? undefined : "max-w-(--control) handheld:max-w-none"}>
+            <X aria-hidden="true" className={isSheet ? "handheld:block hidden" : undefined} />
+            <span className={isSheet ? undefined : "sr-only handheld:not-sr-only"}>Close</span>
+            {isSheet && (
+              <kbd
+                aria-hidden="true"
+                className="rounded-[5px] px-1.5 font-sans text-xs ring-1 ring-line-2 handheld:hidden"
+              >
+                Esc
+              </kbd>
+            )}
+          </Button>
+        </Primitive.Close>
+      </div>
+      <header
+        className={classes(
+          "col-start-1 row-start-1 min-w-0 pt-5 pr-2 pb-1 pl-6 handheld:px-4 handheld:pt-4",
+          isSheet && "pb-4 pl-7 handheld:pb-1",
+        )}
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Primitive.Title className={isSheet ? "text-title" : "text-lead handheld:text-title"}>
+            {title}
+          </Primitive.Title>
+          {titleAside}
+        </div>
+        {description !== null && (
+          <Primitive.Description className="mt-0.5 text-ink-soft">{description}</Primitive.Description>
+        )}
+      </header>
+      <div
+        className={classes(
+          "col-span-2 row-start-2 min-h-0 overflow-y-auto overscroll-contain px-6 pt-3 pb-6 handheld:overflow-visible handheld:px-4",
+          isSheet && "border-line border-t px-7 handheld:border-t-0",
+        )}
+      >
+        {children}
+      </div>
+      {footer != null && footer !== false && (
+        <footer
+          className={classes(
+            "col-span-2 row-start-3 flex flex-wrap justify-end gap-2 px-6 pb-5 empty:hidden",
+            isSheet && "border-line border-t px-7 pt-3 pb-3",
+            "handheld:sticky handheld:bottom-0 handheld:border-line handheld:border-t handheld:bg-inherit handheld:px-4 handheld:pt-2 handheld:pb-[max(0.5rem,env(safe-area-inset-bottom))] handheld:*:flex-1 [@media(height<500px)]:static",
+          )}
+        >
+          {footer}
+        </footer>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isInAddress" | "onKeyDown"> {
+  isDescribed: boolean;
+  className: string;
+  children: ReactNode;
+}
+
+/** What dialogs and sheets share: they are above the page, keep the focus, and close with Escape and going back. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { isOpen, onClose, className, children } = props;
+  const focus = useReturnFocus();
   useLayer(isOpen && props.isInAddress !== true, onClose);
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Primitive.Content
-          {...(description === null ? { "aria-describedby": undefined } : {})}
+          {...(props.isDescribed ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             focus.remember();
             focusInside(event);
@@ -59,66 +142,9 @@ export function Dialog(props: DialogProps) {
           onKeyDown={props.onKeyDown}
           // Toasts are above the dialog and don't count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
-          className={classes(
-            "fixed z-40 grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_minmax(0,1fr)_auto] shadow-float outline-none",
-            sizes[size],
-            "handheld:inset-0 handheld:block handheld:max-h-none handheld:w-auto handheld:translate-none handheld:animate-sheet-in handheld:overflow-y-auto handheld:overscroll-contain handheld:rounded-none",
-          )}
+          className={classes("fixed z-40 shadow-float outline-none", className)}
         >
-          <div className="col-start-2 row-start-1 py-3.5 pr-4 handheld:sticky handheld:top-0 handheld:z-10 handheld:flex handheld:h-(--top-bar) handheld:items-center handheld:border-line handheld:border-b handheld:bg-inherit handheld:p-0 handheld:px-1">
-            <Primitive.Close asChild>
-              <Button
-                variant="ghost"
-                className={isSheet ? undefined : "max-w-(--control) handheld:max-w-none"}
-              >
-                <X aria-hidden="true" className={isSheet ? "handheld:block hidden" : undefined} />
-                <span className={isSheet ? undefined : "sr-only handheld:not-sr-only"}>Close</span>
-                {isSheet && (
-                  <kbd
-                    aria-hidden="true"
-                    className="rounded-[5px] px-1.5 font-sans text-xs ring-1 ring-line-2 handheld:hidden"
-                  >
-                    Esc
-                  </kbd>
-                )}
-              </Button>
-            </Primitive.Close>
-          </div>
-          <header
-            className={classes(
-              "col-start-1 row-start-1 min-w-0 pt-5 pr-2 pb-1 pl-6 handheld:px-4 handheld:pt-4",
-              isSheet && "pb-4 pl-7 handheld:pb-1",
-            )}
-          >
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Primitive.Title className={isSheet ? "text-title" : "text-lead handheld:text-title"}>
-                {title}
-              </Primitive.Title>
-              {titleAside}
-            </div>
-            {description !== null && (
-              <Primitive.Description className="mt-0.5 text-ink-soft">{description}</Primitive.Description>
-            )}
-          </header>
-          <div
-            className={classes(
-              "col-span-2 row-start-2 min-h-0 overflow-y-auto overscroll-contain px-6 pt-3 pb-6 handheld:overflow-visible handheld:px-4",
-              isSheet && "border-line border-t px-7 handheld:border-t-0",
-            )}
-          >
-            <InDialog value={true}>{children}</InDialog>
-          </div>
-          {footer != null && footer !== false && (
-            <footer
-              className={classes(
-                "col-span-2 row-start-3 flex flex-wrap justify-end gap-2 px-6 pb-5 empty:hidden",
-                isSheet && "border-line border-t px-7 pt-3 pb-3",
-                "handheld:sticky handheld:bottom-0 handheld:border-line handheld:border-t handheld:bg-inherit handheld:px-4 handheld:pt-2 handheld:pb-[max(0.5rem,env(safe-area-inset-bottom))] handheld:*:flex-1 [@media(height<500px)]:static",
-              )}
-            >
-              <InDialog value={true}>{footer}</InDialog>
-            </footer>
-          )}
+          <InDialog value={true}>{children}</InDialog>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
