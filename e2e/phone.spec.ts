@@ -95,6 +95,7 @@ test("a toast doesn't cover the buttons of the sheet below it", async ({ browser
   const page = await openPageAs(browser, "tenant1", phone);
   const { id, number } = await createWorkOrder(page, "Toast above");
   await page.goto(`/work-orders/${id}`);
+  await page.getByRole("button", { name: /^Digital Signature/ }).tap();
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expectError(page, "No Signature", "Please sign before confirming.");
   const message = await toasts(page).boundingBox();
@@ -124,6 +125,7 @@ test("SIG-02 a finger on the signature canvas scrolls the page until Tap to sign
   const page = await openPageAs(browser, "tenant1", phone);
   const { id } = await createWorkOrder(page, "Signed by finger");
   await page.goto(`/work-orders/${id}`);
+  await page.getByRole("button", { name: /^Digital Signature/ }).tap();
   const canvas = page.locator("canvas");
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
@@ -175,11 +177,13 @@ test("a technician adds an invoice on a phone, and the tenant sees it, but not t
   await page.goto(`/work-orders/${id}`);
   const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
   const files = sheet.getByRole("region", { name: "Files" });
+  await files.getByRole("button", { name: /^Files/ }).tap();
   await expect(files.getByRole("listitem")).toContainText(["Staff only"]);
   await files.getByLabel("Add files").setInputFiles({ ...quote, name: "Invoice.pdf" });
   await expect(files.getByRole("button", { name: "Send 1 file" })).toBeVisible();
   // Selected files survive a reload.
   await page.reload();
+  await files.getByRole("button", { name: /^Files/ }).tap();
   await files.getByText("Shared").tap();
   expect(await findSmallTargets(page)).toEqual([]);
   await files.getByRole("button", { name: "Send 1 file" }).tap();
@@ -188,6 +192,7 @@ test("a technician adds an invoice on a phone, and the tenant sees it, but not t
 
   await tenant.goto(`/work-orders/${id}`);
   const tenantFiles = tenant.getByRole("region", { name: "Files" });
+  await tenantFiles.getByRole("button", { name: /^Files/ }).tap();
   await expect(tenantFiles.getByRole("link")).toHaveText(["Invoice.pdf"]);
   await expect(tenant.getByText("File added: Invoice.pdf")).toBeVisible();
   await expect(tenant.getByText("Quote.pdf")).toHaveCount(0);

@@ -39,7 +39,9 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments, but never 
   const dialog = technician.getByRole("dialog");
   await dialog.getByLabel("Comment", { exact: true }).fill("On my way.");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
-  await dialog.getByText("Internal", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Shared with the tenant" }).click();
+  await page.getByRole("menuitemradio", { name: "Internal: staff only" }).click();
+  await page.keyboard.press("Escape");
   await dialog.getByLabel("Comment", { exact: true }).fill("Their wiring, not ours.");
   await dialog.getByRole("button", { name: "Add note" }).click();
   const log = dialog.getByRole("list", { name: "Activity, newest first" });
@@ -51,7 +53,7 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments, but never 
   await expect(tenantLog.getByText(people.technician.fullName)).toBeVisible();
   await expect(tenantLog.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M$/).first()).toBeVisible();
   await expect(tenantLog.getByText("Their wiring, not ours.")).toHaveCount(0);
-  await expect(tenant.getByText("Internal", { exact: true })).toHaveCount(0);
+  await expect(tenant.getByText("Internal: staff only")).toHaveCount(0);
 });
 
 test("SIG-02 SIG-03 SIG-04 SIG-05 SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 ACT-11 an empty signature is rejected, Clear empties it, Confirm saves it, and Sign Again starts a new one", async ({

@@ -9,13 +9,15 @@ import { RecordPage } from "#web/ui/record-page.tsx";
 import { Section } from "#web/ui/section.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { ActivityLog } from "./activity/activity-log.tsx";
-import { Verification } from "./activity/verification.tsx";
+import { ActivitySection } from "./activity/activity-section.tsx";
+import { Assignee } from "./assignment/assignee.tsx";
 import { WorkOrderFiles } from "./files/work-order-files.tsx";
 import { WorkOrderPhotos } from "./photos/work-order-photos.tsx";
 import { deletedWorkOrderQuery, historyQuery } from "./queries.ts";
 import { SignedBy } from "./signature/signature-panel.tsx";
 import { TimeLog } from "./time-log/time-log.tsx";
-import { WorkOrderDetails, WorkOrderHeader } from "./view/work-order-details.tsx";
+import { StepLine } from "./view/step-line.tsx";
+import { Description, Reporter, Tags, Title, WorkOrderDetails } from "./view/work-order-details.tsx";
 
 /**
  * The retained records of a deleted work order. Administrators get here from the audit log (decisions,
@@ -42,25 +44,26 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
         title={`Deleted work order ${workOrderNumber(order.id)}`}
       />
       <Section title="Retained records" description="This work order can't be changed or restored.">
-        <div className="grid gap-x-10 gap-y-6 px-(--inset) pt-2 pb-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className="min-w-0 space-y-6">
-            <WorkOrderHeader order={order} />
+        <div className="grid gap-x-10 pt-3 lg:grid-cols-[minmax(0,1fr)_28rem]">
+          <div className="min-w-0 space-y-4">
+            <div>
+              <Tags order={order} />
+              <Title order={order} />
+              <StepLine order={order} entries={history.data} className="mt-3" />
+            </div>
             <WorkOrderPhotos order={order} />
-            <WorkOrderFiles order={order} />
-            <section aria-labelledby="activity-log">
-              <div className="mb-3 flex items-center justify-between gap-3">
-                <h3 id="activity-log" className="text-base">
-                  Activity Log
-                </h3>
-                <Verification id={order.id} />
-              </div>
+            <Description order={order} />
+            <ActivitySection id={order.id}>
               <ActivityLog query={history} />
-            </section>
+            </ActivitySection>
           </div>
-          <div className="min-w-0 space-y-6">
+          <div className="min-w-0">
+            <Assignee order={order} />
+            <Reporter order={order} />
             <WorkOrderDetails order={order} />
             <TimeLog order={order} />
             <Signatures order={order} />
+            <WorkOrderFiles order={order} />
           </div>
         </div>
       </Section>
@@ -73,12 +76,12 @@ function Signatures({ order: { signatures } }: { order: WorkOrder }) {
   if (signatures.length === 0) return null;
   return (
     <section aria-labelledby="signatures">
-      <h3 id="signatures" className="mb-3 text-base">
+      <h3 id="signatures" className="flex min-h-11 items-center text-section">
         Signatures
       </h3>
-      <ul className="space-y-4">
+      <ul className="space-y-4 pb-3">
         {signatures.map((signature) => (
-          <li key={signature.id} className="rounded-card border border-line p-3">
+          <li key={signature.id}>
             <SignedBy signature={signature} imageUrl={signature.url} />
           </li>
         ))}

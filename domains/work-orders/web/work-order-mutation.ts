@@ -3,6 +3,7 @@ import { ApiError } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
+import type { ToastContent } from "#web/ui/toast-queue.ts";
 import { type WorkOrder, workOrder } from "../contract.ts";
 import { workOrderKeys } from "./query-keys.ts";
 import { refetchWorkOrders, removeWorkOrder, showWorkOrder } from "./refetch.ts";
@@ -11,7 +12,7 @@ interface Change<Input> {
   /** Returns null if the change is saved on the phone and sent later. */
   change: (input: Input) => Promise<WorkOrder | null>;
   /** Returns the toast after success. */
-  describe: (order: WorkOrder, input: Input) => { title: string; description: string };
+  describe: (order: WorkOrder, input: Input) => ToastContent;
   /** Also called when the change is saved on the phone. */
   onDone?: (order: WorkOrder | null, input: Input) => void;
   /** Shows a toast by default. */

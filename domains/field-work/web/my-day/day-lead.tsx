@@ -158,7 +158,7 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
   const input = useRef<HTMLInputElement>(null);
   const upload = useUpload();
   const addPhotos = useAddPhotos(
-    order.id,
+    order,
     upload.finishAnd(() => undefined),
   );
   const canWork = useCanWork();

@@ -7,7 +7,6 @@ import {
   Camera,
   CheckCheck,
   CirclePlus,
-  Clock,
   Hourglass,
   type LucideIcon,
   MessageSquare,
@@ -21,9 +20,9 @@ import {
   UserRound,
 } from "#web/icons.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { ActionType, ActivityEntry } from "../../contract.ts";
 
@@ -51,7 +50,7 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
   if (query.isPending) return <SkeletonLog />;
   if (query.data === undefined)
     return (
-      <div role="alert" className="rounded-card bg-sunken px-4 py-6 text-center text-ink-soft">
+      <div role="alert" className="py-4 text-ink-soft">
         <p>Activity couldn't be loaded.</p>
         <Button className="mt-3" size="sm" isBusy={query.isFetching} onClick={() => void query.refetch()}>
           Try again
@@ -60,89 +59,101 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
     );
   if (query.data.length === 0)
     return (
-      <div className="rounded-card bg-sunken px-4 py-8 text-center">
-        <Clock aria-hidden="true" className="mx-auto size-5 text-ink-faint" />
-        <p className="mt-2 font-medium">No activity recorded yet</p>
+      <div className="py-4">
+        <p className="font-medium">No activity recorded yet</p>
         <p className="mt-0.5 text-ink-soft">
           Activity will appear here as actions are taken on this work order.
         </p>
       </div>
     );
   return (
-    <ol
-      aria-label="Activity, newest first"
-      className="relative space-y-4 before:absolute before:inset-y-2 before:left-3.75 before:w-px before:bg-line"
-    >
+    <ol aria-label="Activity, newest first" className="space-y-3.5">
       {query.data.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <li key={entry.id} data-action={entry.actionType} className="flex gap-3">
+          {entry.actionType === "comment_added" ? <Comment entry={entry} /> : <Event entry={entry} />}
+        </li>
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actionType, message, user, createdAt, happenedAt, internal } = entry;
-  const { Icon, colors } = activityStyles[actionType];
-  const text = message ?? "System event";
+/** A comment in a bubble. Both text and background show who can read it. */
+function Comment({ entry }: { entry: ActivityEntry }) {
+  const { user, userId } = entry;
   return (
-    <li data-action={actionType} className="relative flex gap-3">
-      <span className="z-1 shrink-0 self-start rounded-full bg-raised">
-        <span className={classes("flex size-8 items-center justify-center rounded-full", colors)}>
-          <Icon aria-hidden="true" className="size-4" />
-        </span>
+    <>
+      <span className="relative self-start">
+        <Face person={user === null ? null : { id: userId ?? 0, fullName: user.fullName }} />
+        <Icon
+          entry={entry}
+          className="absolute -right-1 -bottom-1 size-4 ring-2 ring-canvas lg:ring-surface [&_svg]:size-2.5"
+        />
       </span>
-      <div className="min-w-0 flex-1 pt-1">
-        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
-          <span className="font-medium text-ink">{user?.fullName ?? "System"}</span>
-          {user !== null && <span className="text-ink-faint">{roleLabels[user.role]}</span>}
-          <time dateTime={happenedAt ?? createdAt} className="text-ink-faint tabular-nums">
-            {formatMoment(happenedAt ?? createdAt)}
-          </time>
-          {happenedAt !== null && (
-            <span className="text-ink-faint tabular-nums">
-              sent <time dateTime={createdAt}>{formatMomentAfter(createdAt, happenedAt)}</time>
-            </span>
+      <div className="min-w-0 flex-1">
+        <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
+          <Author entry={entry} />
+          {user !== null && <span>{roleLabels[user.role]}</span>}
+          <Time entry={entry} />
+          {entry.internal && <StaffOnly />}
+        </p>
+        <div
+          className={classes(
+            "w-fit max-w-full whitespace-pre-wrap rounded-xl rounded-tl-[4px] px-3.25 py-2.25 leading-normal [overflow-wrap:anywhere]",
+            entry.internal ? "bg-lamp-soft ring-1 ring-lamp-line ring-inset" : "bg-sunken",
           )}
-        </p>
-        {actionType === "comment_added" ? (
-          <Comment text={text} isInternal={internal} />
-        ) : (
-          <p className="mt-0.5 flex flex-wrap items-start gap-1.5 text-ink-soft">
-            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
-            {internal && <StaffOnly />}
-            {actionType === "signature" && (
-              <span data-signed className="mt-0.5 shrink-0 text-green-text">
-                <CheckCheck aria-hidden="true" className="size-4" />
-                <span className="sr-only">Signed</span>
-              </span>
-            )}
-          </p>
-        )}
+        >
+          <p>{entry.message ?? "System event"}</p>
+        </div>
       </div>
-    </li>
+    </>
   );
 }
 
-/** Both text and background show who can read a comment. */
-function Comment({ text, isInternal }: { text: string; isInternal: boolean }) {
+function Event({ entry }: { entry: ActivityEntry }) {
   return (
-    <div
-      className={classes(
-        "mt-1 rounded-card rounded-tl-[4px] px-3.5 py-2.5",
-        isInternal ? "bg-amber-soft" : "bg-sunken",
-      )}
-    >
-      <p className="whitespace-pre-wrap leading-relaxed">{text}</p>
-      {isInternal && (
-        <p className="mt-1.5">
-          <StaffOnly />
-        </p>
-      )}
-    </div>
+    <>
+      <Icon entry={entry} className="mx-1 size-6 self-start [&_svg]:size-3.25" />
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 pt-0.75 text-ink-soft text-sm">
+        <Author entry={entry} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{entry.message ?? "System event"}</span>
+        {entry.actionType === "signature" && (
+          <span data-signed className="shrink-0 self-center text-green-text">
+            <CheckCheck aria-hidden="true" className="size-4" />
+            <span className="sr-only">Signed</span>
+          </span>
+        )}
+        {entry.internal && <StaffOnly />}
+        <Time entry={entry} />
+      </p>
+    </>
   );
 }
 
-const StaffOnly = () => <Badge tone="amber">Internal: staff only</Badge>;
+function Icon({ entry: { actionType }, className }: { entry: ActivityEntry; className: string }) {
+  const { Icon: Drawing, colors } = activityStyles[actionType];
+  return (
+    <span className={classes("flex shrink-0 items-center justify-center rounded-full", className, colors)}>
+      <Drawing aria-hidden="true" />
+    </span>
+  );
+}
+
+const Author = ({ entry: { user } }: { entry: ActivityEntry }) => (
+  <span className="font-semibold text-ink">{user?.fullName ?? "System"}</span>
+);
+
+const Time = ({ entry: { createdAt, happenedAt } }: { entry: ActivityEntry }) => (
+  <span className="tabular-nums">
+    <time dateTime={happenedAt ?? createdAt}>{formatMoment(happenedAt ?? createdAt)}</time>
+    {happenedAt !== null && (
+      <span className="ml-2">
+        sent <time dateTime={createdAt}>{formatMomentAfter(createdAt, happenedAt)}</time>
+      </span>
+    )}
+  </span>
+);
+
+const StaffOnly = () => <span className="font-semibold text-lamp-text">Internal: staff only</span>;
 
 const SkeletonLog = () => (
   <Loading label="Loading activity" className="space-y-5">

@@ -2,30 +2,32 @@ import type { FormEvent, KeyboardEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Camera, ChevronDown, Eye, EyeOff, Paperclip, Send } from "#web/icons.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Textarea } from "#web/ui/input.tsx";
-import { Segments } from "#web/ui/segments.tsx";
-import { comment } from "../../contract.ts";
+import { Menu, MenuRadioItem } from "#web/ui/menu.tsx";
+import { comment, type WorkOrder } from "../../contract.ts";
+import { photoInputId } from "../photos/add-photos.tsx";
 import { useAddComment } from "./mutations.ts";
 
 const lettersMax = 4000;
 const audiences = [
-  { value: "shared", label: "Shared", hint: "Visible to the tenant." },
-  { value: "internal", label: "Internal", hint: "Visible to staff only." },
+  { isInternal: false, label: "Shared with the tenant", Icon: Eye },
+  { isInternal: true, label: "Internal: staff only", Icon: EyeOff },
 ] as const;
 
 interface CommentFormProps {
-  id: number;
-  canBeInternal: boolean;
+  order: WorkOrder;
   onSent: () => void;
+  className?: string;
 }
 
 /**
- * All participants share one conversation. Staff select who can read each comment, and color and text show
- * the choice. The form stays at the bottom of the dialog, over its padding, while the conversation scrolls.
+ * All participants share one conversation. Staff select who can read each comment, and color and text show the choice.
+ * The form stays below the conversation while it scrolls.
  */
-export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
+export function CommentForm({ order, onSent, className }: CommentFormProps) {
+  const { id, can } = order;
   const form = useContractForm(comment.body, { text: "", internal: false });
   const [text, isInternal] = useWatch({ control: form.control, name: ["text", "internal"] });
   const draft = useDraft(form, `comment:${id}`);
@@ -36,7 +38,6 @@ export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
     form.resetField("text");
     draft.clear();
   });
-  const audience = audiences[isInternal ? 1 : 0];
 
   const send = (event?: FormEvent) => {
     event?.preventDefault();
@@ -49,40 +50,87 @@ export function CommentForm({ id, canBeInternal, onSent }: CommentFormProps) {
   return (
     <form
       onSubmit={send}
-      className="sticky -bottom-6 z-2 -mx-1 -mb-6 mt-auto bg-surface px-1 pt-2 pb-6 handheld:static"
+      className={classes(
+        "z-2 flex min-h-16 items-end gap-1 border-line border-t bg-surface px-2 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]",
+        "lg:min-h-13 lg:items-center lg:rounded-xl lg:border lg:border-line-control lg:py-1.5 lg:pr-2.5 lg:pl-1",
+        isInternal && "bg-lamp-soft lg:border-lamp-line",
+        className,
+      )}
     >
-      <div
+      {can.addPhotos && (
+        <IconButton
+          label="Attach photos"
+          className="size-11! lg:size-9!"
+          onClick={() => document.getElementById(photoInputId)?.click()}
+        >
+          <Camera aria-hidden="true" className="lg:hidden" />
+          <Paperclip aria-hidden="true" className="max-lg:hidden" />
+        </IconButton>
+      )}
+      <textarea
+        rows={1}
+        aria-label="Comment"
+        placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
+        maxLength={lettersMax}
         className={classes(
-          "space-y-2 rounded-card border p-2 transition-colors",
-          isInternal ? "border-amber-dot bg-amber-soft" : "border-line",
+          "field-sizing-content placeholder-shown:whitespace-nowrap max-h-[30dvh] min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-sunken px-4 py-3 text-(length:--control-text) leading-5 outline-none ring-1 ring-line-2 ring-inset",
+          "focus-visible:outline-2 focus-visible:outline-focus",
+          "lg:min-h-9 lg:rounded-control lg:bg-transparent lg:px-2 lg:py-2 lg:ring-0",
         )}
+        {...form.register("text")}
+        onKeyDown={onKeyDown}
+      />
+      {can.commentInternally && (
+        <AudienceMenu isInternal={isInternal} onSelect={(value) => form.setValue("internal", value)} />
+      )}
+      <Button
+        type="submit"
+        size="sm"
+        className="shrink-0 max-lg:size-11 max-lg:bg-transparent! max-lg:p-0 max-lg:text-accent-text max-lg:shadow-none! max-lg:ring-0!"
+        disabled={text.trim() === ""}
+        isBusy={isPending}
       >
-        {canBeInternal && (
-          <div className="flex flex-wrap items-center gap-x-3">
-            <Segments
-              legend="Who can see this comment"
-              options={audiences}
-              selected={audience.value}
-              onSelect={(value) => form.setValue("internal", value === "internal")}
-            />
-            <span className="text-ink-soft text-sm">{audience.hint}</span>
-          </div>
-        )}
-        <div className="flex items-end gap-2">
-          <Textarea
-            rows={1}
-            aria-label="Comment"
-            placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
-            maxLength={lettersMax}
-            className="min-h-(--control)! max-h-[30dvh] pointer-coarse:py-2"
-            {...form.register("text")}
-            onKeyDown={onKeyDown}
-          />
-          <Button type="submit" className="shrink-0" disabled={text.trim() === ""} isBusy={isPending}>
-            {isInternal ? "Add note" : "Comment"}
-          </Button>
-        </div>
-      </div>
+        <Send aria-hidden="true" className="size-5! lg:hidden" />
+        <span className="max-lg:sr-only">{isInternal ? "Add note" : "Comment"}</span>
+      </Button>
     </form>
+  );
+}
+
+interface AudienceMenuProps {
+  isInternal: boolean;
+  onSelect: (isInternal: boolean) => void;
+}
+
+function AudienceMenu({ isInternal, onSelect }: AudienceMenuProps) {
+  const { label, Icon } = audiences[isInternal ? 1 : 0];
+  return (
+    <Menu
+      label="Who can see this comment"
+      trigger={(props) => (
+        <Button
+          {...props}
+          size="sm"
+          variant="ghost"
+          title={label}
+          className={classes("shrink-0 max-lg:size-11 max-lg:p-0", isInternal && "text-lamp-text")}
+          icon={<Icon aria-hidden="true" className="max-lg:size-5!" />}
+        >
+          <span className="max-lg:sr-only">{label}</span>
+          <ChevronDown aria-hidden="true" className="max-lg:hidden" />
+        </Button>
+      )}
+    >
+      {audiences.map((audience) => (
+        <MenuRadioItem
+          key={audience.label}
+          icon={<audience.Icon aria-hidden="true" />}
+          isSelected={audience.isInternal === isInternal}
+          onSelect={() => onSelect(audience.isInternal)}
+        >
+          {audience.label}
+        </MenuRadioItem>
+      ))}
+    </Menu>
   );
 }

@@ -18,12 +18,13 @@ export function DueDetail({ order }: { order: WorkOrder }) {
   const canWrite = useIsServerReachable();
   const number = workOrderNumber(order.id);
   return (
-    <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="flex flex-wrap items-center gap-x-3">
       {order.dueAt === null ? <span className="text-ink-soft">No due date</span> : <DueTime order={order} />}
       {order.can.setDue && (
-        <span className="flex gap-2">
+        <span className="-mx-2.5 flex">
           <Button
             size="sm"
+            variant="link"
             disabled={!canWrite}
             aria-label={order.dueAt === null ? `Set due date for ${number}` : `Change due date for ${number}`}
             onClick={() => setIsDialogOpen(true)}

@@ -44,10 +44,12 @@ export function useFileSelection(name: string, limits: FileLimits) {
     add(files);
     setAreRestored(true);
   });
-  function add(files: readonly File[]) {
+  /** Returns all selected files. */
+  function add(files: readonly File[]): readonly SavedPhoto[] {
     const validated = validateFiles(saved.latest.current, files, limits);
     setErrors(validated.errors);
     saved.add(validated.accepted);
+    return saved.latest.current;
   }
   const replace = (files: readonly SavedPhoto[]) => {
     setErrors([]);

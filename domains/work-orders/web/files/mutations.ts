@@ -15,6 +15,8 @@ interface Adding {
   singular: string;
   title: string;
   onAdded: () => void;
+  /** Takes them back. */
+  undo?: (order: WorkOrder) => void;
   /** Saves the files on the phone first. Null when they'll be sent later. */
   keep?: (files: FilesToAdd) => Promise<WorkOrder | null>;
 }
@@ -23,12 +25,13 @@ interface Adding {
 export const useAdd = (
   endpoint: typeof addPhotos | typeof addFiles,
   id: number,
-  { singular, title, onAdded, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
+  { singular, title, onAdded, undo, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
 ) =>
   useWorkOrderMutation(id, {
     change: keep,
-    describe: (_, { files }) => ({
+    describe: (order, { files }) => ({
       title,
+      ...(undo && { action: { label: "Undo", onPress: () => undo(order) } }),
       description:
         files.length === 1
           ? `1 ${singular} added to the work order.`

@@ -45,7 +45,7 @@ interface SendSelectedProps {
   isSending: boolean;
   onDiscard: () => void;
   /** Options for the files. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** The footer of a form that sends the selected files. */

@@ -10,18 +10,23 @@ import { IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { readWorkOrderFile } from "../../files-contract.ts";
+import { FoldingPart } from "../view/folding-part.tsx";
 import { AddFiles } from "./add-files.tsx";
 import { useRemoveFile } from "./mutations.ts";
 
 /** Files to download, such as quotes and invoices. More can be added at any time. */
-export function WorkOrderFiles({ order }: { order: WorkOrder }) {
+export function WorkOrderFiles({ order, isRow = false }: { order: WorkOrder; isRow?: boolean }) {
   const { id, files, can } = order;
   if (files.length === 0 && !can.addFiles) return null;
   return (
-    <section aria-label="Files" className={files.length === 0 ? "print:hidden" : undefined}>
-      <h3 className="mb-3 text-base">Files</h3>
+    <FoldingPart
+      title="Files"
+      summary={files.length === 0 ? "None yet" : String(files.length)}
+      isFolding={isRow}
+      className={files.length === 0 ? "print:hidden" : undefined}
+    >
       {files.length > 0 && (
-        <ul className="mb-4 divide-y divide-line border-line border-y">
+        <ul className="mb-4 divide-y divide-line border-line border-b">
           {files.map((file) => (
             <li key={file.id} className="flex items-center gap-3 py-2">
               <FileTypeTile mediaType={file.mediaType} />
@@ -49,7 +54,7 @@ export function WorkOrderFiles({ order }: { order: WorkOrder }) {
         </ul>
       )}
       {can.addFiles && <AddFiles order={order} />}
-    </section>
+    </FoldingPart>
   );
 }
 

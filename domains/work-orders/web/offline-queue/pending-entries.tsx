@@ -57,7 +57,7 @@ export function PendingPhotos({ orderId }: { orderId: number }) {
   const photos = findPendingChanges(changes, { id: orderId }).filter(({ kind }) => kind === "photo");
   if (photos.length === 0) return null;
   return (
-    <div className="mb-3">
+    <div className="mt-3">
       <p className="mb-2">
         <Badge tone="amber">
           {photos.length === 1 ? "1 photo waiting to be sent" : `${photos.length} photos waiting to be sent`}

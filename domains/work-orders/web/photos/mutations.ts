@@ -1,15 +1,31 @@
 import { call } from "#web/api-client.ts";
-import { addPhotos, removePhoto } from "../../contract.ts";
+import { addPhotos, removePhoto, type WorkOrder } from "../../contract.ts";
 import { useAdd, useRemove } from "../files/mutations.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { savePhotos } from "../offline-queue/save-photos.ts";
+import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
-export const useAddPhotos = (id: number, onAdded: () => void) => {
+/** Adds photos, with a button in the toast that removes them again. */
+export const useAddPhotos = ({ id, images }: Pick<WorkOrder, "id" | "images">, onAdded: () => void) => {
   const keeps = useSavesOffline();
+  const { mutate: remove } = useWorkOrderMutation(id, {
+    change: async (added: readonly number[]) => {
+      let order: WorkOrder | null = null;
+      for (const imageId of added) order = await call(removePhoto, { params: { id, imageId } });
+      return order;
+    },
+    describe: () => ({ title: "Photos Removed", description: "They were removed for everyone." }),
+  });
   return useAdd(addPhotos, id, {
     singular: "photo",
     title: "Photos Added",
     onAdded,
+    undo: (order) =>
+      remove(
+        order.images
+          .filter((image) => !images.some((other) => other.id === image.id))
+          .map((image) => image.id),
+      ),
     ...(keeps && { keep: (files) => savePhotos(id, files) }),
   });
 };

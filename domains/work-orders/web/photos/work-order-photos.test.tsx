@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, resetBrowser, tenant } from "#web/testing/open-page.tsx";
@@ -40,14 +40,20 @@ const getSelected = () =>
     .map((image) => image.getAttribute("alt"));
 
 describe("adding photos", () => {
-  it("sends the selected photos with their label, shows progress, and then displays them", async () => {
+  it("photos are sent as soon as they're selected, with their label, and Undo removes them", async () => {
     const [upload] = [captureUploads()];
-    await openOrder();
+    const { sent: requests } = await openOrder(
+      {},
+      {
+        "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, { version: 3, images: [buildImage(2)] }),
+        "DELETE /api/work-orders/7/images/2": buildWorkOrder(7, { version: 4 }),
+      },
+    );
+    await userEvent.click(section().getByRole("button", { name: "Add photos" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "After photos" }));
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"));
-    expect(getSelected()).toEqual(["drain.jpg", "floor.jpg"]);
-    await userEvent.click(section().getByRole("radio", { name: "After" }));
-    await userEvent.click(section().getByRole("button", { name: "Send 2 photos" }));
     await waitFor(() => expect(upload).toHaveLength(1));
+    expect(getSelected()).toEqual(["drain.jpg", "floor.jpg"]);
     const [sent] = upload;
     expect(sent?.opened).toBe("POST /api/work-orders/7/images");
     expect(sent?.headers["Idempotency-Key"]).toMatch(/^\w{32}$/);
@@ -56,7 +62,7 @@ describe("adding photos", () => {
       "drain.jpg",
       "floor.jpg",
     ]);
-    sent?.sent(1, 2);
+    act(() => sent?.sent(1, 2));
     expect(section().getByRole("progressbar", { name: "Uploading photos" }).getAttribute("value")).toBe("50");
     sent?.response(
       201,
@@ -68,27 +74,30 @@ describe("adding photos", () => {
     await section().findByRole("button", { name: "Show photo 2 of 2, after work" });
     expect(getSelected()).toEqual([]);
     await expectToast("Photos Added", "2 photos added to the work order.");
+    fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
+    await waitFor(() => expect(section().queryAllByRole("listitem")).toEqual([]));
+    expect(findCalls(requests, "DELETE /api/work-orders/7/images/1")).toHaveLength(1);
+    expect(findCalls(requests, "DELETE /api/work-orders/7/images/2")).toHaveLength(1);
   });
 
   it("a phone's button opens the camera", async () => {
+    const uploads = captureUploads();
     await openOrder();
     expect(section().getByLabelText("Take a photo").getAttribute("capture")).toBe("environment");
     expect(section().getByLabelText("Add photos").hasAttribute("capture")).toBe(false);
     choose("Take a photo", photo("drain.jpg"));
-    expect(section().getByRole("button", { name: "Send 1 photo" })).toBeTruthy();
+    await waitFor(() => expect(uploads).toHaveLength(1));
   });
 
   it("after a rejection the photos stay selected, and closing the work order aborts an upload", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose("Add photos", photo("drain.jpg"));
-    const send = () => userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
-    await send();
     await waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.response(400, { message: "drain.jpg is no photo.", code: "invalid", requestId: "r-1" });
     await expectToast("Error", "drain.jpg is no photo.", "destructive");
     expect(getSelected()).toEqual(["drain.jpg"]);
-    await send();
+    await userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.headers["Idempotency-Key"]).toBe(uploads[0]?.headers["Idempotency-Key"]);
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -98,11 +107,9 @@ describe("adding photos", () => {
   it("a photo that was removed and selected again is sent again", async () => {
     const uploads = captureUploads();
     await openOrder({}, { "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, { version: 3 }) });
-    const sendDrain = async () => {
+    const sendDrain = () =>
       choose("Add photos", new File(["drain"], "drain.jpg", { type: "image/jpeg", lastModified: 1 }));
-      await userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
-    };
-    await sendDrain();
+    sendDrain();
     await waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.response(
       201,
@@ -113,12 +120,13 @@ describe("adding photos", () => {
     const question = within(await screen.findByRole("alertdialog", { name: "Remove this photo?" }));
     await userEvent.click(question.getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull());
-    await sendDrain();
+    sendDrain();
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
   it("a work order has room for thirty photos, and other files are rejected with a message", async () => {
+    captureUploads();
     await openOrder({ images: Array.from({ length: 29 }, (_, at) => buildImage(at + 1)) });
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"), photo("note.txt", "text/plain"));
     expect(getSelected()).toEqual(["drain.jpg"]);

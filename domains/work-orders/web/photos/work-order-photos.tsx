@@ -7,57 +7,61 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../../contract.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
-import { AddPhotos } from "./add-photos.tsx";
+import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "./add-photos.tsx";
 import { useRemovePhoto } from "./mutations.ts";
 
 type Image = WorkOrder["images"][number];
 
 const labelTexts = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
 
-/** Thumbnails that open the full-size photo. More photos can be added at any time. */
+/** A strip of thumbnails that open the full-size photo. More photos can be added at any time. */
 export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
   const [openIndex, setOpenIndex] = useState<number>();
+  const adding = useAddingPhotos(order);
   const { images } = order;
   if (openIndex !== undefined && images.length === 0) setOpenIndex(undefined);
   if (images.length === 0 && !order.can.addPhotos) return null;
   return (
     <section aria-label="Photos" className={images.length === 0 ? "print:hidden" : undefined}>
-      <h3 className="mb-3 text-base">Photos</h3>
-      {images.length > 0 && (
-        <ul className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
-          {images.map((image, index) => (
-            <li key={image.id}>
-              <button
-                type="button"
-                aria-label={
-                  image.label === null
-                    ? `Show photo ${index + 1} of ${images.length}`
-                    : `Show photo ${index + 1} of ${images.length}, ${image.label} work`
-                }
-                onClick={() => setOpenIndex(index)}
-                className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset transition-opacity hover:opacity-85"
-              >
-                <img
-                  src={image.thumbnailUrl}
-                  width={image.width}
-                  height={image.height}
-                  loading="lazy"
-                  decoding="async"
-                  alt=""
-                  className="size-full object-cover"
-                />
-                {image.label !== null && (
-                  <span className="absolute bottom-1 left-1 rounded-sm bg-raised px-1.5 py-0.5 font-medium text-ink text-xs">
-                    {labelTexts[image.label]}
-                  </span>
-                )}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h3 className="sr-only">Photos</h3>
+      <div className="flex gap-1 overflow-x-auto max-lg:-mx-1 lg:gap-2">
+        {images.length > 0 && (
+          <ul className="flex shrink-0 grow gap-1 lg:gap-2">
+            {images.map((image, index) => (
+              <li key={image.id} className="h-42 min-w-40 flex-1 lg:h-38 max-lg:first:flex-[1.35]">
+                <button
+                  type="button"
+                  aria-label={
+                    image.label === null
+                      ? `Show photo ${index + 1} of ${images.length}`
+                      : `Show photo ${index + 1} of ${images.length}, ${image.label} work`
+                  }
+                  onClick={() => setOpenIndex(index)}
+                  className="relative block size-full overflow-hidden rounded-card bg-sunken ring-1 ring-line ring-inset transition-opacity hover:opacity-85"
+                >
+                  <img
+                    src={image.thumbnailUrl}
+                    width={image.width}
+                    height={image.height}
+                    loading="lazy"
+                    decoding="async"
+                    alt=""
+                    className="size-full object-cover"
+                  />
+                  {image.label !== null && (
+                    <span className="absolute bottom-1.5 left-1.5 rounded-badge bg-raised px-1.5 py-0.5 font-medium text-ink text-xs">
+                      {labelTexts[image.label]}
+                    </span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {order.can.addPhotos && <AddPhotosTile order={order} adding={adding} />}
+      </div>
       <PendingPhotos orderId={order.id} />
-      {order.can.addPhotos && <AddPhotos order={order} />}
+      <UnsentPhotos adding={adding} />
       {openIndex !== undefined && (
         <Lightbox
           order={order}

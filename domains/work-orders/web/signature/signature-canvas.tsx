@@ -2,7 +2,7 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 import SignaturePad, { type PointGroup } from "signature_pad";
-import { Eraser, PenLine } from "#web/icons.ts";
+import { PenLine } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -29,6 +29,11 @@ interface SignatureCanvasProps {
    */
   onPenLifted: () => void;
   onConfirm: (signed: ConfirmedSignature) => void;
+  /** Below the canvas. */
+  hint: string;
+  /** Who signs, if it isn't the user. */
+  initialName?: string;
+  isBusy?: boolean;
   /** Absent if there is no signature to return to. */
   onCancel: (() => void) | undefined;
 }
@@ -37,10 +42,18 @@ interface SignatureCanvasProps {
  * SIG-02 to SIG-05. Users who can't draw can have their name written as the signature. A technician's own
  * name isn't prefilled, because on site the tenant signs on the technician's device.
  */
-export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: SignatureCanvasProps) {
+export function SignatureCanvas({
+  strokes,
+  onPenLifted,
+  onConfirm,
+  hint,
+  initialName,
+  isBusy = false,
+  onCancel,
+}: SignatureCanvasProps) {
   const { fullName, role } = useUser();
   const isTechnician = role === "maintenance";
-  const [signedByName, setSignedByName] = useState(isTechnician ? "" : fullName);
+  const [signedByName, setSignedByName] = useState(initialName ?? (isTechnician ? "" : fullName));
   const signer = signedByName.trim() || fullName;
   const [isReady, setIsReady] = useState(strokes.length > 0);
   const [hasWrittenName, setHasWrittenName] = useState(false);
@@ -105,8 +118,29 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
     setIsReady(true);
     canvas.current?.dispatchEvent(new PointerEvent("pointerdown", event.nativeEvent));
   };
+  const nameField = (
+    <Field
+      label="Signed by"
+      hint={
+        initialName !== undefined
+          ? undefined
+          : isTechnician
+            ? `Name of the person signing. Leave blank if that's you, ${fullName}.`
+            : "Change this if someone else is signing on this device."
+      }
+      className="w-full"
+    >
+      <Input
+        autoComplete="off"
+        maxLength={120}
+        value={signedByName}
+        onChange={({ target }) => setSignedByName(target.value)}
+      />
+    </Field>
+  );
   return (
     <div className="space-y-3">
+      {initialName !== undefined && nameField}
       <div>
         <div className="relative w-fit max-w-full">
           <canvas
@@ -115,7 +149,7 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
             height={canvasHeight}
             role="img"
             aria-label="Signature area. Sign with your finger, a pen, or the mouse, or type your name using the button below."
-            className="block h-auto max-w-full touch-none rounded-control bg-white outline-1 outline-line-control/60"
+            className="block h-auto max-w-full touch-none rounded-card bg-white outline-1 outline-line-control"
           />
           {/* Until it is pressed, a finger on the canvas scrolls; mouse and pen draw through it. */}
           {!isReady && (
@@ -130,41 +164,24 @@ export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: S
             </button>
           )}
         </div>
-        <p className="mt-1.5 text-ink-soft text-sm">Sign with your finger, a pen, or the mouse.</p>
+        <p className="mt-1.5 text-ink-soft text-sm">{hint}</p>
       </div>
-      <Field
-        label="Signed by"
-        hint={
-          isTechnician
-            ? `Name of the person signing. Leave blank if that's you, ${fullName}.`
-            : "Change this if someone else is signing on this device."
-        }
-        className="max-w-100"
-      >
-        <Input
-          autoComplete="off"
-          maxLength={120}
-          value={signedByName}
-          onChange={({ target }) => setSignedByName(target.value)}
-        />
-      </Field>
-      <div className="flex max-w-100 flex-wrap gap-2">
-        <Button size="sm" icon={<Eraser aria-hidden="true" />} onClick={clear}>
-          Clear
-        </Button>
-        <Button size="sm" variant="ghost" icon={<PenLine aria-hidden="true" />} onClick={writeName}>
+      <div className="flex max-w-100 flex-wrap items-end gap-2">
+        {initialName === undefined && nameField}
+        <Button onClick={clear}>Clear</Button>
+        <Button variant="ghost" onClick={writeName}>
           Type my name
         </Button>
         {onCancel !== undefined && (
-          <Button size="sm" variant="ghost" onClick={onCancel}>
+          <Button variant="ghost" onClick={onCancel}>
             Cancel
           </Button>
         )}
         <Button
-          size="sm"
           // Until there is something to confirm, the work order's next step is the primary button.
           variant={isReady ? "primary" : "secondary"}
           className="ml-auto max-sm:w-full"
+          isBusy={isBusy}
           onClick={confirm}
         >
           Confirm Signature

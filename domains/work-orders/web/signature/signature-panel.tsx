@@ -10,12 +10,14 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../../contract.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { FoldingPart } from "../view/folding-part.tsx";
 import { signaturePanelId } from "../view/next-step.tsx";
 import { useSignWorkOrder } from "./mutations.ts";
+import { toShownContent } from "./shown-content.ts";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
-export function SignaturePanel({ order }: { order: WorkOrder }) {
+export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isRow?: boolean }) {
   const { mutate, isPending } = useSignWorkOrder(order);
   const keeps = useSavesOffline();
   const [confirmed, setConfirmed] = useState<string>();
@@ -53,12 +55,16 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
   };
   // Someone else signed it while this panel was open.
   const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
+  const isDone = order.status === "completed";
   if (!order.can.sign && newest === undefined) return null;
   return (
-    <section aria-labelledby={signaturePanelId} className={isUnsigned ? "print:hidden" : undefined}>
-      <h3 id={signaturePanelId} tabIndex={-1} className="mb-3 text-base outline-none">
-        Digital Signature
-      </h3>
+    <FoldingPart
+      title="Digital Signature"
+      headingId={signaturePanelId}
+      summary={isUnsigned ? (isDone ? "Not signed yet" : "When the work is done") : "Signed"}
+      isFolding={isRow && !isDone}
+      className={isUnsigned ? "print:hidden" : undefined}
+    >
       {isUnsigned && order.can.sign ? (
         <SignatureCanvas
           strokes={strokes}
@@ -67,9 +73,10 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
           }}
           onConfirm={confirm}
           onCancel={newest === undefined ? undefined : () => setIsSigning(false)}
+          hint={isDone ? "Sign with your finger, a pen, or the mouse." : "Sign when the work is done."}
         />
       ) : (
-        <div className="rounded-card border border-line p-3">
+        <div>
           {confirmed !== undefined && (
             <p
               role="status"
@@ -93,26 +100,9 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
           )}
         </div>
       )}
-    </section>
+    </FoldingPart>
   );
 }
-
-/** Returns the content on the screen that a signature covers. */
-const toShownContent = ({
-  title,
-  description,
-  category,
-  location,
-  priority,
-  images,
-}: WorkOrder): ShownContent => ({
-  title,
-  description,
-  category,
-  location,
-  priority,
-  imageIds: images.map(({ id }) => id),
-});
 
 interface SignedByProps {
   signature: WorkOrder["signatures"][number] | undefined;

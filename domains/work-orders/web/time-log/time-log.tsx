@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatHours } from "#shared/format/hours.ts";
-import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
+import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -39,22 +39,40 @@ export function TimeLog({ order }: { order: WorkOrder }) {
   const close = () => setDialog(undefined);
   if (!order.can.work && times.length === 0) return null;
   return (
-    <section aria-labelledby="work-time">
-      <div className="mb-2 flex items-baseline justify-between gap-3">
-        <h3 id="work-time" ref={heading} tabIndex={-1} className="text-base outline-none">
+    <section aria-labelledby="work-time" className="border-line border-b py-1">
+      <div className="flex min-h-(--control) items-center gap-3">
+        <h3
+          id="work-time"
+          ref={heading}
+          tabIndex={-1}
+          className="font-normal text-ink-soft text-sm outline-none"
+        >
           Time log
         </h3>
-        {times.length > 0 && (
-          <p className="tabular-nums">
-            <span className="text-ink-soft text-sm">Total </span>
-            <span className="font-medium">{formatHours(minutesWorked(times, now))}</span>
-          </p>
+        <p className="flex-1 tabular-nums">
+          {times.length === 0 ? (
+            <span className="text-ink-soft">No time recorded yet.</span>
+          ) : (
+            <>
+              <span className="sr-only">Total </span>
+              <span className="font-medium">{formatHours(minutesWorked(times, now))}</span>
+            </>
+          )}
+        </p>
+        {order.can.work && (
+          <Button
+            size="sm"
+            variant="link"
+            className="-mr-2.5 print:hidden"
+            disabled={!canWork}
+            onClick={() => setDialog({ kind: "new" })}
+          >
+            Add time
+          </Button>
         )}
       </div>
-      {times.length === 0 ? (
-        <p className="text-ink-soft">No time recorded yet.</p>
-      ) : (
-        <ul aria-label="Time entries" className="divide-y divide-line rounded-card border border-line">
+      {times.length > 0 && (
+        <ul aria-label="Time entries" className="divide-y divide-line">
           {times.map((time) => (
             <Time
               key={time.id}
@@ -65,17 +83,6 @@ export function TimeLog({ order }: { order: WorkOrder }) {
             />
           ))}
         </ul>
-      )}
-      {order.can.work && (
-        <Button
-          size="sm"
-          className="mt-3 print:hidden"
-          icon={<Plus aria-hidden="true" />}
-          disabled={!canWork}
-          onClick={() => setDialog({ kind: "new" })}
-        >
-          Add time
-        </Button>
       )}
       <Suspense>
         {dialog?.kind === "new" && <AddTimeDialog order={order} onClose={close} />}
@@ -108,7 +115,7 @@ function Time({ time, timeZone, now, onOpen }: TimeProps) {
   const isRunning = time.endedAt === null;
   const span = spanText(time, timeZone);
   return (
-    <li className="flex items-start gap-1 py-2 pr-1.5 pl-3">
+    <li className="flex items-start gap-1 py-1.5">
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{time.user.fullName}</span>

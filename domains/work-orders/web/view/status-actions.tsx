@@ -22,9 +22,8 @@ export function StatusActions({ order }: { order: WorkOrder }) {
     <>
       <Menu
         label="Change status"
-        align="start"
         trigger={(props) => (
-          <Button {...props} isBusy={isPending} className="self-start">
+          <Button {...props} isBusy={isPending}>
             Change status
             <ChevronDown aria-hidden="true" />
           </Button>
@@ -48,19 +47,23 @@ interface TenantStatusActionsProps {
   isPending: boolean;
 }
 
-/** ROLE-18: tenants can cancel an open work order, and reopen one that wasn't fixed. */
+/** ROLE-18: what a tenant can do after the work order was completed. */
+export function ReopenHint({ order: { can } }: { order: WorkOrder }) {
+  if (useUser().role !== "tenant" || !can.moveTo.includes("open")) return null;
+  return (
+    <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
+      Is it fixed? Sign off. If not, you can reopen it within {reopenDays} days of completion.
+    </p>
+  );
+}
+
+/** ROLE-18: tenants can cancel an open work order. */
 function TenantStatusActions({ order, targets, move, isPending }: TenantStatusActionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  if (targets.includes("open"))
-    return (
-      <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
-        Is it fixed? Sign off. If not, you can reopen it within {reopenDays} days of completion.
-      </p>
-    );
   if (!targets.includes("cancelled")) return null;
   return (
     <>
-      <Button isBusy={isPending} className="self-start" onClick={() => setIsConfirming(true)}>
+      <Button isBusy={isPending} onClick={() => setIsConfirming(true)}>
         Cancel this work order
       </Button>
       <ConfirmDialog

@@ -1,11 +1,20 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, conflict, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  conflict,
+  onPhone,
+  problem,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import {
   buildEntry,
   buildImage,
+  buildRow,
   buildSignature,
   buildWorkOrder,
   expectToast,
@@ -14,6 +23,7 @@ import {
   landlord,
   noActions,
   openAs,
+  serveList,
   technician,
 } from "../testing/work-orders.ts";
 
@@ -59,6 +69,43 @@ describe("viewing a work order", () => {
     await waitFor(() => expect(document.title).toBe("#WO-0007 Problem 7 · Property Management Portal"));
     await userEvent.click(dialog().getByRole("button", { name: "Close" }));
     await waitFor(() => expect(document.title).toBe("Work Orders · Property Management Portal"));
+  });
+
+  it("shows its place in the list, and goes on to the next work order", async () => {
+    await openOrder(
+      landlord,
+      {},
+      {
+        "GET /api/work-orders": serveList(() => [buildRow(8), buildRow(7), buildRow(6)]),
+        "GET /api/work-orders/6": buildWorkOrder(6),
+        "GET /api/work-orders/6/history": [],
+      },
+    );
+    expect(await dialog().findByText("2 of 3")).toBeTruthy();
+    await userEvent.click(dialog().getByRole("button", { name: "Next work order" }));
+    const next = within(await screen.findByRole("dialog", { name: "Work Order #WO-0006" }));
+    expect(next.getByText("3 of 3")).toBeTruthy();
+    expect(next.getByRole("button", { name: "Next work order" })).toHaveProperty("disabled", true);
+  });
+
+  it("staff call or email the person who reported it, and edit and delete from the menu", async () => {
+    await openOrder();
+    const getLink = (name: string) => dialog().getByRole("link", { name }).getAttribute("href");
+    expect(getLink("Call Maria Gonzales")).toBe("tel:4155550101");
+    expect(getLink("Email Maria Gonzales")).toBe("mailto:maria@example.com");
+    await userEvent.click(dialog().getByRole("button", { name: "More" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Edit" }));
+    expect(await screen.findByRole("dialog", { name: "Edit Work Order #WO-0007" })).toBeTruthy();
+  });
+
+  it("on a phone it is a page whose signature and files open from rows", async () => {
+    onPhone();
+    await openOrder(tenant, { can: { ...noActions, sign: true, addFiles: true } });
+    expect(document.querySelector("canvas")).toBeNull();
+    await userEvent.click(dialog().getByRole("button", { name: /^Digital Signature/ }));
+    expect(document.querySelector("canvas")).not.toBeNull();
+    await userEvent.click(dialog().getByRole("button", { name: /^Files/ }));
+    expect(dialog().getByLabelText("Add files")).toBeTruthy();
   });
 
   it("a work order from a pending user is marked", async () => {
@@ -159,7 +206,7 @@ describe("next step", () => {
     ],
     [
       "a completed work order that can be reopened is signed off or reopened",
-      ["Not fixed? Reopen", "Sign off"],
+      ["Sign off", "Not fixed? Reopen"],
       tenant,
       { status: "completed", can: { ...noActions, moveTo: ["open"], sign: true } },
     ],
@@ -176,7 +223,7 @@ describe("next step", () => {
     ],
     [
       "a work order that was reopened and completed again is signed off again or reopened",
-      ["Not fixed? Reopen", "Sign off"],
+      ["Sign off", "Not fixed? Reopen"],
       tenant,
       {
         status: "completed",
@@ -210,6 +257,8 @@ describe("next step", () => {
       "PATCH /api/work-orders/7/status": buildWorkOrder(7, { ...order, status: "completed", version: 2 }),
     });
     await userEvent.click(dialog().getByRole("button", { name: "Complete" }));
+    const finishing = within(await screen.findByRole("dialog", { name: "Finish #WO-0007" }));
+    await userEvent.click(finishing.getByRole("button", { name: "Complete" }));
     await waitFor(() => expect(getDetail("Status")).toBe("Completed"));
     expect(findCalls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
   });
@@ -308,129 +357,5 @@ describe("assignment", () => {
     await waitFor(() =>
       expect(findCalls(sent, "PUT /api/work-orders/7/assignee")[0]?.body).toEqual({ userId }),
     );
-  });
-});
-
-describe("comments", () => {
-  it("staff select who can see a comment, and internal comments are labeled", async () => {
-    const entry = buildEntry(2, {
-      actionType: "comment_added",
-      message: "Ordered the part.",
-      internal: true,
-    });
-    const { sent, responses } = await openOrder(
-      technician,
-      {},
-      { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
-    );
-    responses["GET /api/work-orders/7/history"] = [entry, buildEntry(1)];
-    expect(dialog().getByText("Visible to the tenant.")).toBeTruthy();
-    await userEvent.click(dialog().getByRole("radio", { name: "Internal" }));
-    expect(dialog().getByText("Visible to staff only.")).toBeTruthy();
-    await userEvent.type(dialog().getByLabelText("Comment"), "Ordered the part.");
-    await userEvent.click(dialog().getByRole("button", { name: "Add note" }));
-    await dialog().findByText("Ordered the part.", { selector: "p" });
-    expect(dialog().getByText("Internal: staff only")).toBeTruthy();
-    expect(findCalls(sent, "POST /api/work-orders/7/comments")[0]?.body).toEqual({
-      text: "Ordered the part.",
-      internal: true,
-    });
-  });
-
-  it("an unsent comment survives closing the work order, and a sent one is cleared", async () => {
-    const entry = buildEntry(2, { actionType: "comment_added", message: "Still wet." });
-    const again = async () => {
-      await openOrder(
-        tenant,
-        { can: { ...noActions, comment: true } },
-        { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
-      );
-    };
-    const box = () => dialog().getByLabelText<HTMLTextAreaElement>("Comment");
-    await again();
-    await userEvent.type(box(), "Still wet.");
-    await userEvent.keyboard("{Escape}");
-    cleanup();
-    await again();
-    await waitFor(() => expect(box().value).toBe("Still wet."));
-    await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
-    await waitFor(() => expect(box().value).toBe(""));
-    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
-    cleanup();
-    await again();
-    expect(box().value).toBe("");
-  });
-
-  it("a comment isn't duplicated when its response is lost, and can be posted again after it was sent", async () => {
-    const path = "POST /api/work-orders/7/comments";
-    const { sent, responses } = await openOrder(
-      tenant,
-      { can: { ...noActions, comment: true } },
-      { [path]: problem(503, "Please try again in a moment.") },
-    );
-    const send = async () => {
-      const before = findCalls(sent, path).length;
-      await userEvent.clear(dialog().getByLabelText("Comment"));
-      await userEvent.type(dialog().getByLabelText("Comment"), "Still wet.");
-      await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
-      await waitFor(() => expect(findCalls(sent, path)).toHaveLength(before + 1));
-    };
-    await send();
-    responses[path] = () =>
-      Response.json(buildEntry(2, { actionType: "comment_added", message: "Still wet." }));
-    await send();
-    await waitFor(() => expect(dialog().getByLabelText<HTMLTextAreaElement>("Comment").value).toBe(""));
-    await send();
-    const [first, again, another] = findCalls(sent, path).map(({ init }) =>
-      new Headers(init.headers).get("Idempotency-Key"),
-    );
-    expect(again).toBe(first);
-    expect(another).not.toBe(first);
-  });
-
-  it("a tenant's comment is shared, without a choice", async () => {
-    const entry = buildEntry(2, { actionType: "comment_added", message: "Still wet." });
-    const { sent } = await openOrder(
-      tenant,
-      { can: { ...noActions, comment: true } },
-      { "POST /api/work-orders/7/comments": entry },
-    );
-    expect(dialog().queryByRole("radio")).toBeNull();
-    await userEvent.type(dialog().getByLabelText("Comment"), "Still wet.");
-    await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
-    await waitFor(() =>
-      expect(findCalls(sent, "POST /api/work-orders/7/comments")[0]?.body).toEqual({
-        text: "Still wet.",
-        internal: false,
-      }),
-    );
-  });
-});
-
-describe("verifying", () => {
-  const result = {
-    valid: true,
-    entries: 3,
-    photos: 1,
-    files: 0,
-    signatures: 0,
-    problems: [],
-    headHash: "ab",
-  };
-  it("confirms that everything matches", async () => {
-    await openOrder(admin, {}, { "GET /api/work-orders/7/verify": result });
-    await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
-    await screen.findByText("The record is intact");
-    expect(
-      screen.getByText("Checked 3 log entries, 1 photo, 0 signatures. Everything matches."),
-    ).toBeTruthy();
-  });
-
-  it("lists what doesn't match", async () => {
-    const problems = ["Photo 1 doesn't match the original."];
-    await openOrder(admin, {}, { "GET /api/work-orders/7/verify": { ...result, valid: false, problems } });
-    await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
-    await screen.findByText("Verification found problems");
-    expect(screen.getByText("Photo 1 doesn't match the original.")).toBeTruthy();
   });
 });

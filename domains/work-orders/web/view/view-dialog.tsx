@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { Pencil } from "#web/icons.ts";
+import { ChevronLeft, EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Lead } from "#web/ui/lead.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Sheet, SheetTitle } from "#web/ui/sheet.tsx";
+import { useIsNarrower } from "#web/ui/use-narrow.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { ActivityLog } from "../activity/activity-log.tsx";
+import { ActivitySection } from "../activity/activity-section.tsx";
 import { CommentForm } from "../activity/comment-form.tsx";
-import { Verification } from "../activity/verification.tsx";
+import { Assignee } from "../assignment/assignee.tsx";
 import { ConflictBanner } from "../conflicts/conflict-banner.tsx";
 import { WorkOrderFiles } from "../files/work-order-files.tsx";
 import { PendingEntries } from "../offline-queue/pending-entries.tsx";
@@ -17,11 +21,14 @@ import { historyQuery } from "../queries.ts";
 import { SignaturePanel } from "../signature/signature-panel.tsx";
 import { TimeLog } from "../time-log/time-log.tsx";
 import { VisitPanel } from "../visits/visit-panel.tsx";
+import { WatchButton } from "../watchers/watchers.tsx";
 import type { OpenDialog } from "./dialog-path.ts";
+import { ListPosition } from "./list-position.tsx";
 import { NextStep } from "./next-step.tsx";
 import { ReopenButton } from "./reopen-button.tsx";
-import { StatusActions } from "./status-actions.tsx";
-import { WorkOrderDetails, WorkOrderHeader } from "./work-order-details.tsx";
+import { ReopenHint, StatusActions } from "./status-actions.tsx";
+import { StepLine } from "./step-line.tsx";
+import { Description, Reporter, Tags, Title, WorkOrderDetails } from "./work-order-details.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
@@ -29,88 +36,200 @@ interface ViewDialogProps {
   onClose: () => void;
 }
 
-/**
- * WO-53, WO-54: the main details, photos, files, and conversation, with the comment form always in view. The
- * other details and the signature are next to or below them.
- */
+/** WO-53, WO-54: a sheet with two columns on desktops, and a page on phones. */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
   const log = useRef<HTMLHeadingElement>(null);
-  return (
-    <Dialog
-      isOpen
-      isInAddress
-      onClose={onClose}
-      title={`Work Order ${workOrderNumber(order.id)}`}
-      titleAside={
-        order.awaitingApproval && (
-          <Badge tone="gray" hasMark={false}>
-            Not yet approved
-          </Badge>
-        )
+  const isPage = useIsNarrower(64);
+  const place =
+    order.unitNumber === null ? order.property.name : `${order.property.name}, unit ${order.unitNumber}`;
+
+  const number = (
+    <SheetTitle className="font-semibold text-sm text-ink leading-5 tabular-nums">
+      <span className="sr-only print:not-sr-only">Work Order</span> {workOrderNumber(order.id)}
+    </SheetTitle>
+  );
+  const notYetApproved = order.awaitingApproval && (
+    <Badge tone="gray" hasMark={false}>
+      Not yet approved
+    </Badge>
+  );
+  const steps = <StepLine order={order} entries={history.data} className={isPage ? "mt-3.5" : "px-7 pb-3"} />;
+  const actions = (
+    <>
+      <NextStep order={order} />
+      <ReopenButton order={order} />
+      <StatusActions order={order} />
+    </>
+  );
+  const conflicts = order.conflicts.map((conflict) => (
+    <ConflictBanner
+      key={conflict.id}
+      conflict={conflict}
+      order={order}
+      onResolved={() => log.current?.focus()}
+    />
+  ));
+  const visit = order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />;
+  const content = (
+    <>
+      <WorkOrderPhotos order={order} />
+      <Description order={order} />
+    </>
+  );
+  const activity = (
+    <ActivitySection id={order.id} headingRef={log}>
+      <PendingEntries orderId={order.id} />
+      <ActivityLog query={history} />
+    </ActivitySection>
+  );
+  const composer = order.can.comment && (
+    <CommentForm
+      order={order}
+      onSent={() => log.current?.scrollIntoView({ block: "nearest" })}
+      className={
+        isPage
+          ? "sticky bottom-0 -mx-4 sm:-mx-7 rail:static rail:col-start-2 rail:row-start-2 rail:mx-0"
+          : "mx-4 mb-3.5"
       }
-      description={null}
-      size="sheet"
-      footer={
-        <>
-          {order.can.edit && (
-            <Button
-              icon={<Pencil aria-hidden="true" />}
-              className="sm:mr-auto"
-              onClick={() => open({ kind: "edit", id: order.id })}
-            >
-              Edit
-            </Button>
-          )}
-          <ReopenButton order={order} />
-          <NextStep order={order} />
-        </>
-      }
-    >
-      <div className="grid gap-x-10 gap-y-6 lg:min-h-full lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex min-w-0 flex-col gap-6">
-          {order.conflicts.map((conflict) => (
-            <ConflictBanner
-              key={conflict.id}
-              conflict={conflict}
-              order={order}
-              onResolved={() => log.current?.focus()}
-            />
-          ))}
-          <WorkOrderHeader order={order} />
-          <StatusActions order={order} />
-          {order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />}
-          <WorkOrderPhotos order={order} />
-          <WorkOrderFiles order={order} />
-          <section aria-labelledby="activity-log">
-            <div className="mb-3 flex items-center justify-between gap-3">
-              <h3
-                id="activity-log"
-                ref={log}
-                tabIndex={-1}
-                className="scroll-mt-2 scroll-mb-56 text-base outline-none"
-              >
-                Activity Log
-              </h3>
-              <Verification id={order.id} />
+    />
+  );
+  const more = (
+    <>
+      {order.can.watch && <WatchButton order={order} />}
+      <MoreMenu order={order} open={open} />
+    </>
+  );
+
+  if (isPage)
+    return (
+      <Sheet onClose={onClose}>
+        <header className="flex h-13 shrink-0 items-center justify-between px-1.5 rail:h-11">
+          <Button
+            variant="ghost"
+            icon={<ChevronLeft aria-hidden="true" className="size-5!" />}
+            className="min-h-11 gap-1 px-2 text-(length:--control-text)"
+            onClick={onClose}
+          >
+            Close
+          </Button>
+          <div className="flex">{more}</div>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 print:overflow-visible sm:px-7 rail:grid rail:grid-cols-2 rail:content-start rail:gap-x-8">
+          <div className="space-y-4">
+            <div>
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {number}
+                <Tags order={order} />
+                {notYetApproved}
+              </div>
+              <Title order={order} />
+              {steps}
             </div>
-            <PendingEntries orderId={order.id} />
-            <ActivityLog query={history} />
-          </section>
-          {order.can.comment && (
-            <CommentForm
-              id={order.id}
-              canBeInternal={order.can.commentInternally}
-              onSent={() => log.current?.scrollIntoView({ block: "nearest" })}
-            />
-          )}
+            {conflicts}
+            <ReopenHint order={order} />
+            <Lead className="-mx-1 px-4 py-3.5">
+              <Assignee order={order} isLead>
+                {visit}
+              </Assignee>
+            </Lead>
+            <div className="flex flex-wrap gap-2 empty:hidden *:min-h-12.5! *:flex-1 *:whitespace-nowrap">
+              {actions}
+            </div>
+            {content}
+          </div>
+          <div className="mt-3.5 min-w-0 rail:mt-0">{activity}</div>
+          <div className="mt-3.5 min-w-0 pb-4 rail:row-start-2">
+            <WorkOrderDetails order={order}>
+              <Reporter order={order} />
+            </WorkOrderDetails>
+            <TimeLog order={order} />
+            <SignaturePanel order={order} isRow />
+            <WorkOrderFiles order={order} isRow />
+          </div>
+          {composer}
         </div>
-        <div className="min-w-0 space-y-6">
-          <WorkOrderDetails order={order} />
+      </Sheet>
+    );
+  return (
+    <Sheet onClose={onClose}>
+      <header className="flex items-start gap-2 pt-4 pr-5 pb-3.5 pl-7">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 text-ink-soft text-sm">
+            {number}
+            <span>{place}</span>
+            <ListPosition id={order.id} onShow={(id) => open({ kind: "view", id })} />
+          </div>
+          <Title order={order} />
+          <div className="mt-1.25 flex flex-wrap items-center gap-3">
+            <Tags order={order} />
+            {notYetApproved}
+          </div>
+        </div>
+        <div className="flex flex-wrap justify-end gap-2 print:hidden">{actions}</div>
+        <div className="flex">{more}</div>
+        <Button variant="ghost" className="pr-1.5 pl-2.5" onClick={onClose}>
+          Close
+          <kbd
+            aria-hidden="true"
+            className="rounded-badge px-1.5 font-medium font-sans text-ink-soft text-xs leading-4.5 ring-1 ring-line-2"
+          >
+            Esc
+          </kbd>
+        </Button>
+      </header>
+      {steps}
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_28rem] border-line border-t print:block">
+        <div className="flex min-h-0 flex-col">
+          <div className="min-h-0 flex-1 space-y-4 overflow-y-auto overscroll-contain px-7 pt-5 pb-4 print:overflow-visible">
+            {conflicts}
+            <ReopenHint order={order} />
+            {content}
+            {activity}
+          </div>
+          {composer}
+        </div>
+        <aside
+          aria-label="Details"
+          className="min-h-0 overflow-y-auto overscroll-contain border-line border-l bg-canvas px-6 pt-2 pb-6 print:overflow-visible"
+        >
+          <Assignee order={order} />
+          <Reporter order={order} />
+          <WorkOrderDetails order={order}>{visit}</WorkOrderDetails>
           <TimeLog order={order} />
           <SignaturePanel order={order} />
-        </div>
+          <WorkOrderFiles order={order} />
+        </aside>
       </div>
-    </Dialog>
+    </Sheet>
+  );
+}
+
+function MoreMenu({ order: { id, can }, open }: Pick<ViewDialogProps, "order" | "open">) {
+  if (!can.edit && !can.delete) return null;
+  return (
+    <Menu
+      label="More"
+      trigger={(props) => (
+        <IconButton {...props} label="More">
+          <EllipsisVertical aria-hidden="true" />
+        </IconButton>
+      )}
+    >
+      {can.edit && (
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => open({ kind: "edit", id })}>
+          Edit
+        </MenuItem>
+      )}
+      {can.delete && (
+        <MenuItem
+          isDestructive
+          icon={<Trash2 aria-hidden="true" />}
+          onSelect={() => open({ kind: "delete", id })}
+        >
+          Delete...
+        </MenuItem>
+      )}
+    </Menu>
   );
 }

@@ -1,107 +1,185 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { KeyRound, Mail, Phone } from "#web/icons.ts";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
 import { Priority } from "#web/ui/priority.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { Assignment } from "../assignment/assignment.tsx";
 import { DueDetail } from "../due-date/due-detail.tsx";
 import { PendingBadge } from "../offline-queue/pending-badge.tsx";
-import { PauseNote } from "../pauses/pause-note.tsx";
+import { buildingsQuery } from "../queries.ts";
 import { Watchers } from "../watchers/watchers.tsx";
 import { PlanDetail } from "../week/plan-detail.tsx";
 
-/** WO-53: the main details, above everything else. */
-export function WorkOrderHeader({ order }: { order: WorkOrder }) {
-  return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-8 gap-y-4 sm:grid-cols-[max-content_max-content_1fr]">
-      <div className="col-span-full">
-        <dt className="sr-only">Title</dt>
-        <dd>
-          <h3 className="wrap-anywhere text-title">{order.title}</h3>
-        </dd>
-      </div>
-      <Detail label="Status">
-        <span className="flex flex-wrap gap-1.5">
-          <StatusBadge status={order.status} />
-          <PendingBadge orderId={order.id} />
-        </span>
-      </Detail>
-      <Detail label="Priority">
+interface OrderProps {
+  order: WorkOrder;
+}
+
+/* WO-53: each detail has a label, which screen readers also get where it isn't visible. */
+
+export const Title = ({ order }: OrderProps) => (
+  <dl>
+    <dt className="sr-only">Title</dt>
+    <dd>
+      <h3 className="mt-px text-title wrap-anywhere">{order.title}</h3>
+    </dd>
+  </dl>
+);
+
+export const Tags = ({ order }: OrderProps) => (
+  <dl className="flex flex-wrap items-center gap-3">
+    <div>
+      <dt className="sr-only">Status</dt>
+      <dd className="flex flex-wrap gap-1.5">
+        <StatusBadge status={order.status} />
+        <PendingBadge orderId={order.id} />
+      </dd>
+    </div>
+    <div>
+      <dt className="sr-only">Priority</dt>
+      <dd>
         <Priority level={order.priority} />
-      </Detail>
-      {order.pause !== null && (
-        <Detail label="On hold" className="col-span-full">
-          <PauseNote order={order} />
-        </Detail>
-      )}
-      {(order.dueAt !== null || order.can.setDue) && (
-        <Detail label="Due" className="max-sm:col-span-full">
-          <DueDetail order={order} />
-        </Detail>
-      )}
-      {(order.plannedOn !== null || order.estimateMinutes !== null || order.can.plan) && (
-        <Detail label="Planned" className="col-span-full">
-          <PlanDetail order={order} />
-        </Detail>
-      )}
-      <Detail label="Description" className="col-span-full">
-        <span className="block max-w-[70ch] whitespace-pre-wrap leading-relaxed">{order.description}</span>
-      </Detail>
-    </dl>
-  );
-}
+      </dd>
+    </div>
+  </dl>
+);
 
-/** WO-53: the other details. */
-export function WorkOrderDetails({ order }: { order: WorkOrder }) {
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
-      <Detail label="Category">{order.category}</Detail>
-      <Detail label="Location">{order.location}</Detail>
-      <Detail label="Property">
-        {order.property.name}
-        <span className="block text-ink-soft text-sm">{order.property.address}</span>
-      </Detail>
-      <Detail label="Unit">
-        {order.unit?.unitNumber ?? "Common area"}
-        {order.unit?.floor != null && (
-          <span className="block text-ink-soft text-sm">Floor {order.unit.floor}</span>
-        )}
-      </Detail>
-      <AccessDetail order={order} />
-      <Detail label="Reported">
-        <span className="tabular-nums">{formatDay(order.createdAt)}</span>
-        <span className="block text-ink-soft text-sm">by {order.createdBy.fullName}</span>
-      </Detail>
-      {order.completedAt !== null && (
-        <Detail label="Completed">
-          <span className="tabular-nums">{formatMoment(order.completedAt)}</span>
-        </Detail>
-      )}
-      <Detail label="Assigned to" className={order.completedAt === null ? undefined : "col-span-full"}>
-        <Assignment order={order} />
-      </Detail>
-      {(order.can.watch || order.watchers.length > 0) && (
-        <Detail label={order.can.commentInternally ? "Watched by" : "Watchers"} className="col-span-full">
-          <Watchers order={order} />
-        </Detail>
-      )}
-    </dl>
-  );
-}
-
-/** Access notes, with the unit's before the property's because they're more specific. */
-function AccessDetail({ order: { access } }: { order: WorkOrder }) {
-  const notes = [access?.unit, access?.building].filter((note) => note != null);
-  if (notes.length === 0) return null;
-  return (
-    <Detail label="Access" className="col-span-full">
-      {notes.map((note) => (
-        <span key={note} className="block whitespace-pre-line">
-          {note}
-        </span>
-      ))}
+export const Description = ({ order }: OrderProps) => (
+  <dl>
+    <Detail label="Description">
+      <span className="block max-w-[70ch] whitespace-pre-wrap text-[0.9375rem] leading-[1.5] max-sm:text-[1rem]">
+        {order.description}
+      </span>
     </Detail>
+  </dl>
+);
+
+/** Who reported it, and for staff how to reach them. */
+export function Reporter({ order: { createdBy } }: OrderProps) {
+  const { fullName, company, phone, email } = createdBy;
+  return (
+    <div className="flex min-h-15.5 items-center gap-3">
+      <Face person={createdBy} size={40} />
+      <p className="min-w-0 flex-1">
+        <span className="block font-semibold wrap-anywhere">{fullName}</span>
+        <span className="block text-ink-soft text-sm">
+          {company === null ? "Reported it" : `Reported it · ${company}`}
+        </span>
+      </p>
+      <span className="flex print:hidden">
+        {phone !== null && (
+          <ContactLink
+            href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+            label={`Call ${fullName}`}
+            icon={<Phone />}
+          />
+        )}
+        {email !== null && (
+          <ContactLink href={`mailto:${email}`} label={`Email ${fullName}`} icon={<Mail />} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
+  <a
+    href={href}
+    aria-label={label}
+    title={label}
+    className="inline-flex size-(--control) min-w-11 items-center justify-center rounded-control text-ink-soft hover:bg-hover hover:text-ink [&_svg]:size-4.5 max-lg:[&_svg]:size-5"
+  >
+    <span aria-hidden="true" className="contents">
+      {icon}
+    </span>
+  </a>
+);
+
+/** The other details, the place with its access, and `children` below them. */
+export function WorkOrderDetails({ order, children }: OrderProps & { children?: ReactNode }) {
+  const { can } = order;
+  return (
+    <section aria-label="Details">
+      <h3 className="flex min-h-11 items-center text-section lg:sr-only">Details</h3>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 border-line border-y py-3 max-lg:gap-y-3">
+        <Detail label="Category">{order.category}</Detail>
+        <Detail label="Location">{order.location}</Detail>
+        <Detail label="Reported">
+          <span className="tabular-nums">{formatDay(order.createdAt)}</span>
+        </Detail>
+        {(order.dueAt !== null || can.setDue) && (
+          <Detail label="Due">
+            <DueDetail order={order} />
+          </Detail>
+        )}
+        {order.completedAt !== null && (
+          <Detail label="Completed">
+            <span className="tabular-nums">{formatMoment(order.completedAt)}</span>
+          </Detail>
+        )}
+        {(order.plannedOn !== null || order.estimateMinutes !== null || can.plan) && (
+          <Detail label="Planned">
+            <PlanDetail order={order} />
+          </Detail>
+        )}
+        {(order.watchers.length > 0 || can.changeWatchers) && (
+          <Detail label={can.commentInternally ? "Watched by" : "Watchers"}>
+            <Watchers order={order} />
+          </Detail>
+        )}
+      </dl>
+      <Place order={order} />
+      {children}
+    </section>
+  );
+}
+
+function Place({ order: { property, unit, access } }: OrderProps) {
+  const { data } = useQuery(buildingsQuery);
+  // The unit's before the property's, because they're more specific.
+  const notes = [access?.unit, access?.building].filter((note) => note != null);
+  const image = data?.find(({ id }) => id === property.id)?.image;
+  return (
+    <div className="border-line border-b pt-3 pb-3">
+      <div className="flex items-center gap-3">
+        <BuildingPhoto
+          image={image}
+          alt=""
+          isSmall
+          className="aspect-auto h-11.5! w-16! shrink-0 rounded-control"
+        />
+        <dl className="min-w-0">
+          <dt className="sr-only">Property</dt>
+          <dd className="font-semibold wrap-anywhere">
+            {property.name}
+            <span className="block font-normal text-ink-soft text-sm">{property.address}</span>
+          </dd>
+          <dt className="sr-only">Unit</dt>
+          <dd className="text-ink-soft text-sm">
+            {unit === null ? "Common area" : `Unit ${unit.unitNumber}`}
+            {unit?.floor != null && `, Floor ${unit.floor}`}
+          </dd>
+        </dl>
+      </div>
+      {notes.length > 0 && (
+        <dl className="mt-2 flex gap-2.5 text-ink-soft text-sm">
+          <dt>
+            <KeyRound aria-hidden="true" className="mt-px size-4" />
+            <span className="sr-only">Access</span>
+          </dt>
+          <dd>
+            {notes.map((note) => (
+              <span key={note} className="block whitespace-pre-line">
+                {note}
+              </span>
+            ))}
+          </dd>
+        </dl>
+      )}
+    </div>
   );
 }
 
@@ -111,11 +189,11 @@ interface DetailProps {
   children: ReactNode;
 }
 
-function Detail({ label, className, children }: DetailProps) {
-  return (
-    <div className={classes("min-w-0", className)}>
-      <dt className="text-ink-faint text-sm">{label}</dt>
-      <dd className="mt-1">{children}</dd>
-    </div>
-  );
-}
+const Detail = ({ label, className, children }: DetailProps) => (
+  <div className={classes("min-w-0", className)}>
+    <dt className="text-ink-soft text-sm">{label}</dt>
+    <dd className={label === "Description" ? "mt-0.5" : "font-medium [&_.text-ink-soft]:font-normal"}>
+      {children}
+    </dd>
+  </div>
+);

@@ -3,7 +3,6 @@ import { type ComponentProps, Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError } from "#web/api-client.ts";
 import { useCan } from "#web/session/session.tsx";
-
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

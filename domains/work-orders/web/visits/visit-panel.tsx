@@ -1,5 +1,4 @@
 import { Suspense, useState } from "react";
-import { CalendarDays } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
@@ -19,46 +18,51 @@ export function VisitPanel({ order }: { order: WorkOrder }) {
   const { appointment, can } = order;
   if (appointment === null && !can.proposeVisit) return null;
   return (
-    <section aria-label="Visit" className="rounded-card bg-sunken px-4 py-3">
-      <p className="flex items-start gap-2">
-        <CalendarDays aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
+    <section
+      aria-label="Visit"
+      className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1 lg:min-h-11 lg:border-line lg:border-b lg:py-1"
+    >
+      <h3 className="font-normal text-ink-soft text-sm max-lg:sr-only">Visit</h3>
+      <p className="min-w-0 grow max-lg:text-sm">
         {appointment === null ? (
           <span className="text-ink-soft">No visit scheduled.</span>
         ) : (
           <VisitTime order={order} className="font-medium" />
         )}
+        {appointment !== null && appointment.note !== null && (
+          <span className="block whitespace-pre-wrap text-ink-soft text-sm wrap-anywhere">
+            {appointment.note}
+          </span>
+        )}
       </p>
-      {appointment !== null && appointment.note !== null && (
-        <p className="mt-1 whitespace-pre-wrap text-ink-soft wrap-anywhere">{appointment.note}</p>
-      )}
-      {(can.proposeVisit || can.confirmVisit || can.cancelVisit) && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {can.confirmVisit && (
-            <Button
-              variant="primary"
-              disabled={!canWrite}
-              isBusy={agree.isPending}
-              onClick={() => agree.mutate()}
-            >
-              Confirm this time
-            </Button>
-          )}
-          {can.proposeVisit && (
-            <Button disabled={!canWrite} onClick={() => setIsDialogOpen(true)}>
-              {appointment === null ? "Propose a visit" : "Propose another time"}
-            </Button>
-          )}
-          {can.cancelVisit && (
-            <Button
-              variant="ghost"
-              disabled={!canWrite}
-              isBusy={callOff.isPending}
-              onClick={() => callOff.mutate()}
-            >
-              Cancel visit
-            </Button>
-          )}
-        </div>
+      <span className="-mx-2.5 flex flex-wrap print:hidden">
+        {can.proposeVisit && (
+          <Button variant="link" size="sm" disabled={!canWrite} onClick={() => setIsDialogOpen(true)}>
+            {appointment === null ? "Propose a visit" : "Propose another time"}
+          </Button>
+        )}
+        {can.cancelVisit && (
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={!canWrite}
+            isBusy={callOff.isPending}
+            onClick={() => callOff.mutate()}
+          >
+            Cancel visit
+          </Button>
+        )}
+      </span>
+      {can.confirmVisit && (
+        <Button
+          variant="primary"
+          className="max-lg:w-full"
+          disabled={!canWrite}
+          isBusy={agree.isPending}
+          onClick={() => agree.mutate()}
+        >
+          Confirm this time
+        </Button>
       )}
       {isDialogOpen && (
         <Suspense>

@@ -9,13 +9,13 @@ import type { WorkOrder } from "../../contract.ts";
 import { possibleWatchersQuery } from "../queries.ts";
 import { useChangeWatcher, useWatch } from "./mutations.ts";
 
-/** The work order's watchers, for staff, and the button to watch it. */
+/** The work order's watchers, for staff. */
 export function Watchers({ order }: { order: WorkOrder }) {
   const { id: userId } = useUser();
   const change = useChangeWatcher(order.id);
   const others = order.watchers.filter(({ id }) => id !== userId);
   return (
-    <div className="space-y-2">
+    <div className="flex flex-wrap items-center gap-x-5">
       {others.length > 0 && (
         <ul aria-label="Watchers" className="flex flex-wrap gap-x-3 gap-y-1">
           {others.map((person) => (
@@ -34,27 +34,24 @@ export function Watchers({ order }: { order: WorkOrder }) {
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap gap-2">
-        {order.can.watch && <WatchButton order={order} />}
-        {order.can.changeWatchers && <AddMenu order={order} />}
-      </div>
+      {order.can.changeWatchers && <AddMenu order={order} />}
     </div>
   );
 }
 
-function WatchButton({ order }: { order: WorkOrder }) {
+/** Starts or stops watching the work order. */
+export function WatchButton({ order }: { order: WorkOrder }) {
   const { mutate, isPending } = useWatch(order.id);
   return (
-    <Button
-      size="sm"
+    <IconButton
+      label={order.isWatching ? "Watching" : "Watch"}
       aria-pressed={order.isWatching}
-      className={classes(order.isWatching && "bg-accent-soft! text-accent-text! ring-accent-text/40!")}
-      icon={<Eye aria-hidden="true" />}
-      isBusy={isPending}
+      className={classes(order.isWatching && "bg-accent-soft! text-accent-text!")}
+      disabled={isPending}
       onClick={() => mutate(!order.isWatching)}
     >
-      {order.isWatching ? "Watching" : "Watch"}
-    </Button>
+      <Eye aria-hidden="true" />
+    </IconButton>
   );
 }
 
@@ -65,7 +62,14 @@ function AddMenu({ order }: { order: WorkOrder }) {
       label="Add a watcher"
       align="start"
       trigger={(props) => (
-        <Button {...props} size="sm" icon={<Plus aria-hidden="true" />} disabled={!canWrite}>
+        <Button
+          {...props}
+          size="sm"
+          variant="link"
+          className="-mx-2.5"
+          icon={<Plus aria-hidden="true" />}
+          disabled={!canWrite}
+        >
           Add a watcher
         </Button>
       )}

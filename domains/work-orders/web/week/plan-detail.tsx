@@ -17,13 +17,15 @@ export function PlanDetail({ order }: { order: WorkOrder }) {
     ...(estimateMinutes === null ? [] : [`est. ${formatHours(estimateMinutes)}`]),
   ];
   return (
-    <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="flex flex-wrap items-center gap-x-3">
       <span className={isPlanned ? "tabular-nums" : "text-ink-soft"}>
         {isPlanned ? parts.join(", ") : "Not planned"}
       </span>
       {order.can.plan && (
         <Button
           size="sm"
+          variant="link"
+          className="-mx-2.5"
           disabled={!canWrite}
           isBusy={isPending}
           aria-label={

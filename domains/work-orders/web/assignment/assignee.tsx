@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { formatHours } from "#shared/format/hours.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import { unfinishedStatuses } from "../../status.ts";
+import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
+import { PauseNote } from "../pauses/pause-note.tsx";
+import { RunningClock } from "../time-log/running-clock.tsx";
+import { isNextStepAssignment } from "../view/next-step.tsx";
+import { AssignMenu } from "./assign-menu.tsx";
+import { useAssignWorkOrder } from "./mutations.ts";
+
+interface AssigneeProps {
+  order: WorkOrder;
+  /** Larger, at the top of the page on a phone. */
+  isLead?: boolean;
+  /** When they come. */
+  children?: ReactNode;
+}
+
+/**
+ * Who does the work, whether their clock is running, and when they come. Staff of the property can assign anyone. A
+ * technician can release their own work order.
+ */
+export function Assignee({ order, isLead = false, children }: AssigneeProps) {
+  const { assignee, team, can } = order;
+  const { id } = useUser();
+  const { mutate, isPending } = useAssignWorkOrder(order);
+  const running = useTimesWithPendingChanges(order).find(({ endedAt }) => endedAt === null);
+  const isAssigned = assignee !== null || team !== null;
+  return (
+    <div className={classes("flex items-center", isLead ? "gap-3.5" : "min-h-15.5 gap-3")}>
+      <Face person={assignee} size={isLead ? 48 : 40} isOnClock={running !== undefined} />
+      <div className="min-w-0 flex-1">
+        <dl>
+          <dt className="sr-only">Assigned to</dt>
+          <dd className={classes("wrap-anywhere", isAssigned ? "font-semibold" : "text-ink-soft")}>
+            {getHeading(order, isLead && running !== undefined)}
+          </dd>
+        </dl>
+        <p className="text-ink-soft text-sm tabular-nums empty:hidden">
+          {running !== undefined && (
+            <span className="mr-2">
+              On the clock <RunningClock startedAt={running.startedAt} />
+              {order.estimateMinutes !== null && ` of ${formatHours(order.estimateMinutes)} planned`}
+            </span>
+          )}
+          <PauseNote order={order} />
+        </p>
+        {children}
+      </div>
+      {can.assign === "any" && !isNextStepAssignment(order) && <AssignMenu order={order} />}
+      {can.assign === "self" && assignee?.id === id && (
+        <Button size="sm" isBusy={isPending} onClick={() => mutate({ userId: null })}>
+          Release
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function getHeading({ assignee, team, status }: WorkOrder, isWorking: boolean): string {
+  if (assignee !== null && isWorking) return `${assignee.fullName} is working on it`;
+  if (assignee !== null) return team === null ? assignee.fullName : `${assignee.fullName}, team ${team.name}`;
+  if (team !== null) return `Team ${team.name}`;
+  return unfinishedStatuses.includes(status) ? "Unassigned" : "No one was assigned";
+}

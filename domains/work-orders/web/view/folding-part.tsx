@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from "react";
+import { ChevronRight } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+
+interface FoldingPartProps {
+  title: string;
+  /** The id of the heading, for links. */
+  headingId?: string;
+  /** What is in it, next to the title while it's folded. */
+  summary: string;
+  /** Whether it's a row that opens, as on phones. */
+  isFolding: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A part of the work order: a heading with its content, or on phones a row that opens it. */
+export function FoldingPart({ title, headingId, summary, isFolding, className, children }: FoldingPartProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section aria-label={title} className={classes("max-lg:border-line max-lg:border-t", className)}>
+      <h3
+        id={headingId}
+        tabIndex={headingId === undefined ? undefined : -1}
+        className="flex min-h-13 items-center text-base outline-none lg:min-h-11 lg:pt-1.5 lg:text-section"
+      >
+        {isFolding ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="flex min-h-13 w-full items-center gap-2 text-left"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <span className="flex-1">{title}</span>
+            <span className="font-normal text-ink-soft">{summary}</span>
+            <ChevronRight
+              aria-hidden="true"
+              className={classes("size-5 text-ink-soft", isOpen && "rotate-90")}
+            />
+          </button>
+        ) : (
+          title
+        )}
+      </h3>
+      {(isOpen || !isFolding) && <div className="pb-3">{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatDay, formatMomentAfter } from "#shared/format/dates.ts";
+import { Check } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+import { useMinute } from "#web/use-minute.ts";
+import type { ActivityEntry, WorkOrder } from "../../contract.ts";
+import { getSteps, type Step } from "./steps.ts";
+
+interface StepLineProps {
+  order: WorkOrder;
+  /** The activity log, or nothing until it has loaded. */
+  entries: readonly ActivityEntry[] | undefined;
+  className?: string;
+}
+
+/** From the report to the completion, with the current step in the light of the lamp. */
+export function StepLine({ order, entries = [], className }: StepLineProps) {
+  const now = useMinute();
+  return (
+    <ol
+      aria-label="Progress"
+      className={classes("grid grid-cols-4 gap-1 text-xs tabular-nums lg:gap-1.5 lg:text-sm", className)}
+    >
+      {getSteps(order, entries).map((step) => (
+        <li key={step.name} aria-current={step.state === "now" ? "step" : undefined} className="min-w-0">
+          <span className={classes("block h-1", step.state === "done" ? "bg-chart" : "bg-chart-2")}>
+            {step.state === "now" && <span className="block h-full w-[62%] bg-lamp" />}
+          </span>
+          <span className="mt-1.75 block items-center gap-1.5 lg:flex">
+            <Mark state={step.state} />
+            <span
+              className={classes(
+                "block truncate font-semibold",
+                step.state === "next" ? "text-ink-soft" : "text-ink",
+              )}
+            >
+              {step.name}
+              {step.state === "done" && <span className="sr-only">, done</span>}
+            </span>
+            {step.at !== null && (
+              <time dateTime={step.at} className="block truncate text-ink-soft">
+                {formatTime(step.at, now)}
+              </time>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const Mark = ({ state }: Pick<Step, "state">) =>
+  state === "done" ? (
+    <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent-text max-lg:hidden" />
+  ) : (
+    <span
+      className={classes(
+        "size-2.25 shrink-0 rounded-full max-lg:hidden",
+        state === "now" ? "bg-lamp" : "border-[1.5px] border-line-control",
+      )}
+    />
+  );
+
+const formatTime = (at: string, now: Date): string =>
+  formatDay(at) === formatDay(now) ? formatMomentAfter(at, now.toISOString()) : formatDay(at);
