@@ -57,6 +57,7 @@ test(
     for (const { title } of orders) {
       await morning.getByRole("button", { name: `Start ${title}` }).click();
       await morning.getByRole("button", { name: `Done ${title}` }).click();
+      await morning.getByRole("button", { name: "Complete", exact: true }).click();
       await expect(morning.getByRole("link", { name: title })).toHaveCount(0);
     }
     await morning.goto(`/my-day/${commented.id}`);
@@ -66,7 +67,6 @@ test(
     await dialog.getByRole("button", { name: "Comment", exact: true }).click();
     await expect(pendingChanges(morning).getByText("The valve was worn. I replaced it.")).toBeVisible();
     await dialog.getByLabel("Add photos").setInputFiles(photo);
-    await dialog.getByRole("button", { name: "Send 1 photo" }).click();
     await expect(dialog.getByText("1 photo waiting to be sent")).toBeVisible();
     await expect(pendingChanges(morning).getByRole("listitem")).toHaveCount(3);
     await morning.goto(`/my-day/${signed.id}`);

@@ -146,6 +146,7 @@ describe("My Day", () => {
       await (await part("Up next")).findByRole("button", { name: /^Start\s*Problem 1$/ }),
     );
     await userEvent.click(await (await part("Now")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
     expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
     expect(findCalls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([

@@ -1,10 +1,11 @@
 import { Suspense, useState } from "react";
-import { CircleCheck, Pause, Play } from "#web/icons.ts";
+import { Pause, Play } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
+import { FinishButton } from "../finishing/finish-button.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
 import { useRecordWork } from "./mutations.ts";
 
@@ -74,19 +75,10 @@ export function WorkButtons({
         </Button>
       )}
       {isStarted && (
-        <Button
-          {...buttonStyle}
-          variant={primary}
-          icon={<CircleCheck aria-hidden="true" />}
-          isBusy={isPending && variables.step === "complete"}
-          onClick={() => {
-            mutate({ step: "complete" });
-            onDone?.();
-          }}
-        >
+        <FinishButton {...buttonStyle} variant={primary} order={order} onFinished={onDone}>
           {completeLabel}
           {suffix}
-        </Button>
+        </FinishButton>
       )}
       {isPausing && (
         <Suspense>

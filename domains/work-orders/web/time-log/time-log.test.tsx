@@ -209,6 +209,9 @@ describe("an offline technician", () => {
     );
     vi.setSystemTime(new Date("2026-12-01T21:10:00Z"));
     await press("Complete");
+    const finishing = within(await screen.findByRole("dialog", { name: "Finish #WO-0007" }));
+    expect(finishing.getByText("40 min")).toBeTruthy();
+    await userEvent.click(finishing.getByRole("button", { name: "Complete" }));
     await waitFor(() => expect(entries()).toEqual(["Theo UngerWaiting40 minTue, Dec 1, 12:30–1:10 PM"]));
   });
 });

@@ -6,6 +6,7 @@ import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { AssignMenu } from "../assignment/assign-menu.tsx";
 import { useAssignWorkOrder } from "../assignment/mutations.ts";
+import { FinishButton } from "../finishing/finish-button.tsx";
 import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
 import { WorkButtons } from "../pauses/work-buttons.tsx";
 import { useChangeStatus } from "./mutations.ts";
@@ -32,7 +33,9 @@ export const isNextStepAssignment = (order: WorkOrder): boolean =>
  */
 export function NextStep({ order }: { order: WorkOrder }) {
   const doesTheWork = useSavesOffline() && order.can.work;
-  switch (getNextStep(order)) {
+  const isReachable = useIsServerReachable();
+  const step = getNextStep(order);
+  switch (step) {
     case "assign":
       return <AssignMenu order={order} align="start" buttonStyle={{ variant: "primary", size: "md" }} />;
     case "assign-to-me":
@@ -41,7 +44,13 @@ export function NextStep({ order }: { order: WorkOrder }) {
     case "complete":
       if (doesTheWork)
         return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
-      return <AdvanceButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />;
+      return step === "start" ? (
+        <AdvanceButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />
+      ) : (
+        <FinishButton order={order} disabled={!isReachable}>
+          Complete
+        </FinishButton>
+      );
     case "sign-off":
       return (
         <Button

@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { currentQueueState } from "#web/offline-queue/current-queue.ts";
+import { resetBrowser, unreachable } from "#web/testing/open-page.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import {
+  buildSignature,
+  buildWorkOrder,
+  expectToast,
+  fakeCanvas,
+  findCalls,
+  landlord,
+  openAs,
+  technician,
+} from "../testing/work-orders.ts";
+
+resetBrowser();
+fakeCanvas();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T18:00:00Z") });
+});
+
+const started: Partial<WorkOrder> = {
+  status: "in_progress",
+  assignee: { id: technician.id, fullName: technician.fullName },
+  times: [
+    {
+      id: 3,
+      user: { id: technician.id, fullName: technician.fullName },
+      startedAt: "2026-12-01T17:18:00Z",
+      endedAt: null,
+      note: null,
+      version: 1,
+      canEdit: true,
+    },
+  ],
+};
+const completed = buildWorkOrder(7, { ...started, status: "completed", version: 2 });
+
+const openSheet = async (user = technician, responses = {}) => {
+  const portal = await openAs(user, "/work-orders/7", {
+    "GET /api/work-orders/7": buildWorkOrder(7, started),
+    "GET /api/work-orders/7/history": [],
+    "POST /api/work-orders/7/work": completed,
+    ...responses,
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
+  await screen.findByRole("dialog", { name: "Finish #WO-0007" });
+  return portal;
+};
+const sheet = () => within(screen.getByRole("dialog", { name: "Finish #WO-0007" }));
+const press = (name: string) => userEvent.click(sheet().getByRole("button", { name }));
+
+function draw() {
+  const canvas = document.querySelector("[role=dialog]:last-of-type canvas") as HTMLCanvasElement;
+  const at = (clientX: number) => ({
+    clientX,
+    clientY: 60,
+    button: 0,
+    buttons: 1,
+    isPrimary: true,
+    pointerId: 1,
+    pointerType: "mouse",
+  });
+  fireEvent.pointerDown(canvas, at(20));
+  fireEvent.pointerMove(document.defaultView as Window, at(120));
+  fireEvent.pointerUp(document.defaultView as Window, { ...at(200), buttons: 0 });
+}
+
+describe("finishing work", () => {
+  it("sends the note, the time the timer missed, and the completion, and Undo starts the work again", async () => {
+    const { sent } = await openSheet(technician, {
+      "POST /api/work-orders/7/comments": buildWorkOrder(7),
+      "POST /api/work-orders/7/times": buildWorkOrder(7, started),
+      "PATCH /api/work-orders/7/status": buildWorkOrder(7, { ...started, version: 3 }),
+    });
+    expect(sheet().getByText("42 min from the timer")).toBeTruthy();
+    await press("5 minutes more");
+    expect(sheet().getByText("47 min")).toBeTruthy();
+    await userEvent.type(sheet().getByLabelText("Note"), "Replaced the washer.");
+    await press("Complete");
+    await expectToast("Status Updated", "Work order status has been updated successfully.");
+    expect(screen.queryByRole("dialog", { name: "Finish #WO-0007" })).toBeNull();
+    const bodyOf = (endpoint: string) => findCalls(sent, endpoint).map(({ body }) => body);
+    expect(bodyOf("POST /api/work-orders/7/comments")).toEqual([
+      { text: "Replaced the washer.", internal: false },
+    ]);
+    expect(bodyOf("POST /api/work-orders/7/times")).toEqual([
+      { startedAt: "2026-12-01T17:13:00.000Z", endedAt: "2026-12-01T17:18:00.000Z" },
+    ]);
+    expect(bodyOf("POST /api/work-orders/7/work")).toMatchObject([{ step: "complete" }]);
+    fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
+    await waitFor(() =>
+      expect(bodyOf("PATCH /api/work-orders/7/status")).toEqual([{ status: "in_progress" }]),
+    );
+  });
+
+  it("SIG-05 SIG-10 SIG-11 confirming the signature also completes, and an empty one is rejected", async () => {
+    const signed = buildWorkOrder(7, {
+      ...started,
+      status: "completed",
+      version: 3,
+      signatureUrl: "/api/work-orders/7/signatures/9",
+      signatures: [buildSignature()],
+    });
+    const { sent } = await openSheet(landlord, { "POST /api/work-orders/7/signature": signed });
+    await userEvent.click(sheet().getByRole("radio", { name: "Maria Gonzales" }));
+    expect(sheet().queryByRole("button", { name: "Complete" })).toBeNull();
+    expect(sheet().getByLabelText("Signed by")).toHaveProperty("value", "Maria Gonzales");
+    await press("Confirm Signature");
+    await expectToast("No Signature", "Please sign before confirming.", "destructive");
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
+    await press("Type my name");
+    await press("Confirm Signature");
+    await expectToast("Signature Saved", "Work order has been signed successfully.");
+    const [post] = findCalls(sent, "POST /api/work-orders/7/signature");
+    expect(post?.body).toMatchObject({ signedByName: "Maria Gonzales" });
+    expect(new Headers(post?.init.headers).get("If-Match")).toBe('"2"');
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toHaveLength(1);
+  });
+
+  it("offline, everything is saved on the phone in order", async () => {
+    const { responses } = await openSheet();
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/comments": unreachable });
+    await userEvent.type(sheet().getByLabelText("Note"), "Replaced the washer.");
+    await userEvent.click(sheet().getByRole("radio", { name: "Someone else" }));
+    await userEvent.type(sheet().getByLabelText("Signed by"), "Maya Okafor");
+    draw();
+    await press("Type my name");
+    await press("Confirm Signature");
+    await waitFor(() =>
+      expect(currentQueueState().changes.map(({ kind }) => kind)).toEqual([
+        "comment",
+        "complete",
+        "signature",
+      ]),
+    );
+    await expectToast("Saved on This Phone", "It will be sent when you're back online.");
+  });
+});

@@ -1,0 +1,166 @@
+import { useRef, useState } from "react";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { CircleCheck, Minus, Plus } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Textarea } from "#web/ui/input.tsx";
+import { Segments } from "#web/ui/segments.tsx";
+import type { ShownContent, WorkOrder } from "../../contract.ts";
+import { minutesWorked } from "../../time-entries.ts";
+import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
+import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
+import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "../photos/add-photos.tsx";
+import { toShownContent } from "../signature/shown-content.ts";
+import { SignatureCanvas } from "../signature/signature-canvas.tsx";
+import { toastSignature, useFinishWork } from "./use-finish-work.ts";
+
+interface FinishingSheetProps {
+  order: WorkOrder;
+  onClose: () => void;
+  /** Called after completion, when the card below might be gone. */
+  onFinished?: (() => void) | undefined;
+}
+
+const minutesStep = 5;
+const minutesMax = 24 * 60;
+
+/** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
+export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
+  const { id: userId } = useUser();
+  const adding = useAddingPhotos(order, "after");
+  const [note, setNote] = useState("");
+  const [openedAt] = useState(() => new Date());
+  const running = useTimesWithPendingChanges(order).find(
+    ({ user, endedAt }) => user.id === userId && endedAt === null,
+  );
+  const clockMinutes = running === undefined ? 0 : minutesWorked([running], openedAt);
+  const [extraMinutes, setExtraMinutes] = useState(0);
+  const [signer, setSigner] = useState<"reporter" | "other" | "none">("none");
+  const shownContent = useRef<ShownContent>(undefined);
+  const { mutate, isPending } = useFinishWork(order, () => {
+    onClose();
+    onFinished?.();
+  });
+
+  const finish = (signature: { signature: string; signedByName: string } | null) => {
+    // Before the timer's start, because the timer covers the time since.
+    const end = Date.parse(running?.startedAt ?? openedAt.toISOString());
+    const startedAt = new Date(end - extraMinutes * 60_000).toISOString();
+    mutate({
+      note: note.trim(),
+      time: extraMinutes === 0 ? null : { startedAt, endedAt: new Date(end).toISOString() },
+      signature: signature && { ...signature, shown: shownContent.current ?? toShownContent(order) },
+    });
+  };
+  const signers = [
+    { value: "reporter", label: order.createdBy.fullName },
+    { value: "other", label: "Someone else" },
+    { value: "none", label: "No signature now" },
+  ] as const;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="medium"
+      title={`Finish ${workOrderNumber(order.id)}`}
+      description={order.title}
+      footer={
+        signer === "none" ? (
+          <Button
+            variant="primary"
+            size="lg"
+            icon={<CircleCheck aria-hidden="true" />}
+            isBusy={isPending}
+            busyLabel="Completing..."
+            onClick={() => finish(null)}
+          >
+            Complete
+          </Button>
+        ) : null
+      }
+    >
+      <div className="space-y-5">
+        {order.can.addPhotos && (
+          <section aria-label="Photo of the finished work">
+            <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
+            <AddPhotosTile order={order} adding={adding} isWide />
+            <PendingPhotos orderId={order.id} />
+            <UnsentPhotos adding={adding} />
+          </section>
+        )}
+        {order.can.comment && (
+          <Field label="Note" hint="Visible to the tenant." isOptional>
+            <Textarea
+              rows={1}
+              maxLength={4000}
+              className="min-h-(--control)!"
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </Field>
+        )}
+        {order.can.work && (
+          <div role="group" aria-labelledby="finishing-time">
+            <p id="finishing-time" className="mb-1.5 font-medium">
+              Time worked
+            </p>
+            <div className="flex items-center gap-2">
+              <IconButton
+                label={`${minutesStep} minutes less`}
+                className="size-11! ring-1 ring-line-2 ring-inset"
+                disabled={extraMinutes === 0}
+                onClick={() => setExtraMinutes(extraMinutes - minutesStep)}
+              >
+                <Minus aria-hidden="true" />
+              </IconButton>
+              <output aria-live="polite" className="min-w-24 text-center font-semibold tabular-nums">
+                {formatHours(clockMinutes + extraMinutes)}
+              </output>
+              <IconButton
+                label={`${minutesStep} minutes more`}
+                className="size-11! ring-1 ring-line-2 ring-inset"
+                disabled={extraMinutes + minutesStep > minutesMax}
+                onClick={() => setExtraMinutes(extraMinutes + minutesStep)}
+              >
+                <Plus aria-hidden="true" />
+              </IconButton>
+              {running !== undefined && (
+                <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
+              )}
+            </div>
+          </div>
+        )}
+        {order.can.sign && (
+          <section aria-label="Who signs?">
+            <p className="mb-1.5 font-medium">Who signs?</p>
+            <div className="-m-1 overflow-x-auto p-1">
+              <Segments legend="Who signs?" options={signers} selected={signer} onSelect={setSigner} />
+            </div>
+            {signer !== "none" && (
+              <div className="mt-4">
+                <SignatureCanvas
+                  key={signer}
+                  initialName={signer === "reporter" ? order.createdBy.fullName : ""}
+                  strokes={[]}
+                  hint={order.title}
+                  isBusy={isPending}
+                  onPenLifted={() => {
+                    shownContent.current = toShownContent(order);
+                  }}
+                  onConfirm={({ signature, signedByName }) => {
+                    toastSignature();
+                    finish({ signature, signedByName });
+                  }}
+                  onCancel={undefined}
+                />
+              </div>
+            )}
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
