@@ -33,6 +33,7 @@ export const order = (id: number) => ({
   propertyId: 1,
   unitNumber: null,
   assignee: null,
+  clockStartedAt: null,
   team: null,
   awaitingApproval: false,
 });

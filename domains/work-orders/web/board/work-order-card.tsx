@@ -61,7 +61,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
   useLayoutEffect(() => {
     measure(element.current);
     return () => measure(null);
-    // oxlint-disable-next-line react/exhaustive-deps -- the card is measured for its place in the list
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the card is measured for its place in the list
   }, [measure, element, index]);
   return (
     <li
