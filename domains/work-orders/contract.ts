@@ -95,9 +95,7 @@ export const signature = z.object({
   signedByName: z.string(),
   signedBy: personRef,
   signedAt: z.string(),
-  /**
-   * Whether the title, description, category, location, priority, or photos differ from the signed content.
-   */
+  /** Whether the title, description, category, location, priority, or photos have changed since. */
   changedAfterSigning: z.boolean(),
 });
 

@@ -5,6 +5,7 @@ import { currentQueueState } from "#web/offline-queue/current-queue.ts";
 import { resetBrowser, unreachable } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import {
+  buildEntry,
   buildSignature,
   buildWorkOrder,
   expectToast,
@@ -71,7 +72,7 @@ function draw() {
 describe("finishing work", () => {
   it("sends the note, the time the timer missed, and the completion, and Undo starts the work again", async () => {
     const { sent } = await openSheet(technician, {
-      "POST /api/work-orders/7/comments": buildWorkOrder(7),
+      "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": buildWorkOrder(7, started),
       "PATCH /api/work-orders/7/status": buildWorkOrder(7, { ...started, version: 3 }),
     });
