@@ -40,8 +40,8 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments, but never 
   await dialog.getByLabel("Comment", { exact: true }).fill("On my way.");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
   await dialog.getByRole("button", { name: "Shared with the tenant" }).click();
-  await page.getByRole("menuitemradio", { name: "Internal: staff only" }).click();
-  await page.keyboard.press("Escape");
+  await technician.getByRole("menuitemradio", { name: "Internal: staff only" }).click();
+  await technician.keyboard.press("Escape");
   await dialog.getByLabel("Comment", { exact: true }).fill("Their wiring, not ours.");
   await dialog.getByRole("button", { name: "Add note" }).click();
   const log = dialog.getByRole("list", { name: "Activity, newest first" });

@@ -79,14 +79,12 @@ describe("finishing work", () => {
     expect(sheet().getByText("42 min from the timer")).toBeTruthy();
     await press("5 minutes more");
     expect(sheet().getByText("47 min")).toBeTruthy();
-    await userEvent.type(sheet().getByLabelText("Note"), "Replaced the washer.");
+    await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");
     await press("Complete");
     await expectToast("Status Updated", "Work order status has been updated successfully.");
     expect(screen.queryByRole("dialog", { name: "Finish #WO-0007" })).toBeNull();
     const bodyOf = (endpoint: string) => findCalls(sent, endpoint).map(({ body }) => body);
-    expect(bodyOf("POST /api/work-orders/7/comments")).toEqual([
-      { text: "Replaced the washer.", internal: false },
-    ]);
+    expect(bodyOf("POST /api/work-orders/7/comments")).toEqual([{ text: "Fixed.", internal: false }]);
     expect(bodyOf("POST /api/work-orders/7/times")).toEqual([
       { startedAt: "2026-12-01T17:13:00.000Z", endedAt: "2026-12-01T17:18:00.000Z" },
     ]);
@@ -124,9 +122,9 @@ describe("finishing work", () => {
   it("offline, everything is saved on the phone in order", async () => {
     const { responses } = await openSheet();
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/comments": unreachable });
-    await userEvent.type(sheet().getByLabelText("Note"), "Replaced the washer.");
+    await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");
     await userEvent.click(sheet().getByRole("radio", { name: "Someone else" }));
-    await userEvent.type(sheet().getByLabelText("Signed by"), "Maya Okafor");
+    await userEvent.type(sheet().getByLabelText("Signed by"), "Ann");
     draw();
     await press("Type my name");
     await press("Confirm Signature");
