@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
@@ -17,6 +17,7 @@ import { CheckoutFrame } from "./checkout-frame.tsx";
 import { PayOnline } from "./pay-online.tsx";
 import { clearPaymentDetails, savePaymentDetails } from "./saved-payment-details.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
+import { type SelectedFee, TotalCard } from "./total-card.tsx";
 
 interface CheckoutParams {
   amountCents: Cents;
@@ -33,13 +34,17 @@ export default function CheckoutPage() {
     () => savePaymentDetails({ amount: toDollars(amountCents), description, unitId }),
     [amountCents, description, unitId],
   );
+  const [fee, setFee] = useState<SelectedFee | null>(null);
+  const [isPaid, setPaid] = useState(false);
+  const select = useCallback((_: string, selected: SelectedFee) => setFee(selected), []);
   return (
-    <CheckoutFrame title="Checkout" description="Review the amount and choose how to pay.">
-      <dl className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b pb-4 print:hidden">
-        <dt className="min-w-0 text-lead wrap-anywhere">{description}</dt>
-        <dd className="text-figure tabular-nums">{formatCents(amountCents)}</dd>
-      </dl>
-      <Steps checkout={checkout} />
+    <CheckoutFrame
+      title="Checkout"
+      description={isPaid ? null : "Review the amount and choose how to pay."}
+      step={isPaid ? "Receipt" : amountCents === 0 ? "Amount" : "How to pay"}
+      aside={!isPaid && <TotalCard name={description} amountCents={amountCents} fee={fee} />}
+    >
+      <Steps checkout={checkout} onSelection={select} onPaid={() => setPaid(true)} />
     </CheckoutFrame>
   );
 }
@@ -54,13 +59,20 @@ function readParams(search: URLSearchParams): CheckoutParams {
   };
 }
 
-function Steps({ checkout }: { checkout: CheckoutParams }) {
+interface PayProps {
+  checkout: CheckoutParams;
+  onSelection: (method: string, fee: SelectedFee) => void;
+  onPaid: () => void;
+}
+
+function Steps(props: PayProps) {
+  const { checkout } = props;
   const session = useSession();
   if (session.state === "loading") return <CheckoutLoading />;
   if (session.state === "signed-out")
     return <SignInFirst>Sign in to pay. We'll bring you back here afterward.</SignInFirst>;
   return validateAmount(checkout.amountCents) === undefined ? (
-    <Pay checkout={checkout} />
+    <Pay {...props} />
   ) : (
     <AskAmount checkout={checkout} />
   );
@@ -111,7 +123,7 @@ function leave(navigate: (to: string, options?: { replace?: boolean }) => void):
   navigate(paymentsPath);
 }
 
-function Pay({ checkout }: { checkout: CheckoutParams }) {
+function Pay({ checkout, onSelection, onPaid }: PayProps) {
   const [, navigate] = useLocation();
   const { amountCents, description, unitId } = checkout;
   const amount = toDollars(amountCents);
@@ -137,7 +149,13 @@ function Pay({ checkout }: { checkout: CheckoutParams }) {
   if (intent === undefined) return <CheckoutLoading />;
   return (
     <>
-      <PayOnline intent={intent} details={{ description, unitId }} onCancel={() => leave(navigate)} />
+      <PayOnline
+        intent={intent}
+        details={{ description, unitId }}
+        onSelection={onSelection}
+        onPaid={onPaid}
+        onCancel={() => leave(navigate)}
+      />
       {intent.provider === null && (
         <Button className="mt-4" onClick={() => leave(navigate)}>
           Back to Payments

@@ -4,11 +4,12 @@ import { CreditCard, Landmark } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { calculateFee } from "../../fee.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
-import { percentOf } from "./totals.tsx";
+import { percentOf } from "./total-card.tsx";
 
+/** The one without a fee comes first. */
 const methods = [
-  { value: "card", label: "Card", Icon: CreditCard },
   { value: "us_bank_account", label: "Bank account", Icon: Landmark },
+  { value: "card", label: "Card", Icon: CreditCard },
 ] as const;
 
 interface MethodChoiceProps {
@@ -18,18 +19,18 @@ interface MethodChoiceProps {
   isDisabled: boolean;
 }
 
-/** Card or bank account, each with its fee. */
+/** Bank account or card, each with its fee and its total. */
 export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodChoiceProps) {
   const name = useId();
   return (
     <fieldset disabled={isDisabled}>
       <legend className="mb-1.5 font-medium">Pay with</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="space-y-2">
         {methods.map(({ value, label, Icon }) => (
           <label
             key={value}
             className={classes(
-              "flex cursor-pointer flex-col gap-1 rounded-control p-3 ring-inset transition-shadow",
+              "flex min-h-15 cursor-pointer items-center gap-3 rounded-card px-4 py-2.5 ring-inset transition-shadow",
               "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
               method === value
                 ? "bg-accent-soft ring-2 ring-accent"
@@ -44,11 +45,8 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
               onChange={() => onMethod(value)}
               className="sr-only"
             />
-            <span className="flex items-center gap-2 font-medium">
-              <Icon aria-hidden="true" className="size-4 shrink-0" />
-              {label}
-            </span>
-            <Cost intent={intent} method={value} />
+            <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+            <Cost intent={intent} method={value} label={label} />
           </label>
         ))}
       </div>
@@ -60,27 +58,33 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
 export function BothCosts({ intent }: { intent: PaymentIntent }) {
   if (intent.feeBasisPoints === 0) return null;
   return (
-    <dl className="grid grid-cols-2 gap-3">
+    <ul className="divide-y divide-line rounded-card bg-sunken px-4">
       {methods.map(({ value, label }) => (
-        <div key={value} className="rounded-control bg-sunken p-3">
-          <dt className="font-medium">{label}</dt>
-          <dd>
-            <Cost intent={intent} method={value} />
-          </dd>
-        </div>
+        <li key={value} className="flex py-2.5">
+          <Cost intent={intent} method={value} label={label} />
+        </li>
       ))}
-    </dl>
+    </ul>
   );
 }
 
-function Cost({ intent, method }: { intent: PaymentIntent; method: string }) {
-  const feeCents = calculateFee(intent.amountCents, method, intent.feeBasisPoints);
+function Cost({ intent, method, label }: { intent: PaymentIntent; method: string; label: string }) {
+  const { amountCents, feeBasisPoints } = intent;
+  const feeCents = calculateFee(amountCents, method, feeBasisPoints);
+  const savedCents = calculateFee(amountCents, "card", feeBasisPoints) - feeCents;
   return (
-    <span className="block text-ink-soft text-sm tabular-nums">
-      {formatCents(toCents(intent.amountCents + feeCents))}
-      <span className="block">
-        {feeCents === 0 ? "No fee" : `Includes ${percentOf(intent.feeBasisPoints)} fee`}
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        <span className={classes("block text-sm", feeCents === 0 ? "text-green-text" : "text-ink-soft")}>
+          {feeCents > 0
+            ? `Includes ${percentOf(feeBasisPoints)} fee`
+            : savedCents > 0
+              ? `No fee, saves ${formatCents(toCents(savedCents))}`
+              : "No fee"}
+        </span>
       </span>
-    </span>
+      <span className="font-semibold tabular-nums">{formatCents(toCents(amountCents + feeCents))}</span>
+    </>
   );
 }

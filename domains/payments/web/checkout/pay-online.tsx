@@ -1,17 +1,18 @@
 import { Suspense, useEffect, useId, useRef, useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { CircleCheck, Clock } from "#web/icons.ts";
+import { Clock } from "#web/icons.ts";
 import { localToday } from "#web/local-today.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Tick } from "#web/ui/tick.tsx";
 import type { Payment } from "../../contract.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
 import { businessDaysAfter } from "./business-days.ts";
 import type { ProviderFormProps } from "./provider-form.ts";
-import { percentOf, Totals } from "./totals.tsx";
+import { percentOf, type SelectedFee } from "./total-card.tsx";
 import { type PaymentFlowProps, type PaymentState, usePaymentFlow } from "./use-payment-flow.ts";
 import { usePaymentMethod } from "./use-payment-method.ts";
 
@@ -23,10 +24,11 @@ const forms = {
 interface PayOnlineProps extends PaymentFlowProps {
   /** If set, a `Cancel` button is shown next to the pay button. */
   onCancel?: (() => void) | undefined;
-  onMethod?: ((method: string) => void) | undefined;
+  /** Called with the selected method and its fee, now and after each change. */
+  onSelection: (method: string, fee: SelectedFee) => void;
 }
 
-/** The provider's form, the total, and the result. */
+/** The provider's form and the result. */
 export function PayOnline(props: PayOnlineProps) {
   const { intent } = props;
   if (intent.provider === null) return <NoProvider message={intent.message} />;
@@ -50,10 +52,12 @@ interface PayWithProps extends PayOnlineProps {
   Form: (typeof forms)["sandbox"];
 }
 
-function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithProps) {
+function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWithProps) {
   const { state, pay, forgetError, checkAgain } = usePaymentFlow({ intent, details, onPaid });
   const selection = usePaymentMethod(intent, () => void checkAgain());
-  useEffect(() => onMethod?.(selection.method), [onMethod, selection.method]);
+  const { method, feeCents, totalCents } = selection;
+  const rate = method === "card" ? percentOf(intent.feeBasisPoints) : null;
+  useEffect(() => onSelection(method, { feeCents, rate }), [onSelection, method, feeCents, rate]);
   if (state.at === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
   if (state.at === "pending")
     return (
@@ -87,17 +91,20 @@ function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithP
     <div data-state={state.at}>
       <Suspense fallback={<FormLoading />}>
         <Form {...formProps}>
-          <div className="mt-6 space-y-4">
-            <Totals
-              amountCents={intent.amountCents}
-              feeCents={selection.feeCents}
-              totalCents={selection.totalCents}
-              feeRate={selection.method === "card" ? percentOf(intent.feeBasisPoints) : null}
-            />
+          <div className="sticky bottom-(--bottom-bar) z-10 -mx-(--inset) mt-6 space-y-3 rounded-b-lead border-line border-t bg-surface px-(--inset) pt-3 pb-3 [@media(height<500px)]:static">
             <PaymentError state={state} />
-            <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+            <div className="flex flex-wrap items-center justify-end gap-2">
+              <p aria-hidden="true" className="mr-auto text-lead tabular-nums">
+                {formatCents(toCents(totalCents))}
+              </p>
               {onCancel !== undefined && (
-                <Button size="lg" disabled={isBusy} onClick={onCancel}>
+                <Button
+                  size="lg"
+                  variant="ghost"
+                  className="max-sm:px-2"
+                  disabled={isBusy}
+                  onClick={onCancel}
+                >
                   Cancel
                 </Button>
               )}
@@ -117,7 +124,7 @@ function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: b
       type="submit"
       variant="primary"
       size="lg"
-      className="min-w-40"
+      className="min-w-32 sm:min-w-40"
       isBusy={state.at === "processing" || isWaiting}
       busyLabel={state.at === "processing" ? "Processing..." : "Confirming the total..."}
     >
@@ -129,9 +136,12 @@ function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: b
 function PaymentError({ state }: { state: PaymentState }) {
   if (state.at !== "error") return null;
   return (
-    <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
-      {state.message}
-    </p>
+    <div className="border-red-dot border-l-3 pl-3">
+      <p role="alert" className="font-medium text-red-text">
+        {state.message}
+      </p>
+      {state.isDeclined === true && <p className="text-ink-soft">Nothing was charged.</p>}
+    </div>
   );
 }
 
@@ -157,10 +167,17 @@ function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div data-state="success" className="space-y-4">
-      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none print:hidden">
-        <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
-        Payment received
-      </h3>
+      <div className="flex flex-col items-center py-2 text-center print:hidden">
+        <Tick className="size-12" />
+        <h3 ref={heading} tabIndex={-1} className="mt-2 text-lead outline-none">
+          Payment received
+        </h3>
+        {payment !== null && (
+          <p className="text-display tabular-nums">
+            {formatCents(toCents(payment.amountCents + payment.feeCents))}
+          </p>
+        )}
+      </div>
       {payment === null ? (
         <NotRecorded onCheckAgain={onCheckAgain} />
       ) : (

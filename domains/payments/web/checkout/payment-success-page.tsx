@@ -102,6 +102,7 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
     return (
       <CheckoutFrame
         title="Payment Successful"
+        step="Receipt"
         description={<Mark icon={<Tick />}>Thank you. This is your receipt.</Mark>}
       >
         <ReceiptPanel paymentId={payment.id} />

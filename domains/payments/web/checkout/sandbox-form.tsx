@@ -5,6 +5,7 @@ import { useContractForm } from "#web/contract-form.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { confirmInSandbox, takeStepInSandbox } from "../../sandbox-contract.ts";
@@ -103,9 +104,9 @@ interface TestNumbersProps {
 
 function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
   return (
-    <section aria-label="Test numbers" className="rounded-control bg-sunken">
-      <p className="px-3 pt-3 text-ink-soft text-sm">Only these test numbers work. Never enter a real one.</p>
-      <ul className="grid gap-x-6 px-3 pb-1.5 sm:grid-cols-2">
+    <Disclosure title="Test numbers" isOpen={false} mustShow={false}>
+      <p className="text-ink-soft text-sm">Only these test numbers work. Never enter a real one.</p>
+      <ul className="grid gap-x-6 sm:grid-cols-2">
         {numbers.map((number) => (
           <li key={number.digits} className="flex items-center gap-3 py-1.5">
             <div className="min-w-0 flex-1">
@@ -123,7 +124,7 @@ function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Disclosure>
   );
 }
 

@@ -15,7 +15,9 @@ import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-d
  */
 export type PaymentState =
   | { at: "idle" | "processing" }
-  | { at: "error" | "pending"; message: string }
+  | { at: "pending"; message: string }
+  /** Nothing was charged if the provider declined it. */
+  | { at: "error"; message: string; isDeclined?: boolean }
   | { at: "success"; payment: Payment | null };
 
 const messages = {
@@ -47,7 +49,7 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   const { description, unitId } = details;
   const saved: SavedPaymentDetails = { amount: toDollars(intent.amountCents), description, unitId };
 
-  const fail = (message: string) => setState({ at: "error", message });
+  const fail = (message: string, isDeclined = false) => setState({ at: "error", message, isDeclined });
 
   const finish = () => {
     clearPaymentDetails();
@@ -92,7 +94,7 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   const handleOutcome = async ({ status, error }: Outcome) => {
     if (error !== null) {
       const reason = nonEmpty(error.message);
-      fail(reason ?? messages.declined);
+      fail(reason ?? messages.declined, error.isTyping !== true);
       if (error.isTyping === true) return;
       const description = reason ?? "Something went wrong with your payment.";
       toast({ title: "Payment Failed", description, variant: "destructive" });

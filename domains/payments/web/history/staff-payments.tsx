@@ -174,7 +174,9 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
     header: "Method",
     onPhone: "hidden",
     cell: ({ method }) => (
-      <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
+      <span className="whitespace-nowrap text-ink-soft">
+        {method === null ? "–" : paymentMethodLabels[method]}
+      </span>
     ),
   },
   {

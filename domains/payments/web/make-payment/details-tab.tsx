@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { calculateBreakdown } from "#domains/settings/breakdown.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -8,10 +8,13 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { RadioOption } from "#web/ui/radio-option.tsx";
-import { Section, SectionHeader } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../../pay-contract.ts";
+import { PaySteps } from "../checkout/pay-steps.tsx";
+import { type SelectedFee, TotalCard } from "../checkout/total-card.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
 import { instructionsQuery } from "../queries.ts";
 import type { CoveredCharge, PaymentDetails } from "./payment-details.ts";
@@ -40,11 +43,18 @@ export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
   const [selected, setSelected] = useState<PaymentWay>("online");
   const [method, setMethod] = useState("card");
+  const [fee, setFee] = useState<SelectedFee | null>(null);
+  const select = useCallback((next: string, nextFee: SelectedFee) => {
+    setMethod(next);
+    setFee(nextFee);
+  }, []);
   return (
     <div className="space-y-4">
+      <PaySteps current={isPaid ? "Receipt" : "How to pay"} />
       <Button
         variant="ghost"
         size="sm"
+        className="-ml-2.5"
         icon={<ArrowLeft aria-hidden="true" />}
         onClick={isPaid ? onDone : onBack}
       >
@@ -55,19 +65,35 @@ export function DetailsTab(props: DetailsTabProps) {
       ) : (
         <div
           className={classes(
-            "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
-            !isPaid && "lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]",
+            "grid grid-cols-[minmax(0,1fr)] items-start gap-5",
+            !isPaid && "lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:gap-8",
           )}
         >
-          <Section aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
-            {!isPaid && <SectionHeader title="How to pay" />}
-            <div className={classes("space-y-5 px-(--inset) pt-4 pb-4 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
+          {!isPaid && (
+            <div className="max-lg:contents lg:sticky lg:top-(--top-bar) lg:order-last lg:space-y-6">
+              <TotalCard
+                name="Payment amount"
+                amountCents={intent.amountCents}
+                fee={selected === "online" ? fee : null}
+              />
+              <div className="space-y-6 max-lg:order-last">
+                <Information
+                  details={details}
+                  method={selected === "manual" ? "Manual Payment" : onlineMethod(method)}
+                />
+                {selected === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
+              </div>
+            </div>
+          )}
+          <Lead aria-label={isPaid ? "Payment" : "How to pay"} className={isPaid ? "max-w-2xl" : undefined}>
+            <div className="space-y-4 px-(--inset) pt-4 pb-4 has-[[data-state=idle]]:pb-0">
+              {!isPaid && <h2 className="text-lead">How to pay</h2>}
               {!isPaid && <Ways selected={selected} onSelect={setSelected} />}
               {selected === "online" ? (
                 <>
                   {!isPaid && <ProcessedSecurely />}
                   <Suspense fallback={<FormLoading />}>
-                    <PayOnline intent={intent} details={details} onPaid={onPaid} onMethod={setMethod} />
+                    <PayOnline intent={intent} details={details} onPaid={onPaid} onSelection={select} />
                   </Suspense>
                 </>
               ) : (
@@ -76,16 +102,7 @@ export function DetailsTab(props: DetailsTabProps) {
                 </Suspense>
               )}
             </div>
-          </Section>
-          {!isPaid && (
-            <div className="space-y-4">
-              <Information
-                details={details}
-                method={selected === "manual" ? "Manual Payment" : onlineMethod(method)}
-              />
-              {selected === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
-            </div>
-          )}
+          </Lead>
         </div>
       )}
     </div>

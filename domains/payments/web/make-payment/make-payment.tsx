@@ -17,6 +17,7 @@ import { RadioOption } from "#web/ui/radio-option.tsx";
 import { SectionHeader } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { paymentMin } from "../../amount.ts";
+import { PaySteps } from "../checkout/pay-steps.tsx";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../queries.ts";
 import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
@@ -51,19 +52,22 @@ interface MakePaymentProps {
 export function MakePayment(props: MakePaymentProps) {
   const isTenant = useUser().role === "tenant";
   return (
-    <Lead className="max-w-2xl">
-      {isTenant ? (
-        <>
-          <SectionHeader title="Make Payment" description="You'll choose how to pay in the next step." />
-          <ForMyLease {...props} />
-        </>
-      ) : (
-        <>
-          <ByStaff leaseId={props.values.leaseId} />
-          <ForAnyLease {...props} />
-        </>
-      )}
-    </Lead>
+    <div className="max-w-2xl space-y-4">
+      <PaySteps current="Amount" />
+      <Lead>
+        {isTenant ? (
+          <>
+            <SectionHeader title="Make Payment" className="px-(--inset)" />
+            <ForMyLease {...props} />
+          </>
+        ) : (
+          <>
+            <ByStaff leaseId={props.values.leaseId} />
+            <ForAnyLease {...props} />
+          </>
+        )}
+      </Lead>
+    </div>
   );
 }
 
@@ -75,6 +79,7 @@ function ByStaff({ leaseId }: { leaseId: number | null }) {
     <>
       <SectionHeader
         title="Payment for a Lease"
+        className="px-(--inset)"
         description="Take a card or bank payment now, or record one received outside the portal."
         action={canRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
       />
