@@ -118,7 +118,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a lease and a company show their documents",
     },
     ledger: {
-      files: ["account-summary.tsx", "lease-ledger.tsx", "queries.ts"],
+      files: ["lease-ledger.tsx", "queries.ts"],
       why: "The page of a lease shows its balance and its ledger",
     },
     people: { files: ["person-state.tsx"], why: "The page of a company shows its people" },

@@ -8,6 +8,8 @@ interface PageHeaderProps {
   title: string;
   /** The title of the browser tab, if it should be more specific than the page's title. */
   tab?: string;
+  /** Before the title: a face or a photo. */
+  leading?: ReactNode;
   /** Next to the title: the date, or where a record belongs. */
   note?: ReactNode;
   /** On a phone, the title takes the place of the logo in the top bar. */
@@ -21,6 +23,7 @@ export const PageHeader = ({
   back,
   title,
   tab = title,
+  leading,
   note,
   isInTopBar = false,
   action,
@@ -40,9 +43,12 @@ export const PageHeader = ({
       data-under-bar={isInTopBar ? "light" : undefined}
       className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:min-h-18 tabs:data-under-bar:pt-1.5 sm:flex-nowrap"
     >
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5">
-        <h1 className="text-title">{title}</h1>
-        {note !== undefined && <p className="text-ink-soft">{note}</p>}
+      <div className="flex min-w-0 items-center gap-3">
+        {leading}
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5">
+          <h1 className="text-title">{title}</h1>
+          {note !== undefined && <p className="text-ink-soft">{note}</p>}
+        </div>
       </div>
       {action != null && (
         <div className="flex flex-wrap gap-2 [--control:max(2.25rem,var(--control-sm))] sm:shrink-0 print:hidden">

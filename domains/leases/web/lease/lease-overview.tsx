@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { AccountSummary } from "#domains/ledger/web/account-summary.tsx";
+import type { LeaseAccount } from "#domains/ledger/contract.ts";
+import { comingCents } from "#domains/ledger/describe.ts";
 import { accountQuery } from "#domains/ledger/web/queries.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useCan } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmailLink } from "#web/ui/email-address.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -19,10 +22,9 @@ import { leaseLedgerPath } from "../../paths.ts";
 import { hasVacated, isRunning } from "../../states.ts";
 import { Detail } from "../detail.tsx";
 import { formatDateOrOpen } from "../format.ts";
-import { LeaseStateBadge } from "../lease-state.tsx";
 import { historyQuery } from "../queries.ts";
 
-/** The balance and the next amount due. */
+/** What is due, what is coming, and the deposit. The ledger has the rest. */
 export function Account({ leaseId }: { leaseId: number }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
   return (
@@ -37,7 +39,7 @@ export function Account({ leaseId }: { leaseId: number }) {
         </Link>
       }
     >
-      {data !== undefined && <AccountSummary account={data} />}
+      {data !== undefined && <AccountStrip account={data} />}
       {data === undefined && error === null && <SkeletonRows count={2} />}
       {data === undefined && error !== null && (
         <ErrorState
@@ -51,20 +53,95 @@ export function Account({ leaseId }: { leaseId: number }) {
   );
 }
 
-/** The lease's status, dates, property, current rent, and company contact. */
+function AccountStrip({ account }: { account: LeaseAccount }) {
+  const { dueNowCents, overdueCents, creditCents, depositCents, nextDue } = account;
+  const credit = creditCents > 0 ? `${money(creditCents)} credit` : "";
+  return (
+    <dl className="grid grid-cols-2 border-line border-b sm:grid-cols-3 *:py-3 sm:*:not-first:border-line sm:*:not-first:border-l sm:*:not-first:pl-5">
+      <Figure
+        name="Due now"
+        note={
+          overdueCents > 0 && nextDue !== null
+            ? `${money(overdueCents)} overdue since ${formatDateOrOpen(nextDue.on)}`
+            : ""
+        }
+        isBad={overdueCents > 0}
+      >
+        {money(dueNowCents)}
+      </Figure>
+      <Figure
+        name="Coming"
+        note={overdueCents === 0 && nextDue !== null ? `Next due ${formatDateOrOpen(nextDue.on)}` : credit}
+      >
+        {money(comingCents(account))}
+      </Figure>
+      <Figure name="Deposit held">{money(depositCents)}</Figure>
+    </dl>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+interface FigureProps {
+  name: string;
+  note?: string;
+  isBad?: boolean;
+  children: string;
+}
+
+const Figure = ({ name, note = "", isBad = false, children }: FigureProps) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className={isBad ? "text-red-text" : undefined}>
+      <span className="block text-figure tabular-nums">{children}</span>
+      {note !== "" && <span className={`block text-sm ${isBad ? "" : "text-ink-soft"}`}>{note}</span>}
+    </dd>
+  </div>
+);
+
+const peopleShown = 5;
+
+/** The current people on the lease. */
+export function People({ lease: { members }, onShowAll }: { lease: Lease; onShowAll: () => void }) {
+  const current = members.filter(({ isCurrent }) => isCurrent);
+  return (
+    <Section
+      title="People"
+      action={
+        <Button size="sm" variant="link" className="-mr-2.5" onClick={onShowAll}>
+          View all
+        </Button>
+      }
+    >
+      {current.length === 0 && <p className="py-4 text-ink-soft">No one has access to this lease yet.</p>}
+      <ul className="divide-y divide-line border-line border-b empty:hidden">
+        {current.slice(0, peopleShown).map(({ id, userId, fullName, email }) => (
+          <li key={id} className="flex min-h-14 items-center gap-3 py-2">
+            <Face person={{ id: userId, fullName }} />
+            <span className="min-w-0">
+              <span className="block font-semibold wrap-anywhere">{fullName}</span>
+              {email !== null && <EmailLink email={email} isQuiet />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The lease's dates, property, current rent, and company contact. */
 export function LeaseSummary({ lease }: { lease: Lease }) {
   const isStaff = useCan("leases.edit");
   const { company } = lease;
   return (
-    <Section>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        <Detail name="State">
-          <LeaseStateBadge state={lease.state} />
+    <Section title="Details">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-line border-b py-4 lg:max-xl:grid-cols-4">
+        <Detail name="First day">
+          {formatDateOrOpen(lease.from)}
           {isRunning(lease.state) && lease.from > lease.today && (
-            <span className="ml-2 text-ink-soft text-sm">Not started yet</span>
+            <span className="block text-ink-soft text-sm">Not started yet</span>
           )}
         </Detail>
-        <Detail name="First day">{formatDateOrOpen(lease.from)}</Detail>
         <Detail name="Last day">{formatDateOrOpen(lease.to)}</Detail>
         <Detail name="Building">
           {isStaff ? (

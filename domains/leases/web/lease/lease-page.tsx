@@ -4,20 +4,24 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { ApiError } from "#web/api-client.ts";
+import { useBuildings } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
 import { AccessDenied } from "#web/ui/access-denied.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
+import { Face } from "#web/ui/face.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordPage } from "#web/ui/record-page.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";
 import { formatUnits } from "../format.ts";
+import { LeaseStateBadge } from "../lease-state.tsx";
 import { leaseQuery, termsQuery } from "../queries.ts";
 import { ScheduleTab } from "../schedule/schedule-tab.tsx";
 import { TermsCard, type TermsForm, termsForms } from "../terms/terms-card.tsx";
 import { Certificates } from "./certificates.tsx";
 import { LeaseActions } from "./lease-actions.tsx";
-import { Account, History, LeaseSummary, Units } from "./lease-overview.tsx";
+import { Account, History, LeaseSummary, People, Units } from "./lease-overview.tsx";
 import { LeaseTimeline } from "./lease-timeline.tsx";
 import { Members } from "./members.tsx";
 
@@ -42,12 +46,29 @@ function LeaseView({ lease }: { lease: Lease }) {
   const canSeeMoney = useCanSeeMoney(lease.id);
   const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
   const { tab, writing, goTo } = useTabInUrl(tabs);
+  const photo = useBuildings().find(({ id }) => id === lease.property.id)?.image;
   return (
     <>
       <PageHeader
         back={{ href: leasesPath, label: "Leases" }}
         title={lease.company.name}
-        note={`${lease.property.name} · ${formatUnits(lease.units)}`}
+        leading={
+          <>
+            <BuildingPhoto
+              image={photo}
+              alt=""
+              isSmall
+              className="h-11.5 w-16! rounded-control max-sm:hidden"
+            />
+            <Face company={lease.company} size={40} />
+          </>
+        }
+        note={
+          <span className="flex flex-wrap items-center gap-x-2.5">
+            {`${lease.property.name} · ${formatUnits(lease.units)}`}
+            <LeaseStateBadge state={lease.state} />
+          </span>
+        }
         action={<LeaseActions lease={lease} />}
       />
       <div className="mb-4">
@@ -63,15 +84,20 @@ function LeaseView({ lease }: { lease: Lease }) {
         {tab === "overview" && (
           <>
             <LeaseTimeline lease={lease} />
-            <div className="grid gap-6 *:min-w-0 xl:grid-cols-[2fr_1fr]">
-              {canSeeMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
-              <Certificates leaseId={lease.id} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-8">
+              <div className="space-y-6">
+                {canSeeMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
+                {canSeeMoney && (
+                  <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
+                )}
+                <Units lease={lease} />
+              </div>
+              <div className="space-y-6">
+                <People lease={lease} onShowAll={() => goTo("people", null)} />
+                <Certificates leaseId={lease.id} />
+                <LeaseSummary lease={lease} />
+              </div>
             </div>
-            <LeaseSummary lease={lease} />
-            {canSeeMoney && (
-              <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
-            )}
-            <Units lease={lease} />
           </>
         )}
         {tab === "schedule" && <ScheduleTab lease={lease} />}

@@ -5,18 +5,21 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Section } from "#web/ui/section.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import type { Lease } from "../../contract.ts";
 import { buildTimeline, getTimelineSpan, type LeaseEvent, shortenTimeline } from "../../timeline.ts";
 import { termsQuery } from "../queries.ts";
 import { useCertificates } from "./certificates.tsx";
 
 const dots = {
-  today: "bg-accent",
+  today: "bg-lamp",
   days: "bg-ink",
   rent: "bg-blue-dot",
   document: "bg-amber-dot",
 } as const satisfies Record<LeaseEvent["kind"], string>;
+
+/** How many events a phone shows. */
+const nextShown = 4;
 
 /** The lease's timeline: drawn to scale on desktop, and as a list, which also serves screen readers. */
 export function LeaseTimeline({ lease }: { lease: Lease }) {
@@ -26,53 +29,62 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
   const [showsAll, setShowsAll] = useState(false);
   const events = buildTimeline(lease, versions, documents);
   const shown = showsAll ? events : shortenTimeline(events);
+  const next = shown.filter(({ on, kind }) => kind !== "today" && on >= lease.today).slice(0, nextShown);
   return (
-    <Section
+    <Lead
       title="Timeline"
       description={lease.to === null ? "Open-ended. No end date set." : undefined}
       action={
-        shown.length < events.length && (
-          <Button size="sm" onClick={() => setShowsAll(true)}>
+        !showsAll && (
+          <Button
+            size="sm"
+            variant="link"
+            className={shown.length < events.length ? "-mr-2.5" : "-mr-2.5 sm:hidden"}
+            onClick={() => setShowsAll(true)}
+          >
             {`Show all ${events.length}`}
           </Button>
         )
       }
     >
       <Scale lease={lease} events={events} />
-      <ol className="grid gap-x-6 px-(--inset) pt-4 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4">
-        {shown.map(({ on, kind, title, detail }) => (
-          <li
-            key={`${on} ${kind} ${title} ${detail}`}
-            aria-current={kind === "today" ? "date" : undefined}
-            className={classes(
-              "relative pb-4 pl-6 last:pb-0 sm:pb-0 sm:pl-5",
-              // On a phone, a line connects the dots.
-              "max-sm:not-last:before:absolute max-sm:not-last:before:top-2 max-sm:not-last:before:bottom-[-0.5rem] max-sm:not-last:before:left-[0.3125rem] max-sm:not-last:before:w-px max-sm:not-last:before:bg-line",
-            )}
-          >
-            <span
-              aria-hidden="true"
+      <ol className="grid gap-x-6 px-(--inset) pt-1 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4">
+        {shown.map((event) => {
+          const { on, kind, title, detail } = event;
+          return (
+            <li
+              key={`${on} ${kind} ${title} ${detail}`}
+              aria-current={kind === "today" ? "date" : undefined}
               className={classes(
-                "absolute top-1.5 left-0 size-2.5 rounded-full",
-                on < lease.today ? "bg-gray-dot" : dots[kind],
-              )}
-            />
-            <span className="block text-ink-soft text-sm tabular-nums">{formatCalendarDay(on)}</span>
-            <span
-              className={classes(
-                "block",
-                kind === "today" ? "font-semibold text-accent-text" : on >= lease.today && "font-medium",
+                "relative pb-3 pl-6 last:pb-0 sm:pb-0 sm:pl-5",
+                // On a phone, only what comes next.
+                !showsAll && !next.includes(event) && "max-sm:hidden",
               )}
             >
-              {title}
-            </span>
-            {detail !== undefined && (
-              <span className="block text-ink-soft text-sm wrap-anywhere">{detail}</span>
-            )}
-          </li>
-        ))}
+              <span
+                aria-hidden="true"
+                className={classes(
+                  "absolute top-1.5 left-0 size-2.5 rounded-full",
+                  on < lease.today ? "bg-gray-dot" : dots[kind],
+                )}
+              />
+              <span className="block text-ink-soft text-sm tabular-nums">{formatCalendarDay(on)}</span>
+              <span
+                className={classes(
+                  "block",
+                  kind === "today" ? "font-semibold" : on >= lease.today && "font-medium",
+                )}
+              >
+                {title}
+              </span>
+              {detail !== undefined && (
+                <span className="block text-ink-soft text-sm wrap-anywhere">{detail}</span>
+              )}
+            </li>
+          );
+        })}
       </ol>
-    </Section>
+    </Lead>
   );
 }
 
@@ -82,10 +94,10 @@ function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] 
   const length = countDays(span.from, span.to);
   const at = (day: Day) => `${(((countDays(span.from, day) - 1) / length) * 100).toFixed(2)}%`;
   return (
-    <div aria-hidden="true" className="mx-5 mt-1 mb-5 max-sm:hidden">
-      <div className="relative h-2.5 rounded-full bg-gray-soft">
+    <div aria-hidden="true" className="mx-(--inset) mt-2 mb-4 max-sm:mb-2">
+      <div className="relative h-3 rounded-full bg-chart-2">
         <div
-          className="absolute inset-y-0 left-0 rounded-l-full bg-accent/35"
+          className="absolute inset-y-0 left-0 rounded-l-full bg-chart forced-colors:bg-[CanvasText]"
           style={{ width: at(lease.today) }}
         />
         {events.map(({ on, kind, title, detail }) => (
@@ -94,7 +106,7 @@ function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] 
             title={`${formatCalendarDay(on)}: ${title}`}
             className={classes(
               "-translate-x-1/2 absolute rounded-full",
-              kind === "today" ? "-inset-y-1.5 w-0.75" : "inset-y-0 w-2.5 ring-2 ring-surface",
+              kind === "today" ? "-inset-y-2 w-1" : "-inset-y-0.5 w-1 ring-2 ring-surface",
               dots[kind],
             )}
             style={{ left: at(on) }}
@@ -103,7 +115,11 @@ function Scale({ lease, events }: { lease: Lease; events: readonly LeaseEvent[] 
       </div>
       <div className="relative mt-2 h-4 text-ink-soft text-xs tabular-nums">
         {yearsIn(span).map((year) => (
-          <span key={year} className="-translate-x-1/2 absolute" style={{ left: at(`${year}-01-01`) }}>
+          <span
+            key={year}
+            className="-translate-x-1/2 absolute whitespace-nowrap"
+            style={{ left: at(`${year}-01-01`) }}
+          >
             {year}
           </span>
         ))}

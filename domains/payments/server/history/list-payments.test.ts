@@ -307,7 +307,7 @@ describe("the payment summary", () => {
       yearToDate: 0,
       overdue: 900_000,
       dueNow: 900_000,
-      coming: 0,
+      coming: 100_000,
     });
     expect(await summary(building.neighbor)).toMatchObject({
       currentBalance: -250_000,
