@@ -1,14 +1,23 @@
 import { classes } from "#web/ui/classes.ts";
 import { formatFileType } from "./format.ts";
 
-/** An icon for the file type. The text next to it says the same. */
-export function FileTypeTile({ mediaType }: { mediaType: string }) {
+interface FileTypeTileProps {
+  mediaType: string;
+  /** As a sheet of paper, where a card has room for it. */
+  isPaper?: boolean;
+}
+
+/** An icon for the file type. */
+export function FileTypeTile({ mediaType, isPaper = false }: FileTypeTileProps) {
   const kind = formatFileType(mediaType);
   return (
     <span
       aria-hidden="true"
       className={classes(
-        "inline-flex size-10 shrink-0 items-center justify-center rounded-control font-semibold text-[0.6875rem] tracking-tight",
+        "inline-flex shrink-0 items-center justify-center font-semibold text-xs tracking-tight",
+        isPaper
+          ? "h-16 w-12.5 rounded-badge shadow-xs ring-1 ring-line ring-inset"
+          : "size-10 rounded-control",
         kind === "PDF"
           ? "bg-red-soft text-red-text"
           : kind.startsWith("XLS")

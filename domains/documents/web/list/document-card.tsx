@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatDay } from "#shared/format/dates.ts";
-import { Eye, MapPin } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -17,7 +16,7 @@ import { FileTypeTile } from "../file-type-tile.tsx";
 import { formatAudience, formatFileType, formatPlace } from "../format.ts";
 import { TypeBadge } from "../type-badge.tsx";
 
-export const cardGrid = "grid gap-4 max-sm:gap-2 sm:grid-cols-2 xl:grid-cols-3";
+export const cardGrid = "grid sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
 
 interface DocumentCardProps {
   card: Card;
@@ -29,85 +28,111 @@ interface DocumentCardProps {
 }
 
 /**
- * A document's details and its download button (DOC-03, DOC-09). On a phone, it's a row of three lines, so
- * that several fit on the screen.
+ * A document's details and its download button (DOC-03, DOC-09). On a phone, it's a row, so that several fit on
+ * the screen.
  */
-export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
-  const { role } = useUser();
-  const isPhone = useIsPhone();
-  const { id, title, createdAt, file, excerpt } = card;
-  const isStaff = role === "admin" || role === "landlord";
-  const place = formatPlace(card);
+export function DocumentCard(props: DocumentCardProps) {
+  return useIsPhone() ? <PhoneRow {...props} /> : <WideCard {...props} />;
+}
+
+function WideCard({ card, action, when, left }: DocumentCardProps) {
+  const { createdAt, file, excerpt } = card;
+  const showsAudience = useShowsAudience();
   return (
-    <li className="relative flex min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-control max-sm:items-center max-sm:gap-2 max-sm:p-3 sm:flex-col sm:p-4">
-      <div className="flex min-w-0 gap-3 max-sm:flex-1">
-        <FileTypeTile mediaType={file.mediaType} />
-        <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere] max-sm:line-clamp-1">
-            {/* The whole card links to the document; its buttons lie above the link. */}
-            <Link
-              href={documentPath(id, excerpt === null ? undefined : toTextHit(excerpt))}
-              className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
-            >
-              {title}
-            </Link>
-          </h2>
-          <p className="mt-0.5 text-ink-soft text-sm max-sm:truncate">
-            {isPhone && left === undefined
-              ? [place, ...(isStaff ? [formatAudience(card)] : [])].join(" · ")
-              : (when ?? `Added ${formatDay(createdAt)}`)}
-          </p>
-          {isPhone && <Badges card={card} left={left} />}
-          {isPhone && excerpt !== null && <Excerpt excerpt={excerpt} />}
+    <li className="relative flex min-w-0 flex-col rounded-card bg-surface shadow-xs ring-1 ring-line ring-inset transition-shadow hover:ring-line-2">
+      <div className="relative grid h-22 shrink-0 place-items-center rounded-t-card border-line border-b bg-sunken">
+        <FileTypeTile mediaType={file.mediaType} isPaper />
+        <div className="absolute top-2 right-2 flex gap-1">
+          <StateBadges card={card} left={left} />
         </div>
       </div>
-      {!isPhone && (
-        <>
-          <Badges card={card} left={left} />
-          <ul className="mt-3 space-y-1 text-ink-soft text-sm">
-            <Detail icon={<MapPin />}>{place}</Detail>
-            {isStaff && (
-              <Detail icon={<Eye />}>
-                <span className="sr-only">Visible to: </span>
-                {formatAudience(card)}
-              </Detail>
-            )}
-          </ul>
-          {excerpt !== null && <Excerpt excerpt={excerpt} />}
-        </>
-      )}
-      <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 max-sm:my-auto max-sm:shrink-0 sm:pt-4">
-        <p className="text-ink-soft text-sm tabular-nums max-sm:hidden">{`${formatFileType(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
-        <div className="relative">
-          {action ?? (isDownloadable(file.scan) && <DownloadButton document={card} isIconOnPhone />)}
+      <div className="flex flex-1 flex-col gap-1 p-3">
+        <Title card={card} className="line-clamp-2" />
+        <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">
+          <TypeBadge type={card.type} />
+          <span className="truncate" title={formatPlace(card)}>
+            {formatPlace(card)}
+          </span>
+        </p>
+        {showsAudience && (
+          <p className="truncate text-ink-soft text-sm">
+            <span className="sr-only">Visible to: </span>
+            {formatAudience(card)}
+          </p>
+        )}
+        {excerpt !== null && <Excerpt excerpt={excerpt} />}
+        <div className="mt-auto flex items-center justify-between gap-2 text-ink-soft text-sm">
+          <p className="min-w-0 tabular-nums">
+            <span className="block">{when ?? `Added ${formatDay(createdAt)}`}</span>
+            <span className="sr-only">{`${formatFileType(file.mediaType)} · ${formatBytes(file.bytes)}`}</span>
+          </p>
+          <div className="relative shrink-0">{action ?? <Download card={card} />}</div>
         </div>
       </div>
     </li>
   );
 }
 
-function Badges({ card: { type, expiresOn, file }, left }: { card: Card; left: string | undefined }) {
+function PhoneRow({ card, action, when, left }: DocumentCardProps) {
+  const showsAudience = useShowsAudience();
+  const place = [formatPlace(card), ...(showsAudience ? [formatAudience(card)] : [])].join(" · ");
   return (
-    <div className="mt-3 flex flex-wrap gap-1.5 max-sm:mt-1.5">
-      <TypeBadge type={type} />
-      {left !== undefined && <Badge tone="amber">{left}</Badge>}
-      {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
-      {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
-      {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
-    </div>
+    <li className="relative flex min-h-16 items-center gap-3 border-line border-b py-2">
+      <FileTypeTile mediaType={card.file.mediaType} />
+      <div className="min-w-0 flex-1">
+        <Title card={card} className="line-clamp-1" />
+        <p className="truncate text-ink-soft text-sm">{left === undefined ? place : when}</p>
+        <div className="mt-1 flex flex-wrap gap-1.5">
+          <TypeBadge type={card.type} />
+          <StateBadges card={card} left={left} />
+        </div>
+        {card.excerpt !== null && <Excerpt excerpt={card.excerpt} />}
+      </div>
+      <div className="relative shrink-0">{action ?? <Download card={card} />}</div>
+    </li>
   );
 }
 
-const Detail = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex items-start gap-1.5 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint">
-    {icon}
-    <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
-  </li>
+/** Only people who decide on the audience of documents see it. */
+export function useShowsAudience(): boolean {
+  const { role } = useUser();
+  return role === "admin" || role === "landlord";
+}
+
+/** The whole card links to the document. Its buttons lie above the link. */
+const Title = ({ card: { id, title, excerpt }, className }: { card: Card; className: string }) => (
+  <h2 className={`text-base leading-5 [overflow-wrap:anywhere] ${className}`}>
+    <Link
+      href={documentPath(id, excerpt === null ? undefined : toTextHit(excerpt))}
+      className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
+    >
+      {title}
+    </Link>
+  </h2>
+);
+
+const Download = ({ card }: { card: Card }) =>
+  isDownloadable(card.file.scan) && <DownloadButton document={card} />;
+
+/** The expiration, the time left in the trash, and the state of the virus scan. */
+export const StateBadges = ({
+  card: { expiresOn, file },
+  left,
+}: {
+  card: Card;
+  left?: string | undefined;
+}) => (
+  <>
+    {left !== undefined && <Badge tone="amber">{left}</Badge>}
+    {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+    {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
+    {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
+  </>
 );
 
 /** The passage of the file that matches the search. */
 const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["excerpt"]> }) => (
-  <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere] max-sm:mt-2 max-sm:line-clamp-2">
+  <p className="my-1 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere] max-sm:line-clamp-2">
     <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
     {pieces.map(({ text, isHit }, at) =>
       isHit ? (
@@ -130,21 +155,10 @@ export const DocumentCardSkeletons = ({ count }: { count: number }) => (
       <div
         key={card}
         data-skeleton="card"
-        className="rounded-card border border-line bg-surface p-4 max-sm:p-3"
+        className="max-sm:flex max-sm:min-h-16 max-sm:items-center max-sm:gap-3"
       >
-        <div className="flex gap-3">
-          <Skeleton className="size-10" />
-          <div className="flex-1 space-y-2">
-            <Skeleton className="h-5 w-4/5" />
-            <Skeleton className="h-4 w-1/3" />
-            <Skeleton className="h-6 w-24 rounded-full sm:hidden" />
-          </div>
-        </div>
-        <div className="max-sm:hidden">
-          <Skeleton className="mt-3 h-6 w-24 rounded-full" />
-          <Skeleton className="mt-3 h-4 w-3/5" />
-          <Skeleton className="mt-6 h-8 w-2/5" />
-        </div>
+        <Skeleton className="size-10 shrink-0 sm:h-44 sm:w-full sm:rounded-card" />
+        <Skeleton className="h-5 flex-1 sm:hidden" />
       </div>
     ))}
   </Loading>

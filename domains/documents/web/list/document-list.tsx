@@ -1,3 +1,4 @@
+import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -11,9 +12,15 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Segments } from "#web/ui/segments.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import { usePreference } from "#web/use-preference.ts";
 import { exportDocuments, listDocuments } from "../../contract.ts";
+import { documentPath } from "../../paths.ts";
 import { documentTypes } from "../../types.ts";
-import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
+import { cardGrid, DocumentCard, DocumentCardSkeletons, useShowsAudience } from "./document-card.tsx";
+import { documentColumns } from "./document-columns.tsx";
 
 export const documentList = {
   filters: {
@@ -73,19 +80,34 @@ function LinkFilter({ noun, value, set }: ControlProps & { noun: string }) {
   );
 }
 
-/** The filters and the loaded cards (DOC-03 to DOC-08). */
+const views = [
+  { value: "cards", label: "Cards" },
+  { value: "table", label: "Table" },
+] as const;
+const viewSchema = z.enum(["cards", "table"]);
+
+/** The filters and the loaded documents as cards (DOC-03 to DOC-08) or as a table, which the browser remembers. */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const address = useListAddress(documentList);
   const list = useGrowingList(listDocuments, address, address.filters, {
     first: documentList.pageSize,
     more: cardsPerLoad,
   });
+  const [view = "cards", setView] = usePreference("documents-view", viewSchema);
+  const isPhone = useIsPhone();
+  const showsAudience = useShowsAudience();
+  const [, navigate] = useLocation();
   return (
     <>
       <FilterBar
         filters={documentList.filters}
         address={address}
-        action={<ExportLink endpoint={exportDocuments} query={address.filters} what="documents" />}
+        action={
+          <>
+            {!isPhone && <Segments legend="View" options={views} selected={view} onSelect={setView} />}
+            <ExportLink endpoint={exportDocuments} query={address.filters} what="documents" />
+          </>
+        }
       />
       <ListView
         list={list}
@@ -100,13 +122,23 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         }}
         more={{ label: "Load More Documents" }}
       >
-        {(cards) => (
-          <ul aria-label="Documents" className={cardGrid}>
-            {cards.map((card) => (
-              <DocumentCard key={card.id} card={card} />
-            ))}
-          </ul>
-        )}
+        {(cards) =>
+          view === "table" && !isPhone ? (
+            <Table
+              caption="Documents"
+              columns={documentColumns(showsAudience)}
+              rows={cards}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => navigate(documentPath(id))}
+            />
+          ) : (
+            <ul aria-label="Documents" className={cardGrid}>
+              {cards.map((card) => (
+                <DocumentCard key={card.id} card={card} />
+              ))}
+            </ul>
+          )
+        }
       </ListView>
     </>
   );

@@ -96,6 +96,21 @@ describe("the documents page", () => {
     expect((await firstCard()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
+  it("shows documents as a table with place, audience, and expiration, and remembers that", async () => {
+    const card = makeCard(7, { title: "Fire insurance", expiresOn: "2020-01-05", visibility: "staff" });
+    const first = await open([card], "/documents", landlord);
+    await firstCard();
+    await userEvent.click(screen.getByRole("radio", { name: "Table" }));
+    const table = within(await screen.findByRole("table", { name: "Documents" }));
+    for (const text of ["Fire insurance", "Harborview Center", "Staff only", "Added", "Visible to"])
+      expect(table.getByText(text)).toBeTruthy();
+    expect(table.getByText(/^Expired/)).toBeTruthy();
+    expect(table.getByRole("button", { name: "Download Fire insurance" })).toBeTruthy();
+    first.unmount();
+    await open([card], "/documents", landlord);
+    expect(await screen.findByRole("table", { name: "Documents" })).toBeTruthy();
+  });
+
   it("DOC-09 each type has its own badge variant, and other types the default one", async () => {
     const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
     expect([...types, "Anything"].map(getVariant)).toEqual([
