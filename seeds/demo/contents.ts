@@ -133,8 +133,9 @@ async function storePhotos(orders: readonly DemoWorkOrder[], store: StoreContent
 
 async function storeBuildingPhotos(store: StoreContent): Promise<Map<number, StoredBuildingPhoto>> {
   const stored = properties.map(async ({ id, drawing }) => {
+    if (drawing === null) return [];
     const { jpeg, thumbnail } = await renderBuildingPhoto(drawing);
-    return [id, { file: await store(jpeg, "jpg"), thumbnail: await store(thumbnail, "webp") }] as const;
+    return [[id, { file: await store(jpeg, "jpg"), thumbnail: await store(thumbnail, "webp") }] as const];
   });
-  return new Map(await Promise.all(stored));
+  return new Map((await Promise.all(stored)).flat());
 }

@@ -9,8 +9,8 @@ interface DemoProperty {
   type: "single" | "multi";
   yearBuilt: number;
   mlsNumber: string | null;
-  /** A drawing in seeds/assets/buildings. */
-  drawing: string;
+  /** A drawing in seeds/assets/buildings. Null shows the default photo, with its night variant. */
+  drawing: string | null;
   offersRegistration: boolean;
   accessNotes: string | null;
   createdBy: PersonKey;
@@ -26,7 +26,7 @@ export const properties: readonly DemoProperty[] = [
     type: "multi",
     yearBuilt: 2009,
     mlsNumber: "2187340",
-    drawing: "harborview",
+    drawing: null,
     offersRegistration: true,
     accessNotes:
       "Front desk 7 a.m. to 7 p.m.; sign for keys. After hours, use the loading dock, code 4471. Mechanical rooms on level P1.",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** Shown if a building has no photo or the photo fails to load. */
+/** Shown if a building has no photo or the photo fails to load. In the dark theme, at night. */
 export const defaultBuildingPhoto = "/buildings/default.webp";
 
 interface BuildingPhotoProps {
@@ -27,7 +27,11 @@ export function BuildingPhoto({ image, alt, isSmall = false, className }: Buildi
       loading={isSmall ? "lazy" : undefined}
       decoding="async"
       onError={() => setFailedImage(image ?? "")}
-      className={classes("aspect-video w-full bg-sunken object-cover", className)}
+      className={classes(
+        "aspect-video w-full bg-sunken object-cover",
+        source === defaultBuildingPhoto && "dark:[content:url(/buildings/default-night.webp)]",
+        className,
+      )}
     />
   );
 }
