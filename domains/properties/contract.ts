@@ -141,6 +141,46 @@ export const readPropertyOverview = endpoint({
 });
 export type PropertyOverview = z.infer<typeof readPropertyOverview.response>;
 
+/** How a unit is drawn on its floor. */
+export const stackedStates = ["occupied", "overdue", "ending", "vacant", "other"] as const;
+
+export const stackedUnit = z.object({
+  id: z.number(),
+  unitNumber: z.string(),
+  floor: z.nullable(z.string()),
+  areaSqft: z.nullable(z.number()),
+  status: z.string(),
+  /** Overdue and ending come from the current lease. Ending means within 90 days. */
+  state: z.enum(stackedStates),
+  /** The current lease. Its rent covers all of its units. */
+  lease: z.nullable(
+    z.object({
+      company: z.string(),
+      to: z.nullable(z.string()),
+      monthlyRentCents: z.number(),
+      units: z.number(),
+    }),
+  ),
+});
+export type StackedUnit = z.infer<typeof stackedUnit>;
+
+export const readStackingPlan = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/stacking-plan",
+  action: "units.read",
+  summary: "Get a property's units for its stacking plan, with area, tenant, rent, and end date",
+  params: byId,
+  response: z.object({
+    /** The number of units by occupancy. */
+    occupied: z.number(),
+    vacant: z.number(),
+    other: z.number(),
+    /** In the order of their numbers. Null if there are more than 400. */
+    units: z.nullable(z.array(stackedUnit)),
+  }),
+});
+export type StackingPlan = z.infer<typeof readStackingPlan.response>;
+
 export const editProperty = endpoint({
   method: "PATCH",
   path: "/api/properties/:id",

@@ -246,6 +246,9 @@ export const endpointCases: EndpointCases = {
   "GET /api/properties/:id/overview": access.propertyManagers(({ propertyId }) => ({
     params: { id: propertyId },
   })),
+  "GET /api/properties/:id/stacking-plan": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId },
+  })),
   "PATCH /api/properties/:id": access.propertyManagers(async (fixtures) => ({
     params: { id: await createManagedProperty(fixtures) },
     body: { name: "Hall Two" },

@@ -20,6 +20,7 @@ import {
   readPhoto,
   readProperty,
   readPropertyOverview,
+  readStackingPlan,
   readUnit,
   removePhoto,
   setPhoto,
@@ -31,6 +32,7 @@ import { buildings, properties } from "./properties/list-properties.ts";
 import { changePhoto, deletePhoto, sendPhoto } from "./properties/photo.ts";
 import { findProperty, readPropertyDetails } from "./properties/property-queries.ts";
 import { readOverview } from "./properties/read-overview.ts";
+import { readStackingPlanFor } from "./properties/read-stacking-plan.ts";
 import { createUnit, createUnits } from "./units/create-unit.ts";
 import { deleteUnit } from "./units/delete-unit.ts";
 import { editUnit } from "./units/edit-unit.ts";
@@ -50,6 +52,7 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, createPropertyCall, (ctx, { body }) => createProperty(ctx, body));
   route(app, services, readProperty, (ctx, { params }) => readPropertyDetails(ctx, params.id));
   route(app, services, readPropertyOverview, (ctx, { params }) => readOverview(ctx, params.id));
+  route(app, services, readStackingPlan, (ctx, { params }) => readStackingPlanFor(ctx, params.id));
   route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
     editProperty(ctx, params.id, body, readExpectedVersion(request, body)),
   );
