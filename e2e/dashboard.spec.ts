@@ -6,11 +6,13 @@ test("a technician assigns, starts, and completes a work order right from the li
   const page = await openPageAs(browser, "technician");
   const { id, title } = await createWorkOrder(page, "Unassigned", { propertyId: 1, priority: "urgent" });
   await page.goto("/dashboard");
-  const row = page
-    .getByRole("region", { name: "My work" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("link", { name: title }) });
-  await row.getByRole("button", { name: "Assign to me" }).click();
+  const rowIn = (region: string) =>
+    page
+      .getByRole("region", { name: region })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: title }) });
+  await rowIn("Unassigned").getByRole("button", { name: "Assign to me" }).click();
+  const row = rowIn("My work");
   await row.getByRole("button", { name: "Start" }).click();
   await row.getByRole("button", { name: "Complete" }).click();
   await expect(row).toHaveCount(0);

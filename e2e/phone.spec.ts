@@ -23,7 +23,10 @@ const phone = {
 test("a problem is reported with three taps, a sentence, and a photo", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
   await page.goto("/dashboard");
-  await page.getByRole("main").getByRole("link", { name: "Report a problem" }).tap();
+  await page
+    .getByRole("navigation", { name: "Shortcuts" })
+    .getByRole("link", { name: "Report a problem" })
+    .tap();
   await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
   // The tenant's unit is suggested.
   await page.getByRole("button", { name: "Use Unit 101" }).waitFor();

@@ -12,8 +12,8 @@ interface Use {
 export const domainImports: Record<string, Record<string, Use>> = {
   dashboard: {
     documents: {
-      files: ["download-button.tsx", "list.ts"],
-      why: "The document count is the total of the list, and downloads use the button of the list",
+      files: ["download-button.tsx", "file-type-tile.tsx", "list.ts"],
+      why: "The document count is the total of the list, and recent documents look like those of the list",
     },
     leases: {
       files: ["access.ts", "list-leases.ts"],
@@ -21,7 +21,6 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     ledger: {
       files: [
-        "month-bars.tsx",
         "read-account.ts",
         "reports-leases.ts",
         "reports-months.ts",
@@ -31,16 +30,16 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Rent collected, a tenant's balance, and rent by month",
     },
     payments: {
-      files: ["review-dialogs.tsx"],
-      why: "A payment is reviewed from `Needs you` as from its list",
+      files: ["queries.ts", "review-dialogs.tsx"],
+      why: "A payment is reviewed from `Needs you` as from its list. A tenant sees pending payments with the amount due",
     },
     people: {
       files: ["approve-button.tsx", "list-people.ts"],
       why: "The setup checklist asks whether there are tenants. A person is approved in their row of `Needs you`",
     },
     properties: {
-      files: ["list-properties.ts", "list-units.ts"],
-      why: "Occupancy is the length of the list of units it opens. The setup checklist asks whether there are properties and units",
+      files: ["list-properties.ts", "list-units.ts", "stacking-plan.tsx"],
+      why: "Occupancy is the length of the list of units it opens, and a building shows its stacking plan. The setup checklist asks whether there are properties and units",
     },
     "work-orders": {
       files: [
@@ -49,6 +48,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "assign-menu.tsx",
         "due-date.tsx",
         "list.ts",
+        "mutations.ts",
         "next-step.tsx",
         "short-work-order-table.tsx",
         "visit-time.tsx",

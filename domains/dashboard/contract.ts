@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { leaseAccount } from "#domains/ledger/contract.ts";
-import { ledgerMonth } from "#domains/ledger/reports-contract.ts";
+import { monthDue } from "#domains/ledger/reports-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
-import { workOrderRow } from "#domains/work-orders/contract.ts";
+import { personRef, workOrderRow } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
 
-/** The numbers of the charts. Each is the length of a list. */
+/** The figures and charts of the portfolio. Each count is the length of a list. */
 export const dashboardCharts = z.object({
   /**
    * Open work orders by the categories of the list's filter and the days since they were reported, including
@@ -24,12 +24,17 @@ export const dashboardCharts = z.object({
       squareFeet: z.number(),
     }),
   ),
-  /** Unpaid charges due before today, in cents. Null for roles without access to money. */
-  overdueCents: z.nullable(z.number()),
-  /** The number of leases that end within 90 days. Null for roles that don't lease units. */
-  endingLeases: z.nullable(z.number()),
-  /** The report of the last twelve months. Null for roles without access to money. */
-  rentByMonth: z.nullable(z.array(ledgerMonth)),
+  /**
+   * Unpaid charges due before today, the leases they are for, and the oldest due date. Null for roles without
+   * access to money.
+   */
+  overdue: z.nullable(z.object({ cents: z.number(), leases: z.number(), since: z.nullable(z.string()) })),
+  /** The leases that end within 90 days, and the first of them. Null for roles that don't lease units. */
+  endingLeases: z.nullable(
+    z.object({ count: z.number(), first: z.nullable(z.object({ company: z.string(), to: z.string() })) }),
+  ),
+  /** The last twelve months. Null for roles without access to money. */
+  months: z.nullable(z.array(monthDue)),
 });
 export type DashboardCharts = z.infer<typeof dashboardCharts>;
 
@@ -37,7 +42,7 @@ export const readCharts = endpoint({
   method: "GET",
   path: "/api/dashboard/charts",
   action: "dashboard.read-charts",
-  summary: "Get open work orders by age and category, and unit occupancy",
+  summary: "Get overdue rent, rent by month, occupancy, ending leases, and open work orders by age",
   response: dashboardCharts,
 });
 
@@ -55,28 +60,29 @@ export const tenantDay = z.object({
       account: leaseAccount,
     }),
   ),
-  /** The tenant's open work orders, preceded by recently completed ones that the tenant hasn't signed yet. */
-  requests: z.array(
-    z.pick(workOrderRow, {
-      id: true,
-      title: true,
-      status: true,
-      timeZone: true,
-      appointment: true,
-      assignee: true,
-      awaitingApproval: true,
-    }),
+  /**
+   * The work orders that wait for the tenant: with a proposed visit to confirm, or recently completed and not
+   * signed off.
+   */
+  toAnswer: z.array(
+    z.extend(
+      z.pick(workOrderRow, { id: true, title: true, status: true, timeZone: true, appointment: true }),
+      {
+        /** The person who proposed the visit or did the work. */
+        by: z.nullable(personRef),
+      },
+    ),
   ),
 });
 export type TenantDay = z.infer<typeof tenantDay>;
 export type MyLease = TenantDay["leases"][number];
-export type MyRequest = TenantDay["requests"][number];
+export type OrderToAnswer = TenantDay["toAnswer"][number];
 
 export const readTenantDay = endpoint({
   method: "GET",
   path: "/api/dashboard/tenant",
   action: "dashboard.read-tenant",
-  summary: "Get what's due on a tenant's leases and their latest open work orders",
+  summary: "Get what's due on a tenant's leases and the work orders that wait for their answer",
   response: tenantDay,
 });
 

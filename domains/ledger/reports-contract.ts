@@ -140,3 +140,15 @@ export const listMonths = endpoint({
 });
 
 export const exportMonths = csvEndpoint(listMonths);
+
+/** The charges due in a month, and how much of them is still open. The rest is collected or credited. */
+export const monthDue = z.object({
+  /** The first day of the month. */
+  month: z.string(),
+  dueCents: z.number(),
+  /** The part of `dueCents` that is unpaid and past its due date. */
+  overdueCents: z.number(),
+  /** The part of `dueCents` that is unpaid and due today or later. */
+  upcomingCents: z.number(),
+});
+export type MonthDue = z.infer<typeof monthDue>;

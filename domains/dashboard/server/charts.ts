@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { leases } from "#domains/leases/server/lists/list-leases.ts";
-import { readMonths } from "#domains/ledger/server/reports/reports-months.ts";
+import { readMonthsDue } from "#domains/ledger/server/reports/reports-months.ts";
 import { sumOverdue } from "#domains/ledger/server/reports/sum-overdue.ts";
 import { sumByOccupancy } from "#domains/properties/server/units/list-units.ts";
 import { ageDays, ages } from "#domains/work-orders/ages.ts";
@@ -10,15 +10,15 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";
 import type { DashboardCharts } from "../contract.ts";
 
-/** Returns the numbers of the charts. Each is the length of the list that its bar opens (DASH-29). */
+/** Returns the figures and charts. Each count is the length of the list that it opens (DASH-29). */
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
   const isAllowed = (action: Action) => getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
-  const [orders, occupancy, endingLeases, overdueCents, rentByMonth] = await Promise.all([
+  const [orders, occupancy, endingLeases, overdue, months] = await Promise.all([
     workOrders.countBy(ctx, { status: "open" }, sql`o.category || '/' || ${ageOfOrder}`),
     isAllowed("units.read") ? sumByOccupancy(ctx) : null,
-    isAllowed("units.read") ? leases.count(ctx, { state: "ending" }) : null,
+    isAllowed("units.read") ? findEndingLeases(ctx) : null,
     isAllowed("reports.read") ? sumOverdue(ctx) : null,
-    isAllowed("reports.read") ? readMonths(ctx, {}) : null,
+    isAllowed("reports.read") ? readMonthsDue(ctx) : null,
   ]);
   const openOrders = filterCategories.flatMap((category) =>
     ages.map((age) => ({
@@ -30,7 +30,18 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
       ),
     })),
   );
-  return { openOrders, occupancy, endingLeases, overdueCents, rentByMonth };
+  return { openOrders, occupancy, endingLeases, overdue, months };
+}
+
+async function findEndingLeases(ctx: SignedInCtx): Promise<DashboardCharts["endingLeases"]> {
+  const ending = { state: "ending" } as const;
+  const [count, { rows }] = await Promise.all([
+    leases.count(ctx, ending),
+    sql<{ company: string; to: string }>`
+      select (select c.name from companies c where c.id = l.company_id) as company, l.to_on as "to"
+      from leases l where ${leases.conditions(ctx, ending)} order by l.to_on, l.id limit 1`.execute(ctx.db),
+  ]);
+  return { count, first: rows[0] ?? null };
 }
 
 /** The age range of the work order `o`, as in the list's filter. */

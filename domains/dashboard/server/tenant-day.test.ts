@@ -54,22 +54,27 @@ describe("a tenant's dashboard", () => {
     ]);
   });
 
-  test("tenants see their open work orders, preceded by completed ones that await a signature", async () => {
+  test("tenants see proposed visits to confirm and completed work orders to sign off", async () => {
     const tenant = await createTenant();
-    const common = { propertyId: building.propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
-    const { technician } = building;
-    const open = await createWorkOrder(portal.db, { ...common, title: "Leaking faucet" });
-    const assigned = await createWorkOrder(portal.db, {
-      ...common,
-      status: "in_progress",
-      assigneeId: technician.id,
-    });
+    const { propertyId, technician } = building;
+    const common = { propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
+    const create = (facts: object = {}) => createWorkOrder(portal.db, { ...common, ...facts });
+    const propose = (workOrderId: number, state: "awaiting_tenant" | "awaiting_staff", inHours: number) =>
+      sql`insert into work_order_appointments (work_order_id, property_id, arranged_by_id, starts_at, ends_at, state)
+        values (${workOrderId}, ${propertyId}, ${building.landlord.id}, now() + make_interval(hours => ${inHours - 1}), now() + make_interval(hours => ${inHours}), ${state})`.execute(
+        portal.db,
+      );
+    const proposed = await create({ title: "Leaking faucet", assigneeId: technician.id });
+    await propose(proposed, "awaiting_tenant", 5);
+    await propose(await create(), "awaiting_tenant", -1);
+    await propose(await create(), "awaiting_staff", 5);
+    await create();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    const done = { ...common, status: "completed" } as const;
-    const toSign = await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays - 1) });
-    await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays + 1) });
-    await createWorkOrder(portal.db, { ...common, status: "cancelled" });
-    const signed = await createWorkOrder(portal.db, done);
+    const done = { status: "completed" } as const;
+    const toSign = await create({ ...done, assigneeId: technician.id, completedAt: daysAgo(reopenDays - 1) });
+    await create({ ...done, completedAt: daysAgo(reopenDays + 1) });
+    await create({ status: "cancelled" });
+    const signed = await create(done);
     await sql`
       with signature as (
         insert into work_order_signatures (work_order_id, property_id, file_key, sha256, content_hash, content_hash_version, signed_by_id, signed_by_name)
@@ -78,33 +83,30 @@ describe("a tenant's dashboard", () => {
       update work_orders set signature_id = (select id from signature) where id = ${signed}`.execute(
       portal.db,
     );
-    await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: technician.id });
-    const { requests } = await readDay(tenant);
-    expect(requests.map(({ id }) => id)).toEqual([toSign, assigned, open]);
-    expect(requests[1]?.assignee).toEqual({ id: technician.id, fullName: "Theo Technician" });
-    expect(requests[2]).toEqual({
-      id: open,
+    await createWorkOrder(portal.db, { propertyId, createdById: technician.id, ...done });
+    const { toAnswer } = await readDay(tenant);
+    expect(toAnswer.map(({ id }) => id)).toEqual([proposed, toSign]);
+    expect(toAnswer[0]).toMatchObject({
       title: "Leaking faucet",
       status: "open",
       timeZone: "America/Los_Angeles",
-      appointment: null,
-      assignee: null,
-      awaitingApproval: false,
+      appointment: { state: "awaiting_tenant" },
+      by: { id: building.landlord.id },
     });
+    expect(toAnswer[1]?.by).toEqual({ id: technician.id, fullName: "Theo Technician" });
   });
 
-  test("former tenants aren't asked to sign, and people awaiting approval see their own work orders", async () => {
+  test("former tenants aren't asked to sign, and people awaiting approval have no lease", async () => {
     const former = await createTenant({ isEnded: true });
     const { propertyId } = building;
     const common = { propertyId, leaseId: former.leaseId, createdById: former.id };
     await createWorkOrder(portal.db, { ...common, status: "completed" });
-    expect((await readDay(former)).requests).toEqual([]);
+    expect((await readDay(former)).toAnswer).toEqual([]);
     const applicant = await createPerson(portal.db, { role: "tenant", state: "pending" });
-    const request = { propertyId, createdById: applicant.id, awaitingApproval: true };
-    const id = await createWorkOrder(portal.db, request);
-    expect(await readDay({ cookie: await signInAs(portal.db, applicant) })).toMatchObject({
+    await createWorkOrder(portal.db, { propertyId, createdById: applicant.id, awaitingApproval: true });
+    expect(await readDay({ cookie: await signInAs(portal.db, applicant) })).toEqual({
       leases: [],
-      requests: [{ id, awaitingApproval: true }],
+      toAnswer: [],
     });
   });
 });

@@ -8,16 +8,15 @@ import { appointmentColumn, presentAppointment } from "#domains/work-orders/serv
 import { reopenDays } from "#domains/work-orders/status.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { getGrant } from "#shared/permissions.ts";
-import type { MyLease, MyRequest, TenantDay } from "../contract.ts";
+import type { MyLease, OrderToAnswer, TenantDay } from "../contract.ts";
 
 const leasesMax = 10;
-/** One more than the page shows, so that it knows whether there are more. */
-const requestsMax = 6;
+const toAnswerMax = 5;
 
-/** Returns what's due on a tenant's leases and their open work orders. */
+/** Returns what's due on a tenant's leases and the work orders that wait for their answer. */
 export async function readTenantDayFor(ctx: SignedInCtx): Promise<TenantDay> {
-  const [leases, requests] = await Promise.all([readLeases(ctx), readRequests(ctx)]);
-  return { leases, requests };
+  const [leases, toAnswer] = await Promise.all([readLeases(ctx), readOrdersToAnswer(ctx)]);
+  return { leases, toAnswer };
 }
 
 async function readLeases(ctx: SignedInCtx): Promise<MyLease[]> {
@@ -38,15 +37,22 @@ async function readLeases(ctx: SignedInCtx): Promise<MyLease[]> {
     .map(({ lease, account }) => ({ ...lease, account }));
 }
 
-async function readRequests({ db, actor: { accessScope }, now }: SignedInCtx): Promise<MyRequest[]> {
-  const { rows } = await sql<MyRequest>`
-    select o.id, o.title, o.status, o.awaiting_approval as "awaitingApproval", p.time_zone as "timeZone", ${appointmentColumn},
-      case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee
-    from work_orders o join properties p on p.id = o.property_id left join users a on a.id = o.assignee_id
-    where o.deleted_at is null and ${workOrderScope(accessScope)} and (
-      o.status not in ('completed', 'cancelled')
-      or (o.status = 'completed' and o.signature_id is null and ${workOrderScope(accessScope, "write")}
+async function readOrdersToAnswer({
+  db,
+  actor: { accessScope },
+  now,
+}: SignedInCtx): Promise<OrderToAnswer[]> {
+  const { rows } = await sql<OrderToAnswer>`
+    select o.id, o.title, o.status, p.time_zone as "timeZone", ${appointmentColumn},
+      (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = coalesce(
+        (select v.arranged_by_id from work_order_appointments v where v.work_order_id = o.id and o.status <> 'completed'),
+        o.assignee_id)) as by
+    from work_orders o join properties p on p.id = o.property_id
+    where o.deleted_at is null and ${workOrderScope(accessScope, "write")} and (
+      (o.status not in ('completed', 'cancelled') and exists (select from work_order_appointments v
+        where v.work_order_id = o.id and v.state = 'awaiting_tenant' and v.ends_at > ${now}::timestamptz))
+      or (o.status = 'completed' and o.signature_id is null
         and coalesce(o.completion_received_at, o.completed_at) > ${now}::timestamptz - make_interval(days => ${reopenDays})))
-    order by o.status = 'completed' desc, o.id desc limit ${requestsMax}`.execute(db);
+    order by o.status = 'completed', o.id desc limit ${toAnswerMax}`.execute(db);
   return rows.map((row) => ({ ...row, appointment: presentAppointment(row.appointment) }));
 }

@@ -1,32 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import * as z from "zod/mini";
 import type { Building } from "#domains/properties/choices-contract.ts";
-import { MapPin } from "#web/icons.ts";
+import { propertyPath } from "#domains/properties/paths.ts";
+import { StackingPlan } from "#domains/properties/web/stacking-plan.tsx";
+import { ChevronDown } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Section } from "#web/ui/section.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { usePreference } from "#web/use-preference.ts";
 import { buildingsQuery } from "./queries.ts";
 
-/** The first building of the list (DASH-06 to DASH-09). */
+const photoClasses = "aspect-auto h-59.5 rounded-lead max-xl:h-40";
+
+/**
+ * The first building of the list, or the one that the user chose (DASH-06 to DASH-09). Its stacking plan is
+ * the chart of its occupancy (DASH-29).
+ */
 export function BuildingOverview() {
   const canList = useCan("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: canList });
-  const first = buildings.data?.[0];
+  const [chosenId, choose] = usePreference("dashboard-building", z.number());
+  const building = buildings.data?.find(({ id }) => id === chosenId) ?? buildings.data?.[0];
   return (
-    <Section title="Building Overview" aria-label="Building overview" className="overflow-hidden">
+    <section aria-label="Building overview">
+      <h2 className="sr-only">Building Overview</h2>
       {!canList ? (
         <EmptyState title="Not yet approved">
           Your building appears here once your account is approved.
         </EmptyState>
       ) : buildings.isPending ? (
         <Loading label="Loading the building">
-          <Skeleton className="aspect-video w-full rounded-none" />
-          <span className="block space-y-2 p-5">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-4 w-56" />
-          </span>
+          <Skeleton className={photoClasses} />
+          <Skeleton className="mt-3 h-5 w-40" />
+          <Skeleton className="mt-1 h-4 w-56" />
         </Loading>
       ) : buildings.isError ? (
         <ErrorState
@@ -35,26 +44,61 @@ export function BuildingOverview() {
           onRetry={() => void buildings.refetch()}
           isRetrying={buildings.isFetching}
         />
-      ) : first === undefined ? (
+      ) : building === undefined ? (
         <EmptyState title="No buildings found in the system." />
       ) : (
-        <OneBuilding building={first} />
+        <OneBuilding building={building} all={buildings.data} onChoose={choose} />
       )}
-    </Section>
+    </section>
   );
 }
 
-function OneBuilding({ building: { name, address, image } }: { building: Building }) {
+interface OneBuildingProps {
+  building: Building;
+  all: readonly Building[];
+  onChoose: (id: number) => void;
+}
+
+function OneBuilding({ building: { id, name, address, image }, all, onChoose }: OneBuildingProps) {
+  const canReadUnits = useCan("units.read");
   return (
-    <>
-      <BuildingPhoto image={image} alt={name} />
-      <div className="px-(--inset) py-4">
-        <h3 className="text-section">{name}</h3>
-        <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
-          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
-          {address}
-        </p>
+    <div className="sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-8">
+      <div className="relative">
+        <BuildingPhoto image={image} alt={name} className={photoClasses} />
+        {all.length > 1 && (
+          <div className="absolute top-2.5 left-2.5 flex min-h-(--control-sm) items-center gap-1.5 rounded-control bg-surface px-2.5 font-medium text-sm shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-focus">
+            {`${all.length.toLocaleString("en-US")} properties`}
+            <ChevronDown aria-hidden="true" className="size-4" />
+            <select
+              aria-label="Building"
+              value={id}
+              onChange={({ target }) => onChoose(Number(target.value))}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            >
+              {all.map((building) => (
+                <option key={building.id} value={building.id}>
+                  {building.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
       </div>
-    </>
+      <div>
+        <div className="pt-3 pb-3.5 sm:max-xl:pt-0">
+          <h3 className="font-semibold text-section">
+            {canReadUnits ? (
+              <Link href={propertyPath(id)} className="thumb rounded-sm hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </h3>
+          <p className="text-ink-soft text-sm">{address}</p>
+        </div>
+        {canReadUnits && <StackingPlan key={id} propertyId={id} />}
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
@@ -14,7 +14,7 @@ beforeAll(() =>
   ]),
 );
 
-const card = async () => within(await screen.findByRole("region", { name: "Set up the portal" }));
+const card = async () => within(await screen.findByRole("region", { name: "Open your building" }));
 const withSteps = (done: readonly string[]): Checklist => ({
   steps: setupSteps.map((step) => ({ step, isDone: done.includes(step) })),
 });
@@ -22,10 +22,55 @@ const withSteps = (done: readonly string[]): Checklist => ({
 describe("the setup checklist", () => {
   it("the checklist links open steps and marks completed ones", async () => {
     await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building"]) });
-    const links = (await card()).getAllByRole("link").map((link) => link.getAttribute("href"));
-    expect(links).toEqual(["/outbox", "/settings", "/add-unit", "/leases/new", "/users"]);
+    const links = (await card()).getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Open Outbox", "/outbox"],
+      ["Open Settings", "/settings"],
+      ["Add Unit", "/add-unit"],
+      ["New Lease", "/leases/new"],
+      ["Invite Tenants", "/users"],
+    ]);
+    expect(links.map((link) => link.className.includes("bg-accent"))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect((await card()).getByText("1 of 6 done")).toBeTruthy();
     expect((await card()).getByText("Add a building").textContent).toBe("Add a building: done");
+  });
+
+  it("each completed step lights a column of windows", async () => {
+    await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building", "units"]) });
+    const region = await screen.findByRole("region", { name: "Open your building" });
+    const windows = [...region.querySelectorAll("svg rect")];
+    expect(windows.filter((window) => window.classList.contains("fill-lamp"))).toHaveLength(
+      (windows.length * 2) / setupSteps.length,
+    );
+  });
+
+  it("the tasks follow the checklist, and aren't mentioned if there are none", async () => {
+    const { responses } = await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps([]) });
+    await card();
+    expect(screen.queryByText("You're all caught up.")).toBeNull();
+    cleanup();
+    await openDashboard(admin, {
+      ...responses,
+      "GET /api/leases": [
+        {
+          id: 7,
+          state: "active",
+          company: { id: 1, name: "Harbor Lane Coffee" },
+          property: { id: 1, name: "Harborview Center" },
+          units: [],
+          from: "2025-01-01",
+          to: "2026-12-31",
+          version: 1,
+        },
+      ],
+    });
+    expect(await screen.findByText("Harbor Lane Coffee's lease is ending")).toBeTruthy();
   });
 
   it("a landlord's link for inviting tenants leads to Approvals", async () => {
@@ -44,14 +89,14 @@ describe("the setup checklist", () => {
     expect(await screen.findByText("Later.")).toBeTruthy();
     isDown = false;
     await userEvent.click((await card()).getByRole("button", { name: "Dismiss" }));
-    await waitFor(() => expect(screen.queryByRole("region", { name: "Set up the portal" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Open your building" })).toBeNull());
     expect(sent.filter(({ method }) => method === "DELETE")).toHaveLength(2);
   });
 
   it("the checklist is hidden once everything is done, and isn't requested for tenants", async () => {
     const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
-    expect(screen.queryByRole("region", { name: "Set up the portal" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Open your building" })).toBeNull();
     expect(sent.some(({ path }) => path === "/api/dashboard/checklist")).toBe(false);
   });
 });

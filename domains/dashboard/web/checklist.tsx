@@ -1,59 +1,67 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import { newLeasePath } from "#domains/leases/paths.ts";
 import { outboxPath } from "#domains/notifications/paths.ts";
 import { approvalsPath, usersPath } from "#domains/people/paths.ts";
 import { addPropertyPath, addUnitPath } from "#domains/properties/paths.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
-import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
+import { Circle, CircleCheck } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/section.tsx";
-import type { SetupStep } from "../contract.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Lead } from "#web/ui/lead.tsx";
+import type { SetupStep, Checklist as Steps } from "../contract.ts";
 import { useDismissChecklist } from "./mutations.ts";
-import { checklistQuery } from "./queries.ts";
+import { OpeningDrawing } from "./opening-drawing.tsx";
 
 const steps = {
   email: {
     title: "Connect an email server",
     reason: "Until then, no emails are sent",
     address: outboxPath,
+    action: "Open Outbox",
   },
   payments: {
     title: "Set up payment methods",
     reason: "Zelle, an accounting email, or card payments",
     address: settingsPath,
+    action: "Open Settings",
   },
-  building: { title: "Add a building", reason: "Address, photo, and details", address: addPropertyPath },
-  units: { title: "Add its units", reason: "Offices, shops, apartments", address: addUnitPath() },
+  building: {
+    title: "Add a building",
+    reason: "Address, photo, and details",
+    address: addPropertyPath,
+    action: "Add Property",
+  },
+  units: {
+    title: "Add its units",
+    reason: "Offices, shops, apartments",
+    address: addUnitPath(),
+    action: "Add Unit",
+  },
   leases: {
     title: "Activate a lease",
     reason: "Company, units, dates, and terms. Rent is charged from these.",
     address: newLeasePath(),
+    action: "New Lease",
   },
   people: {
     title: "Invite the tenants",
     reason: "So they can report problems and pay here",
     address: approvalsPath,
+    action: "Invite Tenants",
   },
-} as const satisfies Record<SetupStep, { title: string; reason: string; address: string }>;
+} as const satisfies Record<SetupStep, Record<"title" | "reason" | "address" | "action", string>>;
 
-/**
- * The setup checklist of a new portal. Renders nothing once everything is done or the user has dismissed it.
- */
-export function SetupChecklist() {
+/** The setup of a new portal, until it's done or dismissed. Each step lights windows of a building. */
+export function Checklist({ steps: all }: Pick<Steps, "steps">) {
   const canInviteStaff = useCan("people.edit");
   const canWrite = useIsServerReachable();
-  // Other pages complete the steps.
-  const { data } = useQuery({ ...checklistQuery, refetchOnMount: "always" });
   const dismiss = useDismissChecklist();
-  if (data === undefined || data.steps.length === 0) return null;
-  const left = data.steps.filter(({ isDone }) => !isDone).length;
+  const next = all.find(({ isDone }) => !isDone);
   return (
-    <Section
-      title="Set up the portal"
-      description={`${data.steps.length - left} of ${data.steps.length} done`}
+    <Lead
+      title="Open your building"
+      description={`${all.filter(({ isDone }) => isDone).length} of ${all.length} done`}
       action={
         <Button
           variant="ghost"
@@ -65,33 +73,38 @@ export function SetupChecklist() {
         </Button>
       }
     >
-      <ul className="grid gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:grid-cols-2">
-        {data.steps.map(({ step, isDone }) => (
-          <li key={step}>
+      <OpeningDrawing lit={all.map(({ isDone }) => isDone)} />
+      <ul>
+        {all.map(({ step, isDone }) => (
+          <li
+            key={step}
+            className="flex min-h-17 items-center gap-3.5 border-line border-t px-(--inset) py-1.5 sm:min-h-13 sm:pr-4"
+          >
             {isDone ? (
-              <p className="flex min-h-14 items-center gap-3 px-2 text-ink-soft">
-                <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
-                <span>
-                  {steps[step].title}
-                  <span className="sr-only">: done</span>
-                </span>
-              </p>
+              <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
             ) : (
-              <Link
+              <Circle aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+            )}
+            <div className="min-w-0 flex-1">
+              <p className={classes("font-semibold", isDone && "text-ink-soft")}>
+                {steps[step].title}
+                {isDone && <span className="sr-only">: done</span>}
+              </p>
+              {!isDone && <p className="text-ink-soft text-sm">{steps[step].reason}</p>}
+            </div>
+            {!isDone && (
+              <ButtonLink
                 href={step === "people" && canInviteStaff ? usersPath : steps[step].address}
-                className="flex min-h-14 items-center gap-3 rounded-control px-2 py-2 hover:bg-hover"
+                size="sm"
+                variant={step === next?.step ? "primary" : undefined}
+                className="shrink-0 sm:w-32"
               >
-                <Circle aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium">{steps[step].title}</span>
-                  <span className="block text-ink-soft text-sm">{steps[step].reason}</span>
-                </span>
-                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
-              </Link>
+                {steps[step].action}
+              </ButtonLink>
             )}
           </li>
         ))}
       </ul>
-    </Section>
+    </Lead>
   );
 }

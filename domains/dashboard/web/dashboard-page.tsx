@@ -1,22 +1,21 @@
 import { Suspense, useState } from "react";
 import { myDayPath } from "#domains/field-work/paths.ts";
-import { workOrdersPath } from "#domains/work-orders/paths.ts";
-import { ArrowRight, Wrench } from "#web/icons.ts";
-import { openFormState } from "#web/open-form-link.ts";
+import { ArrowRight } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts/charts-loading.tsx";
-import { SetupChecklist } from "./checklist.tsx";
-import { LeasingSummary } from "./leasing-summary.tsx";
 import { NeedsLoading } from "./needs-you/needs-loading.tsx";
+import { PortfolioFigures } from "./portfolio-figures.tsx";
 import { RecentDocuments } from "./recent/recent-documents.tsx";
 import { RecentPayments } from "./recent/recent-payments.tsx";
 import { RecentWorkOrders } from "./recent/recent-work-orders.tsx";
 import { TenantDay } from "./tenant/tenant-day.tsx";
+import { TenantHero } from "./tenant/tenant-hero.tsx";
 import { Totals } from "./totals.tsx";
 
 const dateFormat = new Intl.DateTimeFormat("en-US", {
@@ -31,87 +30,113 @@ const formatToday = (now: Date): string => dateFormat.format(now);
 
 /** Loaded lazily, because only some roles need them. */
 const MyWork = lazyPart(() => import("./my-work-card.tsx"));
-const NeedsYou = lazyPart(() => import("./needs-you/needs-you.tsx"));
+const PortfolioLead = lazyPart(() => import("./portfolio-lead.tsx"));
 const Charts = lazyPart(() => import("./charts/charts.tsx"));
 
-/** The dashboard (DASH-01 to DASH-29). Above the totals is the content each role needs most. */
+/** The dashboard (DASH-01 to DASH-29): for tenants, and for everyone else, the content each role needs first. */
 export default function DashboardPage() {
-  const { fullName, role } = useUser();
-  const canDecide = useCan("people.approve");
-  const canReadCharts = useCan("dashboard.read-charts");
-  const canReadTenantDay = useCan("dashboard.read-tenant");
-  const isTechnician = role === "maintenance" && canReadCharts;
-  const canCreate = useCan("work-orders.create");
+  const { fullName } = useUser();
   const [now] = useState(() => new Date());
+  const opening = { greeting: `Welcome, ${fullName}`, date: formatToday(now) };
+  return useCan("dashboard.read-tenant") ? <TenantHome {...opening} /> : <StaffHome {...opening} />;
+}
+
+interface Opening {
+  greeting: string;
+  date: string;
+}
+
+/** The content and a rail of 320 px. On narrower screens, the rail comes after the content. */
+const withRail = "grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-8";
+
+function TenantHome({ greeting, date }: Opening) {
+  const isPhone = useIsPhone();
+  if (isPhone)
+    return (
+      <>
+        <title>{`${greeting} · Property Management Portal`}</title>
+        <TenantHero greeting={greeting} date={date} />
+        <div className="relative -mx-1 -mt-7 mb-5 [&>*>section:not(:first-child)]:mx-1">
+          <TenantDay />
+        </div>
+        <div className="space-y-5">
+          <RecentWorkOrders />
+          <Totals />
+          <RecentPayments />
+          <RecentDocuments />
+        </div>
+      </>
+    );
   return (
     <>
-      <PageHeader
-        title={`Welcome, ${fullName}`}
-        note={formatToday(now)}
-        action={
-          isTechnician ? (
-            <ButtonLink variant="primary" href={myDayPath}>
-              My Day
-              <ArrowRight aria-hidden="true" />
-            </ButtonLink>
-          ) : null
-        }
-      />
+      <PageHeader title={greeting} note={date} />
       <div className="space-y-6">
-        {canReadTenantDay && <TenantDay />}
-        {canDecide && <SetupChecklist />}
-        {canDecide && (
-          <Suspense fallback={<NeedsLoading />}>
-            <NeedsYou />
-          </Suspense>
-        )}
-        {canDecide && <LeasingSummary />}
-        {isTechnician && (
-          <Suspense fallback={<Section className="h-160" />}>
-            <MyWork />
-          </Suspense>
-        )}
+        <div className={withRail}>
+          <TenantDay />
+          <BuildingOverview />
+        </div>
         <Totals />
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className={withRail}>
           <div className="min-w-0 space-y-6">
             <RecentWorkOrders />
-            {role !== "maintenance" && <RecentPayments />}
+            <RecentPayments />
           </div>
-          <div className="grid min-w-0 items-start gap-6 md:max-xl:grid-cols-2">
-            <BuildingOverview />
-            <RecentDocuments />
-          </div>
+          <RecentDocuments />
         </div>
+      </div>
+    </>
+  );
+}
+
+function StaffHome({ greeting, date }: Opening) {
+  const isTechnician = useUser().role === "maintenance";
+  const isManager = useCan("people.approve");
+  const canReadCharts = useCan("dashboard.read-charts");
+  const myDay = (
+    <ButtonLink variant="primary" href={myDayPath} icon={<ArrowRight aria-hidden="true" />}>
+      My Day
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={greeting} note={date} action={isTechnician && canReadCharts ? myDay : undefined} />
+      <div className={withRail}>
+        <div className="min-w-0">
+          {isManager ? (
+            <Suspense fallback={<NeedsLoading />}>
+              <PortfolioLead />
+            </Suspense>
+          ) : (
+            canReadCharts && (
+              <Suspense fallback={<Lead className="h-66" />}>
+                <MyWork />
+              </Suspense>
+            )
+          )}
+        </div>
+        <BuildingOverview />
+      </div>
+      {isManager && (
+        <div className="mt-6">
+          <PortfolioFigures />
+        </div>
+      )}
+      <div className={isManager ? undefined : "mt-6 border-line border-t"}>
+        <Totals />
+      </div>
+      <div className={`mt-6 ${withRail}`}>
+        <RecentWorkOrders />
+        <RecentDocuments />
+      </div>
+      <div className={`mt-6 ${withRail}`}>
         {canReadCharts && (
-          <Suspense fallback={<ChartsLoading />}>
-            <Charts />
-          </Suspense>
+          <div className="grid min-w-0 grid-cols-1 content-start items-start gap-6 xl:grid-cols-[minmax(0,1fr)_16.5rem] xl:gap-8 xl:*:only:col-span-full">
+            <Suspense fallback={<ChartsLoading />}>
+              <Charts />
+            </Suspense>
+          </div>
         )}
-        {canCreate && (
-          <section
-            aria-labelledby="call-to-action"
-            className="flex flex-wrap items-center gap-4 rounded-card bg-accent-soft px-5 py-5"
-          >
-            <span
-              aria-hidden="true"
-              className="flex size-11 shrink-0 items-center justify-center rounded-full bg-surface text-accent-text"
-            >
-              <Wrench className="size-5" />
-            </span>
-            <div className="min-w-52 flex-1">
-              <h2 id="call-to-action" className="text-section">
-                Need maintenance or repairs?
-              </h2>
-              <p className="mt-0.5 text-ink-soft">
-                A photo and a short description are all we need. You can check the status anytime.
-              </p>
-            </div>
-            <ButtonLink href={workOrdersPath} state={openFormState} className="max-sm:w-full">
-              Create Work Order
-              <ArrowRight aria-hidden="true" />
-            </ButtonLink>
-          </section>
-        )}
+        {!isTechnician && <RecentPayments />}
       </div>
     </>
   );

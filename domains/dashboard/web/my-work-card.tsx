@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
@@ -13,15 +13,17 @@ import { formatTotal } from "#shared/http/paging.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { Priority } from "#web/ui/priority.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { buildingsQuery } from "./queries.ts";
 
-const myWorkMax = 10;
+/** The first rows of My Day. */
+const myWorkMax = 3;
 const myPageSize = 50;
-const unassignedMax = 5;
+const unassignedMax = 3;
 
 const first = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
   listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });
@@ -48,17 +50,6 @@ export default function MyWork() {
   const pages = [...own, ...ofTeam, ...unassigned];
   const failed = pages.find(({ isError, data }) => isError && data === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (failed !== undefined)
-    return (
-      <Section aria-label="My work">
-        <ErrorState
-          title="Couldn't load your work."
-          error={failed.error}
-          onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
-          isRetrying={pages.some(({ isFetching }) => isFetching)}
-        />
-      </Section>
-    );
   const isPending = pages.some((page) => page.isPending);
   const mine = sortByUrgency(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, myWorkMax);
   const takeFirst = (lists: typeof unassigned) =>
@@ -66,73 +57,78 @@ export default function MyWork() {
       .filter(({ assignee }) => assignee === null)
       .slice(0, unassignedMax);
   const [topOfTeam, topUnassigned] = [takeFirst(ofTeam), takeFirst(unassigned)];
+  const onMoved = () => heading.current?.focus();
   return (
-    <Section aria-label="My work" className="overflow-hidden">
-      <Heading title="My work" href={`${workOrdersPath}?assignee=me`} headingRef={heading} />
-      {isPending ? (
-        <SkeletonRows count={myWorkMax} />
-      ) : mine.length === 0 ? (
-        <p className="flex items-center gap-2.5 px-(--inset) pt-4 pb-4 text-ink-soft">
-          <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
-          You have no assigned work.
-        </p>
-      ) : (
-        <Orders orders={mine} onMoved={() => heading.current?.focus()} />
-      )}
-      {!isPending && topOfTeam.length > 0 && (
-        <div className="border-line border-t">
-          <Heading
-            title="For your team"
-            total={ofTeam.at(-1)?.data?.total}
-            href={`${workOrdersPath}?status=open&assignee=team`}
+    <div className="space-y-6">
+      <Lead
+        title="My work"
+        titleRef={heading}
+        action={<ViewAll href={`${workOrdersPath}?assignee=me`} what=" my work orders" />}
+      >
+        {failed !== undefined ? (
+          <ErrorState
+            title="Couldn't load your work."
+            error={failed.error}
+            onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
+            isRetrying={pages.some(({ isFetching }) => isFetching)}
           />
-          <Orders orders={topOfTeam} onMoved={() => heading.current?.focus()} />
-        </div>
+        ) : isPending ? (
+          <SkeletonRows count={myWorkMax} />
+        ) : mine.length === 0 ? (
+          <p className="flex min-h-14 items-center gap-2.5 border-line border-t px-(--inset) text-ink-soft">
+            <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
+            You have no assigned work.
+          </p>
+        ) : (
+          <Orders orders={mine} onMoved={onMoved} />
+        )}
+      </Lead>
+      {!isPending && topOfTeam.length > 0 && (
+        <Section
+          title="For your team"
+          action={
+            <ViewAll
+              total={ofTeam.at(-1)?.data?.total}
+              href={`${workOrdersPath}?status=open&assignee=team`}
+              what=" work orders for your team"
+            />
+          }
+        >
+          <Orders orders={topOfTeam} onMoved={onMoved} />
+        </Section>
       )}
       {!isPending && topUnassigned.length > 0 && (
-        <div className="border-line border-t">
-          <Heading
-            title="Unassigned"
-            total={unassigned.at(-1)?.data?.total}
-            href={`${workOrdersPath}?status=open&assignee=none`}
-          />
-          <Orders orders={topUnassigned} onMoved={() => heading.current?.focus()} />
-        </div>
+        <Section
+          title="Unassigned"
+          action={
+            <ViewAll
+              total={unassigned.at(-1)?.data?.total}
+              href={`${workOrdersPath}?status=open&assignee=none`}
+              what=" unassigned work orders"
+            />
+          }
+        >
+          <Orders orders={topUnassigned} onMoved={onMoved} />
+        </Section>
       )}
-    </Section>
+    </div>
   );
 }
 
-const linkSuffixes = {
-  "My work": " my work orders",
-  "For your team": " work orders for your team",
-  Unassigned: " unassigned work orders",
-};
-
-interface HeadingProps {
-  title: keyof typeof linkSuffixes;
-  /** The length of the complete list. */
-  total?: number;
+interface ViewAllProps {
   href: string;
-  headingRef?: RefObject<HTMLHeadingElement | null>;
+  /** The length of the complete list. */
+  total?: number | undefined;
+  /** Which list, for screen readers. */
+  what: string;
 }
 
-function Heading({ title, total, href, headingRef }: HeadingProps) {
-  return (
-    <header className="flex items-center justify-between gap-4 px-(--inset) py-2 sm:py-3">
-      <h2 ref={headingRef} tabIndex={-1} className="text-lead outline-none">
-        {title}
-      </h2>
-      <Link
-        href={href}
-        className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
-      >
-        {total === undefined ? "View all" : `View all ${formatTotal(total)}`}
-        <span className="sr-only">{linkSuffixes[title]}</span>
-      </Link>
-    </header>
-  );
-}
+const ViewAll = ({ href, total, what }: ViewAllProps) => (
+  <Link href={href} className="thumb rounded-sm text-ink-soft text-sm hover:text-ink hover:underline">
+    {total === undefined ? "View all" : `View all ${formatTotal(total)}`}
+    <span className="sr-only">{what}</span>
+  </Link>
+);
 
 interface OrdersProps {
   orders: readonly WorkOrderRow[];

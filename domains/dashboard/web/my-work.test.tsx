@@ -37,8 +37,9 @@ function fakeServer(orders: WorkOrderRow[]) {
   return { "GET /api/work-orders": respond };
 }
 const card = async () => within(await screen.findByRole("region", { name: "My work" }));
-const titles = async () =>
-  (await card()).getAllByRole("listitem").map((one) => within(one).getByRole("link").textContent);
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+const titles = async (name = "My work") =>
+  (await region(name)).getAllByRole("listitem").map((one) => within(one).getByRole("link").textContent);
 
 describe("a technician's work", () => {
   it("work is sorted by urgency, then by age, with each work order once and without completed ones", () => {
@@ -82,9 +83,13 @@ describe("a technician's work", () => {
       "GET /api/buildings": [building, { ...building, id: 2, name: "Canal House" }],
     });
     await (await card()).findByRole("link", { name: "Problem 2" });
-    expect(await titles()).toEqual([2, 3, 1, 4, 5].map((id) => `Problem ${id}`));
+    expect(await titles()).toEqual([2, 3, 1].map((id) => `Problem ${id}`));
+    expect(await titles("Unassigned")).toEqual([4, 5].map((id) => `Problem ${id}`));
     expect(await (await card()).findByText("Room 2 · Unit 101 · Harborview Center")).toBeTruthy();
-    const steps = (await card()).getAllByRole("button").map(({ textContent }) => textContent);
+    const steps = [
+      ...(await card()).getAllByRole("button"),
+      ...(await region("Unassigned")).getAllByRole("button"),
+    ].map(({ textContent }) => textContent);
     expect(steps).toEqual([
       "Complete Problem 2",
       "Start Problem 3",
@@ -92,7 +97,9 @@ describe("a technician's work", () => {
       "Assign to me: Problem 4",
       "Assign to me: Problem 5",
     ]);
-    const all = (await card()).getAllByRole("link", { name: /^View all/ });
+    const all = ["My work", "Unassigned"].map((name) =>
+      within(screen.getByRole("region", { name })).getByRole("link", { name: /^View all/ }),
+    );
     expect(all.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["View all my work orders", "/work-orders?assignee=me"],
       ["View all 2 unassigned work orders", "/work-orders?status=open&assignee=none"],
@@ -126,33 +133,35 @@ describe("a technician's work", () => {
         return buildWorkOrder(1, orders[0]);
       },
     });
-    await userEvent.click(await (await card()).findByRole("button", { name: "Assign to me: Problem 1" }));
+    await userEvent.click(
+      await (await region("Unassigned")).findByRole("button", { name: "Assign to me: Problem 1" }),
+    );
     expect(await (await card()).findByRole("button", { name: /^Start\s*Problem 1$/ })).toBeTruthy();
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ userId: 9 });
   });
 
   it("work orders for the technician's team come before unassigned ones", async () => {
     await openDashboard(technician, fakeServer([row(1), row(2, { team: { id: 3, name: "Plumbers" } })]));
-    await (await card()).findByRole("link", { name: "Problem 1" });
-    expect(await titles()).toEqual(["Problem 2", "Problem 1"]);
+    expect(await titles("For your team")).toEqual(["Problem 2"]);
+    expect(await titles("Unassigned")).toEqual(["Problem 1"]);
     expect(
-      (await card()).getByRole("link", { name: /^View all 1\s*work orders for your team$/ }),
+      (await region("For your team")).getByRole("link", { name: /^View all 1\s*work orders for your team$/ }),
     ).toBeTruthy();
   });
 
   it("a message appears if nothing is assigned", async () => {
     await openDashboard(technician, fakeServer([]));
     expect(await (await card()).findByText("You have no assigned work.")).toBeTruthy();
-    expect((await card()).queryByText("Unassigned")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Unassigned" })).toBeNull();
   });
 
-  it("no more than ten of the technician's own work orders are shown", async () => {
+  it("the first three of the technician's own work orders are shown", async () => {
     await openDashboard(
       technician,
       fakeServer(Array.from({ length: 12 }, (_, at) => row(at + 1, { assignee: me }))),
     );
     await (await card()).findByRole("link", { name: "Problem 1" });
-    expect(await titles()).toHaveLength(10);
+    expect(await titles()).toHaveLength(3);
   });
 
   it("the card can be retried after it failed to load", async () => {

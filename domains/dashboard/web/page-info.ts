@@ -8,7 +8,10 @@ export const dashboardPageInfo = describePages(dashboardPages, {
     about: "Key numbers, recent work orders, and your building at a glance.",
     tips: [
       { text: "Click any number or chart bar to see the list behind it.", needs: "dashboard.read-charts" },
-      { text: "“Needs you” lists everything waiting for your decision.", needs: "people.approve" },
+      {
+        text: "“Needs you” lists everything waiting for your decision, the most urgent first.",
+        needs: "people.approve",
+      },
       {
         text: "“My work” lists your work orders: overdue and due today first, then by priority. Start and complete them right from the list.",
         needs: "work-orders.read-my-day",

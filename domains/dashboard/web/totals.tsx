@@ -1,100 +1,107 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { documentsPath } from "#domains/documents/paths.ts";
 import { yearReportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "#web/icons.ts";
-import { useCan } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { StatCard, type StatCardProps } from "#web/ui/stat-card.tsx";
 import type { DashboardStats } from "../stats-contract.ts";
 import { statsQuery } from "./stats-query.ts";
 
-/** Returns the totals that are loaded and meant for this role (DASH-02, DASH-03). */
-function buildTotals(stats: DashboardStats, canReadReports: boolean): StatCardProps[] {
-  const listPath = (status: string) => `/work-orders?status=${status}`;
-  const cards: (StatCardProps | null)[] = [
-    {
-      label: "Open Work Orders",
-      value: stats.openWorkOrders,
-      Icon: CircleDot,
-      iconColors: "bg-blue-soft text-blue-text",
-      href: listPath("open"),
-    },
-    {
-      label: "In Progress",
-      value: stats.inProgressOrders,
-      Icon: Timer,
-      iconColors: "bg-amber-soft text-amber-text",
-      href: listPath("in_progress"),
-    },
-    {
-      label: "Scheduled",
-      value: stats.scheduledOrders,
-      Icon: CalendarClock,
-      iconColors: "bg-violet-soft text-violet-text",
-      href: listPath("scheduled"),
-    },
-    {
-      label: "Completed Orders",
-      value: stats.completedOrders,
-      Icon: CircleCheck,
-      iconColors: "bg-green-soft text-green-text",
-      href: listPath("completed"),
-    },
-    {
-      label: "Documents",
-      value: stats.documents,
-      Icon: FileText,
-      iconColors: "bg-gray-soft text-gray-text",
-      href: documentsPath,
-    },
-    stats.rentCollected === null
-      ? null
-      : {
-          label: "Rent Collected",
-          value: formatCents(toCents(stats.rentCollected)),
-          Icon: Wallet,
-          iconColors: "bg-green-soft text-green-text",
-          href: canReadReports ? yearReportPath(new Date().getFullYear()) : undefined,
-        },
-  ];
-  return cards.filter((card) => card !== null);
+interface Total {
+  label: string;
+  value: string;
+  href: string | undefined;
 }
 
-/** With two columns and an odd number of totals, the last one, which is an amount, gets its own row. */
-const gridClasses =
-  "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] max-lg:[&>:last-child:nth-child(odd)]:col-span-2";
+/**
+ * Returns the totals that are meant for this role (DASH-02, DASH-03). A tenant has few work orders, so the
+ * statuses in between are left to their list.
+ */
+function buildTotals(
+  stats: DashboardStats,
+  { isTenant, canReadReports }: { isTenant: boolean; canReadReports: boolean },
+) {
+  const orders = (label: string, number: number, status: string): Total => ({
+    label,
+    value: number.toLocaleString("en-US"),
+    href: `/work-orders?status=${status}`,
+  });
+  const totals: (Total | false)[] = [
+    orders("Open Work Orders", stats.openWorkOrders, "open"),
+    !isTenant && orders("In Progress", stats.inProgressOrders, "in_progress"),
+    !isTenant && orders("Scheduled", stats.scheduledOrders, "scheduled"),
+    orders("Completed Orders", stats.completedOrders, "completed"),
+    { label: "Documents", value: stats.documents.toLocaleString("en-US"), href: documentsPath },
+    stats.rentCollected !== null && {
+      label: "Rent Collected",
+      value: formatCents(toCents(stats.rentCollected)),
+      href: canReadReports ? yearReportPath(new Date().getFullYear()) : undefined,
+    },
+  ];
+  return totals.filter((total) => total !== false);
+}
 
+const line =
+  "flex min-h-11 items-center justify-between gap-x-6 border-line border-b text-ink-soft text-sm max-xl:grid max-xl:grid-cols-3 max-xl:gap-0";
+const tenantLine = "border-t max-xl:grid-cols-[1fr_1.04fr_1fr_1.35fr] max-[22rem]:grid-cols-2";
+
+/** The totals in one line, or on a phone in columns. */
 export function Totals() {
   const stats = useQuery(statsQuery);
   const canReadReports = useCan("reports.read");
+  const isTenant = useUser().role === "tenant";
   if (stats.isError && stats.data === undefined)
     return (
-      <Section className="flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+      <div
+        className="flex min-h-11 flex-wrap items-center justify-between gap-3 border-line border-b"
+        role="alert"
+      >
         <p>Failed to load dashboard statistics.</p>
         <Button size="sm" isBusy={stats.isFetching} onClick={() => void stats.refetch()}>
           Try again
         </Button>
-      </Section>
+      </div>
     );
   if (stats.data === undefined)
     return (
-      <Loading label="Loading totals" className={gridClasses}>
-        {[0, 1, 2, 3].map((card) => (
-          <Section key={card} className="h-27 space-y-3 p-4">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-8 w-14" />
-          </Section>
+      <Loading label="Loading totals" className={classes(line, isTenant && tenantLine)}>
+        {Array.from({ length: isTenant ? 4 : 6 }, (_, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the totals have nothing else
+          <Skeleton key={at} className="h-4 w-24 max-xl:my-5 max-xl:w-16" />
         ))}
       </Loading>
     );
+  const totals = buildTotals(stats.data, { isTenant, canReadReports });
   return (
-    <section aria-label="Figures" className={gridClasses}>
-      {buildTotals(stats.data, canReadReports).map((card) => (
-        <StatCard key={card.label} {...card} />
-      ))}
+    <section aria-label="Figures" className={classes(line, isTenant && tenantLine)}>
+      {totals.map(({ label, value, href }) => {
+        const className = classes(
+          "flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-sm max-xl:h-full max-xl:flex-col-reverse max-xl:items-start max-xl:justify-end max-xl:gap-0 max-xl:whitespace-normal max-xl:rounded-none max-xl:border-line max-xl:border-l max-xl:py-3 max-xl:pl-2 max-xl:text-xs",
+          isTenant
+            ? "max-xl:first:border-l-0 max-xl:first:pl-0 max-[22rem]:odd:border-l-0 max-[22rem]:odd:pl-0 max-[22rem]:nth-[n+3]:border-t"
+            : "max-xl:nth-[3n+1]:border-l-0 max-xl:nth-[3n+1]:pl-0 max-xl:nth-[n+4]:border-t",
+        );
+        const content = (
+          <>
+            {label}
+            <b className="font-semibold text-base text-ink tabular-nums max-xl:whitespace-nowrap max-xl:text-[1.0625rem] max-xl:leading-6 max-xl:tracking-tight">
+              {value}
+            </b>
+          </>
+        );
+        return href === undefined ? (
+          <p key={label} className={className}>
+            {content}
+          </p>
+        ) : (
+          <Link key={label} href={href} className={classes(className, "hover:text-ink hover:underline")}>
+            {content}
+          </Link>
+        );
+      })}
     </section>
   );
 }

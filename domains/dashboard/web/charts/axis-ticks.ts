@@ -1,5 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10];
-const intervals = 4;
+/** With 0, up to three grid lines. */
+const intervals = 2;
 
 /** Returns the ticks of an axis from 0 to at least `highest`, in round whole steps. */
 export function getAxisTicks(highest: number): number[] {

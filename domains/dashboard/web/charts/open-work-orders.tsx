@@ -1,121 +1,83 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   for partCount screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { type Age, ageLabels, ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
+import { classes } from "#web/ui/classes.ts";
 import type { DashboardCharts } from "../../contract.ts";
-import { getAxisTicks } from "./axis-ticks.ts";
 
-const fills = {
-  "0-2": "fill-gray-dot",
-  "3-7": "fill-blue-dot",
-  "8-30": "fill-amber-dot",
-  "over-30": "fill-red-dot",
+/** Only old work orders are colored. */
+const ageClasses = {
+  "0-2": "bg-chart-2",
+  "3-7": "bg-chart-2",
+  "8-30": "bg-amber-soft text-amber-text inset-ring-[1.5px] inset-ring-amber-dot",
+  "over-30": "bg-red-soft text-red-text inset-ring-[1.5px] inset-ring-red-dot",
 } as const satisfies Record<Age, string>;
+
+const shortLabels = {
+  "0-2": "0–2 d",
+  "3-7": "3–7 d",
+  "8-30": "8–30 d",
+  "over-30": "30+ d",
+} as const satisfies Record<Age, string>;
+
+type Orders = DashboardCharts["openOrders"];
 
 const listPath = (filter: Record<string, string>) =>
   `${workOrdersPath}?${new URLSearchParams({ status: "open", ...filter })}`;
 
-type Orders = DashboardCharts["openOrders"];
-const sum = (orders: Orders) => orders.reduce((all, { count }) => all + count, 0);
-const row = "grid grid-cols-[6.5rem_minmax(0,1fr)_2rem] items-center gap-x-3 px-2";
-
-/**
- * Open work orders by category. Each bar consists of the ages of its work orders, and every part opens the
- * list it counts.
- */
-export function OpenWorkOrders({ orders }: { orders: Orders }) {
-  const [, navigate] = useLocation();
-  const rows = filterCategories.map((category) => {
-    const parts = orders.filter((part) => part.category === category);
-    return { category, parts, count: sum(parts) };
-  });
-  const ticks = getAxisTicks(Math.max(...rows.map(({ count }) => count)));
-  const top = ticks.at(-1) ?? 1;
-  return (
-    <>
-      <ul className="mb-1 flex flex-wrap gap-x-4 px-2 text-sm">
+/** The number of open work orders by category and age. Each cell opens the list it counts. */
+export const OpenWorkOrders = ({ orders }: { orders: Orders }) => (
+  <table className="-mx-0.75 w-full max-w-lg border-separate border-spacing-0.75 tabular-nums">
+    <caption className="sr-only">Open work orders by category and age</caption>
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="sr-only">Category</span>
+        </th>
         {ages.map((age) => (
-          <li key={age}>
-            <Link
-              href={listPath({ age })}
-              className="inline-flex min-h-(--control-sm) items-center gap-2 rounded-sm hover:underline"
-            >
-              <svg aria-hidden="true" className="size-2.5">
-                <rect width="100%" height="100%" rx="3" className={fills[age]} />
-              </svg>
-              <span className="text-ink-soft">{ageLabels[age]}</span>{" "}
-              <span className="font-medium tabular-nums">
-                {sum(orders.filter((part) => part.age === age)).toLocaleString("en-US")}
-              </span>
-            </Link>
-          </li>
+          <th key={age} scope="col" className="text-center font-medium text-ink-soft text-xs">
+            <span aria-hidden="true">{shortLabels[age]}</span>
+            <span className="sr-only">{ageLabels[age]}</span>
+          </th>
         ))}
-      </ul>
-      <table role="table" className="block w-full text-left">
-        <caption className="sr-only">Open work orders by category and age</caption>
-        <thead role="rowgroup" className="sr-only">
-          <tr role="row">
-            {["Category", ...ages.map((age) => ageLabels[age]), "All"].map((heading) => (
-              <th key={heading} role="columnheader" scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="block">
-          {rows.map(({ category, parts, count }) => (
-            <tr
-              key={category}
-              role="row"
-              className={`${row} relative min-h-(--control) rounded-control hover:bg-hover`}
-            >
-              <th role="rowheader" scope="row" className="font-normal">
-                <Link
-                  href={listPath({ category })}
-                  className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
-                >
-                  {category}
-                </Link>
-              </th>
-              {parts.map((part) => (
-                <td key={part.age} role="cell" className="sr-only">
-                  {part.count.toLocaleString("en-US")}
-                </td>
-              ))}
-              <td aria-hidden="true" className="relative">
-                {/* For the mouse. The keyboard reaches the links of the category and the ages. */}
-                <svg aria-hidden="true" className="block h-4 w-full overflow-hidden rounded-[4px]">
-                  {parts.map(({ age, count: partCount }, at) => (
-                    <rect
-                      key={age}
-                      x={`${(100 * sum(parts.slice(0, at))) / top}%`}
-                      width={`${(100 * partCount) / top}%`}
-                      height="100%"
-                      className={`${fills[age]} cursor-pointer hover:opacity-85`}
-                      onClick={() => navigate(listPath({ category, age }))}
-                    >
-                      <title>{`${partCount.toLocaleString("en-US")} ${category}, ${ageLabels[age]}`}</title>
-                    </rect>
-                  ))}
-                </svg>
-              </td>
-              <td role="cell" className="text-right font-medium tabular-nums">
-                {count.toLocaleString("en-US")}
-              </td>
-            </tr>
+      </tr>
+    </thead>
+    <tbody>
+      {filterCategories.map((category) => (
+        <tr key={category}>
+          <th scope="row" className="text-left font-normal text-sm">
+            <Link href={listPath({ category })} className="thumb rounded-sm hover:underline">
+              {category}
+            </Link>
+          </th>
+          {ages.map((age) => (
+            <td key={age} className="w-10 p-0 max-sm:w-[18%] pointer-coarse:w-[18%]">
+              <Cell
+                href={listPath({ category, age })}
+                count={orders.find((part) => part.category === category && part.age === age)?.count ?? 0}
+                age={age}
+              />
+            </td>
           ))}
-        </tbody>
-      </table>
-      <div aria-hidden="true" className={`${row} text-ink-soft text-xs tabular-nums`}>
-        <span />
-        <span className="flex justify-between border-line border-t pt-1">
-          {ticks.map((tick) => (
-            <span key={tick}>{tick.toLocaleString("en-US")}</span>
-          ))}
-        </span>
-      </div>
-    </>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const cell =
+  "flex h-5.25 items-center justify-center rounded-[4px] font-semibold text-xs max-sm:h-11 pointer-coarse:h-11 forced-colors:border";
+
+const Cell = ({ href, count, age }: { href: string; count: number; age: Age }) =>
+  count === 0 ? (
+    <span className={classes(cell, "bg-sunken")}>
+      <span className="sr-only">0</span>
+    </span>
+  ) : (
+    <Link
+      href={href}
+      className={classes(cell, ageClasses[age], "hover:brightness-95 dark:hover:brightness-125")}
+    >
+      {count.toLocaleString("en-US")}
+    </Link>
   );
-}

@@ -1,133 +1,170 @@
-import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
-import { formatMonth } from "#domains/ledger/web/reports/month-bars.tsx";
+import { Link } from "wouter";
+import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
+import type { MonthDue } from "#domains/ledger/reports-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import { getAxisTicks } from "./axis-ticks.ts";
+import { describeMonth, formatMonthName } from "./month-due.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
-const shortName = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+const yearOf = (month: string) => Number(month.slice(0, 4));
 
-/** Returns what was due in a month minus credits, how much of it was collected, and the shortfall. */
-export function summarizeCollection({ chargedCents, creditedCents, collectedCents }: LedgerMonth) {
-  const dueCents = chargedCents - creditedCents;
-  return {
-    dueCents,
-    collectedCents,
-    shortCents: Math.max(0, dueCents - collectedCents),
-    rate: dueCents <= 0 ? "–" : `${Math.round((100 * collectedCents) / dueCents)}%`,
-  };
+const hatched =
+  "border border-red-dot bg-[repeating-linear-gradient(45deg,var(--red-dot)_0_1.5px,var(--red-soft)_1.5px_4px)]";
+const outlined = "border border-chart";
+const mark = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[-1px]";
+
+/** What the chart shows, in a sentence. */
+function summarize(months: readonly MonthDue[]): string {
+  const unpaid = months.filter(({ overdueCents }) => overdueCents > 0);
+  const cents = unpaid.reduce((sum, { overdueCents }) => sum + overdueCents, 0);
+  const names = unpaid.map(({ month }) => formatMonthName(month));
+  if (months.every(({ dueCents }) => dueCents === 0)) return "No rent was due in the last 12 months";
+  if (cents === 0) return "Everything due so far is paid";
+  if (names.length > 2) return `Unpaid: ${money(cents)} in ${names.length} months`;
+  return `Unpaid: ${money(cents)} in ${names.join(" and ")}`;
 }
 
-const legend = [
-  { words: "Collected", className: "fill-green-dot" },
-  { words: "Shortfall", className: "fill-red-dot" },
-] as const;
-
-/** Each month's collected rent and shortfall, as bars with an axis, and as a table for screen readers. */
-export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
-  const bars = months.map((month) => ({ month: month.month, ...summarizeCollection(month) }));
-  const ticks = getAxisTicks(Math.max(...bars.map((bar) => Math.max(bar.dueCents, bar.collectedCents)), 0));
+/**
+ * The rent due in each month and how much of it is collected, as bars that open the report or the overdue
+ * leases, and as a table for screen readers.
+ */
+export function RentByMonth({ months }: { months: readonly MonthDue[] }) {
+  const ticks = getAxisTicks(Math.max(...months.map(({ dueCents }) => dueCents), 0));
   const top = ticks.at(-1) ?? 1;
-  const height = (cents: number) => (100 * Math.max(0, cents)) / top;
+  const height = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / top}%` });
   return (
-    <div className="relative px-2 pb-2">
-      <div aria-hidden="true">
-        <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm">
-          {legend.map(({ words, className }) => (
-            <span key={words} className="inline-flex items-center gap-2">
-              <svg aria-hidden="true" className="size-2.5">
-                <rect width="100%" height="100%" rx="3" className={className} />
-              </svg>
-              {words}
+    <div className="relative">
+      <p className="flex flex-wrap gap-x-3.5 py-2 text-ink-soft text-xs">
+        <span>
+          <i aria-hidden="true" className={classes(mark, "bg-chart")} />
+          Collected
+        </span>
+        <span>
+          {months.some(({ overdueCents }) => overdueCents > 0) && (
+            <i aria-hidden="true" className={classes(mark, hatched)} />
+          )}
+          {summarize(months)}
+        </span>
+        {months.some(({ upcomingCents }) => upcomingCents > 0) && (
+          <span>
+            <i aria-hidden="true" className={classes(mark, outlined)} />
+            Not due yet
+          </span>
+        )}
+      </p>
+      <div className="relative mt-3 h-33 pl-9.5">
+        <div aria-hidden="true">
+          {ticks.map((cents) => (
+            <span
+              key={cents}
+              style={{ bottom: `${(100 * cents) / top}%` }}
+              className="absolute inset-x-0 flex h-0 items-center text-ink-soft text-xs tabular-nums"
+            >
+              <span className="w-9.5 whitespace-nowrap pr-1.5 text-right">{compact.format(cents / 100)}</span>
+              <span className="flex-1 border-line border-t" />
             </span>
           ))}
-        </p>
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-          <p className="flex h-44 flex-col-reverse justify-between text-right text-ink-soft text-xs leading-0 tabular-nums">
-            {ticks.map((cents) => (
-              <span key={cents}>{compact.format(cents / 100)}</span>
-            ))}
-          </p>
-          <svg
-            aria-hidden="true"
-            viewBox={`0 0 ${100 * bars.length} 100`}
-            preserveAspectRatio="none"
-            className="block h-44 w-full overflow-visible"
-          >
-            {ticks.map((cents) => (
-              <line
-                key={cents}
-                x1="0"
-                x2={100 * bars.length}
-                y1={100 - height(cents)}
-                y2={100 - height(cents)}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {bars.map(({ month, collectedCents, shortCents, rate }, at) => (
-              <g key={month}>
-                <title>{`${formatMonth(month)}: ${rate} collected, ${money(shortCents)} short`}</title>
-                <rect
-                  x={100 * at + 20}
-                  width="60"
-                  y={100 - height(collectedCents)}
-                  height={height(collectedCents)}
-                  className="fill-green-dot"
-                />
-                <rect
-                  x={100 * at + 20}
-                  width="60"
-                  y={100 - height(collectedCents) - height(shortCents)}
-                  height={height(shortCents)}
-                  className="fill-red-dot"
-                />
-              </g>
-            ))}
-          </svg>
-          <span />
-          <p className="mt-2 grid auto-cols-fr grid-flow-col text-center text-ink-soft text-xs">
-            {bars.map(({ month, rate }, at) => (
-              <span
-                key={month}
-                className={classes(
-                  "-mx-2 whitespace-nowrap",
-                  (bars.length - at) % 2 === 0 && "max-sm:invisible",
-                )}
-              >
-                {shortName.format(new Date(`${month}T00:00:00Z`))}
-                <span className="block font-medium text-ink tabular-nums">{rate}</span>
-              </span>
-            ))}
-          </p>
         </div>
+        <ul aria-label="Rent by month" className="relative flex h-full">
+          {months.map((month, at) => {
+            const isCurrent = at === months.length - 1;
+            return (
+              <li key={month.month} className="relative flex-1">
+                <Bar month={month} height={height} />
+                <span
+                  aria-hidden="true"
+                  className={classes(
+                    "absolute inset-x-0 top-full pt-1.5 text-center text-xs",
+                    isCurrent ? "font-semibold text-ink" : "text-ink-soft",
+                  )}
+                >
+                  <span className="max-sm:hidden">{formatMonthName(month.month, "short")}</span>
+                  <span className="sm:hidden">{formatMonthName(month.month, "short").slice(0, 1)}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      <div className="sr-only">
-        <table>
-          <caption>Rent due and collected by month</caption>
-          <thead>
-            <tr>
-              {["Month", "Due", "Collected", "Rate", "Shortfall"].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ month, dueCents, collectedCents, rate, shortCents }) => (
-              <tr key={month}>
-                <th scope="row">{formatMonth(month)}</th>
-                <td>{money(dueCents)}</td>
-                <td>{money(collectedCents)}</td>
-                <td>{rate}</td>
-                <td>{money(shortCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MonthTable months={months} />
     </div>
   );
 }
+
+interface BarProps {
+  month: MonthDue;
+  /** The style for the height of an amount. */
+  height: (cents: number) => { height: string };
+}
+
+/** The parts of a month. On a phone, the bar is too narrow for a thumb, so it isn't a link. */
+function Bar({ month: { month, ...due }, height }: BarProps) {
+  const { collectedCents, rate } = describeMonth({ month, ...due });
+  const isPhone = useIsPhone();
+  const bar = "w-5.5 max-w-[62%] rounded-xs";
+  const parts = (
+    <>
+      {due.overdueCents > 0 && (
+        <>
+          <span className="font-semibold text-red-text text-xs max-sm:hidden">{rate}</span>
+          <span style={height(due.overdueCents)} className={classes("mb-0.5", bar, hatched)} />
+        </>
+      )}
+      {due.upcomingCents > 0 && (
+        <span style={height(due.upcomingCents)} className={classes("border-b-0", bar, outlined)} />
+      )}
+      <span
+        style={height(collectedCents)}
+        className={classes("bg-chart group-hover:brightness-90 forced-colors:border", bar)}
+      />
+    </>
+  );
+  const className = "group flex h-full flex-col items-center justify-end rounded-sm";
+  if (isPhone) return <div className={className}>{parts}</div>;
+  const name = `${formatMonthName(month)} ${yearOf(month)}: ${money(collectedCents)} of ${money(due.dueCents)} collected, ${rate}`;
+  return (
+    <Link
+      href={due.overdueCents > 0 ? overdueLeasesPath : yearReportPath(yearOf(month))}
+      aria-label={name}
+      title={name}
+      className={classes(className, "hover:bg-hover")}
+    >
+      {parts}
+    </Link>
+  );
+}
+
+const MonthTable = ({ months }: { months: readonly MonthDue[] }) => (
+  <div className="sr-only">
+    <table>
+      <caption>Rent due and collected by month</caption>
+      <thead>
+        <tr>
+          {["Month", "Due", "Collected", "Rate", "Unpaid", "Not due yet"].map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.map((month) => {
+          const { collectedCents, rate } = describeMonth(month);
+          return (
+            <tr key={month.month}>
+              <th scope="row">{`${formatMonthName(month.month)} ${yearOf(month.month)}`}</th>
+              <td>{money(month.dueCents)}</td>
+              <td>{money(collectedCents)}</td>
+              <td>{rate}</td>
+              <td>{money(month.overdueCents)}</td>
+              <td>{money(month.upcomingCents)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,12 +1,22 @@
 import { Lead } from "#web/ui/lead.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** A placeholder about as high as the tasks for a few properties, so that the content below hardly moves. */
+/** A placeholder as high as seven tasks, or five on a phone, so that the content below hardly moves. */
 export const NeedsLoading = () => (
-  <Lead title="Needs you">
-    <Loading label="Loading “Needs you”" className="h-102 gap-x-6 space-y-5 px-5 pt-1 lg:columns-2">
-      {[...Array(16).keys()].map((row) => (
-        <Skeleton key={row} className="h-5 w-full" />
+  <Lead title="Needs you" aria-label={undefined}>
+    <Loading label="Loading “Needs you”">
+      {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+        <div
+          key={row}
+          className="flex min-h-17 items-center gap-3.5 border-line border-t px-(--inset) max-sm:nth-[n+7]:hidden sm:min-h-13"
+        >
+          <Skeleton className="size-8 rounded-control" />
+          <div className="flex-1 space-y-1.5">
+            <Skeleton className="h-3.5 w-52 max-w-full" />
+            <Skeleton className="h-3 w-72 max-w-full" />
+          </div>
+          <Skeleton className="h-(--control-sm) w-25 rounded-control" />
+        </div>
       ))}
     </Loading>
   </Lead>

@@ -13,7 +13,7 @@ import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
 import { buildOpenConflict, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { readList } from "#web/list/use-list-address.ts";
-import { admin, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import { admin, onPhone, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
 import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
 import { backup, openDashboard, order } from "../testing/dashboard.ts";
 import { needs } from "./needs.tsx";
@@ -21,35 +21,27 @@ import { needs } from "./needs.tsx";
 resetBrowser();
 
 const total = (count: number) => Response.json([], { headers: { "X-Total-Count": String(count) } });
-/** Fakes the work order list with a given total for each filter. */
-const orders =
-  (counts: Record<string, number>) =>
-  ({ path }: SentRequest) => {
-    const filters = Object.keys(counts).find((search) => path.includes(`?${search}&page=1&pageSize=3`));
-    return filters === undefined ? [order(1)] : total(counts[filters] ?? 0);
-  };
-const noUrgent = {
-  "status=open&priority=pressing&assignee=none": 0,
-};
+const pressing = "status=open&priority=pressing&assignee=none";
 const card = async () => within(await screen.findByRole("region", { name: "Needs you" }));
-/** The headings above the rows, each of which opens the list it counts. */
-const readHeadings = async (count: number) =>
-  waitFor(async () => {
-    const headings = (await card()).getAllByRole("heading", { level: 3 });
-    expect(headings).toHaveLength(count);
-    return headings.map((heading) => [
-      heading.textContent,
-      within(heading).getByRole("link").getAttribute("href"),
+/** The links to the lists, which are shown with all rows. */
+const readLists = async () => {
+  await userEvent.click(await (await card()).findByRole("button", { name: /^Show [\d,]+ more$/ }));
+  return within((await card()).getByRole("list", { name: "Lists" }))
+    .getAllByRole("link")
+    .map((link) => [link.textContent, link.getAttribute("href")]);
+};
+const readRows = async (count: number) => {
+  await waitFor(async () => expect((await card()).getAllByRole("listitem")).toHaveLength(count));
+  return (await card())
+    .getAllByRole("listitem")
+    .map((row) => [
+      within(row).getAllByRole("link")[0]?.getAttribute("href"),
+      ...[...row.querySelectorAll("div > a, p")].map(({ textContent }) => textContent).slice(0, 3),
+      ...[...row.querySelectorAll("div:last-child > a, button")].map(
+        (action) => action.getAttribute("aria-label") ?? action.textContent,
+      ),
     ]);
-  });
-const rows = async () =>
-  (await card()).getAllByRole("listitem").map((row) => [
-    within(row).getByRole("link").getAttribute("href"),
-    ...[...row.querySelectorAll("a, p > span, :scope > span")].map(({ textContent }) => textContent),
-    ...within(row)
-      .queryAllByRole("button")
-      .map((button) => button.getAttribute("aria-label") ?? button.textContent),
-  ]);
+};
 
 const place = { property: { id: 1, name: "Harborview Center" } };
 const agedLease = {
@@ -78,11 +70,13 @@ const endingLease = {
 };
 
 describe("Needs you", () => {
-  it("an administrator's tasks are counted, and each heading opens its list", async () => {
+  it("an administrator's tasks are counted by kind, and each link opens the list it counts", async () => {
+    const list = (count: number, rows: unknown[]) => () =>
+      Response.json(rows, { headers: { "X-Total-Count": String(count) } });
     await openDashboard(admin, {
-      "GET /api/work-orders": orders({ ...noUrgent, "status=open&priority=pressing&assignee=none": 2 }),
+      "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? total(2) : [order(1)]),
       "GET /api/users": ({ path }: SentRequest) =>
-        path.includes("pageSize=3") ? total(1234) : [pendingPerson],
+        path.includes("pageSize=20") ? list(1_234, [pendingPerson])() : [pendingPerson],
       "GET /api/invitations": () => total(1),
       "GET /api/outbox": ({ path }: SentRequest) => total(path.includes("?late=yes&") ? 5 : 99),
       "GET /api/leases": () => total(4),
@@ -91,14 +85,24 @@ describe("Needs you", () => {
         total(path.includes("state=pending") ? 2 : 9),
       "GET /api/documents": ({ path }: SentRequest) => (path.includes("?expires=soon&") ? total(4) : []),
     });
-    expect(await readHeadings(8)).toEqual([
+    const chips = within(await screen.findByRole("group", { name: "Show" })).getAllByRole("button");
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
+      "All",
+      "Work2",
+      "Money5",
+      "People1,235",
+      "Leases and documents8",
+      "Portal5",
+    ]);
+    expect((await card()).getByText("1,255")).toBeTruthy();
+    expect(await readLists()).toEqual([
       [
         "2 high-priority or urgent work orders are unassigned",
         "/work-orders?status=open&priority=pressing&assignee=none",
       ],
       ["2 manual payments need review", "/payments"],
       ["1,234 people are waiting for approval", "/approvals"],
-      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=balance"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=longest"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
       ["1 invitation hasn't been accepted yet", "/users?tab=invitations&state=pending"],
@@ -106,48 +110,126 @@ describe("Needs you", () => {
     ]);
   });
 
-  it("the first rows show names, amounts, and ages, with their main action", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
-    const counted = (some: unknown[]) => () =>
-      Response.json(some, { headers: { "X-Total-Count": String(some.length) } });
+  it("a chip shows the tasks of its kind, with links to their lists", async () => {
     await openDashboard(admin, {
-      "GET /api/work-orders": counted([
-        { ...order(5), priority: "urgent", unitNumber: "101", createdAt: "2026-11-22T12:00:00Z" },
-      ]),
-      "GET /api/manual-payment-confirmations": counted([
-        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", can: { review: true, addProof: false } },
-      ]),
-      "GET /api/users": counted([{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }]),
-      "GET /api/reports/aged": counted([agedLease]),
-      "GET /api/leases": counted([endingLease]),
-      "GET /api/documents": counted([
-        { ...makeCards(2)[0], expiresOn: "2026-11-22" },
-        { ...makeCards(2)[1], expiresOn: "2026-11-30" },
-      ]),
+      "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? [order(5)] : []),
+      "GET /api/users": [pendingPerson],
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/reports/aged": [agedLease],
     });
-    await readHeadings(6);
-    expect(await rows()).toEqual([
-      ["/work-orders/5", "Problem 5", "Urgent · Room 5 · Unit 101", "yesterday", "Assign Problem 5"],
+    await readRows(3);
+    await userEvent.click(screen.getByRole("button", { name: /^Money/ }));
+    expect(screen.getByRole("button", { name: /^Money/ }).getAttribute("aria-pressed")).toBe("true");
+    expect((await card()).getByText("Harbor Lane Coffee is overdue")).toBeTruthy();
+    expect((await card()).queryByText("Problem 5")).toBeNull();
+    const lists = within((await card()).getByRole("list", { name: "Lists" })).getAllByRole("link");
+    expect(lists.map((link) => link.textContent)).toEqual(["1 lease has overdue charges"]);
+  });
+
+  it("seven tasks are shown, or five on a phone, and the others on request", async () => {
+    const urgent = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => ({ ...order(id), priority: "urgent" }));
+    const responses = {
+      "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? urgent : []),
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+    };
+    await openDashboard(admin, responses);
+    await readRows(7);
+    await userEvent.click((await card()).getByRole("button", { name: "Show 2 more" }));
+    // With the link to the list.
+    await readRows(10);
+    cleanup();
+    onPhone();
+    await openDashboard(admin, responses);
+    await readRows(5);
+    expect((await card()).getByRole("button", { name: "Show 4 more" })).toBeTruthy();
+  });
+
+  it("tasks are sorted by harm, with names, amounts, ages, and their main action", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    await openDashboard(admin, {
+      "GET /api/work-orders": ({ path }: SentRequest) =>
+        path.includes(pressing)
+          ? [
+              {
+                ...order(5),
+                priority: "urgent",
+                unitNumber: "101",
+                createdAt: "2026-11-23T09:00:00Z",
+              },
+              { ...order(6), priority: "high", createdAt: "2026-11-22T12:00:00Z" },
+            ]
+          : [],
+      "GET /api/manual-payment-confirmations": [
+        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", can: { review: true, addProof: false } },
+      ],
+      "GET /api/users": [{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }],
+      "GET /api/reports/aged": [agedLease],
+      "GET /api/leases": [endingLease],
+      "GET /api/documents": ({ path }: SentRequest) =>
+        path.includes("expires=soon")
+          ? [
+              { ...makeCards(2)[0], expiresOn: "2026-11-30" },
+              { ...makeCards(2)[1], expiresOn: "2026-11-22" },
+            ]
+          : [],
+    });
+    await userEvent.click(await (await card()).findByRole("button", { name: "Show 1 more" }));
+    const rows = (await readRows(8 + 6)).slice(0, 8);
+    expect(rows).toEqual([
+      [
+        "/work-orders/5",
+        "Problem 5",
+        "Urgent, unassigned · Room 5 · Unit 101",
+        "3 hours ago",
+        "Assign Problem 5",
+      ],
+      [
+        "/leases/7?tab=ledger",
+        "Harbor Lane Coffee is overdue",
+        "Harborview Center, 101 · 61–90 days overdue",
+        "$305.00",
+        "Open Ledger Harbor Lane Coffee",
+      ],
+      [
+        "/documents/1",
+        "Document number 1",
+        "Harborview Center",
+        "Expired Nov 22, 2026",
+        "Renew Document number 1",
+      ],
+      ["/work-orders/6", "Problem 6", "High, unassigned · Room 6", "yesterday", "Assign Problem 6"],
       [
         "/payments",
-        confirmation.company,
-        `Zelle · ${confirmation.description}`,
-        "3 days ago",
+        `${confirmation.company} sent a payment`,
+        `Zelle · ${confirmation.description} · 3 days ago`,
         confirmation.amountFormatted,
         `Approve ${confirmation.company}'s payment`,
       ],
-      ["/approvals", "Jordan Blake", "Harborview Center, Unit 301", "today", "Approve Jordan Blake"],
       [
-        "/leases/7?tab=ledger",
-        "Harbor Lane Coffee",
-        "Harborview Center, 101",
-        "61–90 days overdue",
-        "$305.00",
+        "/approvals",
+        "Jordan Blake requests access",
+        "Harborview Center, Unit 301",
+        "4 hours ago",
+        "Approve Jordan Blake",
       ],
-      ["/leases/7", "Harbor Lane Coffee", "Harborview Center, 101", "Ends Dec 31, 2026"],
-      ["/documents/2", "Document number 2", "Harborview Center", "Expired Nov 22, 2026"],
-      ["/documents/1", "Document number 1", "Harborview Center", "Expires Nov 30, 2026"],
+      [
+        "/documents/2",
+        "Document number 2",
+        "Harborview Center",
+        "Expires Nov 30, 2026",
+        "Renew Document number 2",
+      ],
+      [
+        "/leases/7",
+        "Harbor Lane Coffee's lease is ending",
+        "Harborview Center, 101",
+        "Ends Dec 31, 2026",
+        "Open Lease Harbor Lane Coffee",
+      ],
     ]);
+    const primary = [...document.querySelectorAll("main [class*='bg-accent ']")];
+    expect(primary.map(({ textContent }) => textContent)).toEqual(["Assign Problem 5"]);
   });
 
   it("a document counts as expired by the viewer's date", async () => {
@@ -155,7 +237,7 @@ describe("Needs you", () => {
     vi.stubEnv("TZ", "America/Los_Angeles");
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
     await openDashboard(admin, {
-      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/work-orders": [],
       "GET /api/users": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/documents": [
@@ -163,8 +245,10 @@ describe("Needs you", () => {
         { ...makeCards(2)[1], expiresOn: "2026-11-22" },
       ],
     });
-    await readHeadings(1);
-    expect((await rows()).map((row) => row.at(-1))).toEqual(["Expired Nov 21, 2026", "Expires Nov 22, 2026"]);
+    expect((await readRows(2)).map((row) => row[3])).toEqual([
+      "Expired Nov 21, 2026",
+      "Expires Nov 22, 2026",
+    ]);
   });
 
   it.each([admin, { ...admin, role: "landlord" as const }])(
@@ -173,22 +257,17 @@ describe("Needs you", () => {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T22:00:00Z") });
       const conflicts = [1, 2, 3, 4].map((id) => buildOpenConflict(id));
       await openDashboard(who, {
-        "GET /api/work-orders": orders(noUrgent),
+        "GET /api/work-orders": [],
         "GET /api/users": [],
         "GET /api/manual-payment-confirmations": [],
         "GET /api/work-order-conflicts": conflicts,
       });
-      await waitFor(async () =>
-        expect((await card()).getAllByRole("heading", { level: 3 })[0]?.textContent).toBe(
-          "4 work orders have conflicting updates",
-        ),
-      );
-      expect(await rows()).toHaveLength(4);
-      expect((await rows())[0]).toEqual([
+      expect((await readRows(4))[0]).toEqual([
         "/work-orders/1",
         "Problem 1",
-        "Sam Whitfield completed it, but it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM",
-        "today",
+        "Conflicting updates: Sam Whitfield completed it, but it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM",
+        "just now",
+        "Choose Problem 1",
       ]);
     },
   );
@@ -266,7 +345,8 @@ describe("Needs you", () => {
     const withPages = needs.filter(({ address }) => address !== undefined);
     const read = withPages.map(({ kind, address }) => {
       const search = address?.split("?")[1] ?? "";
-      if (kind === "overdue") return readList(agedList, search).filters;
+      if (kind === "overdue")
+        return { overdue: "yes", sort: "longest", ...readList(agedList, search).filters };
       if (kind === "documents") return readList(documentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.
@@ -288,25 +368,34 @@ describe("Needs you", () => {
       "GET /api/manual-payment-confirmations": [],
     };
     await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": late });
-    expect(await readHeadings(1)).toEqual([["Last backup: 3 days ago", "/settings"]]);
+    const [row] = await readRows(1);
+    expect(row?.filter((_, at) => at !== 2)).toEqual([
+      "/settings",
+      "The last backup is too old",
+      "Last backup: 3 days ago",
+      "Open backup settings",
+    ]);
     cleanup();
     const failed = { at: "2026-11-23T03:00:00Z", reason: "ENOSPC: no space left on device" };
     await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": { ...late, failed } });
-    expect(await readHeadings(1)).toEqual([["The last backup failed", "/settings"]]);
+    expect((await readRows(1))[0]?.[1]).toBe("The last backup failed");
   });
 
-  it("a message appears if nothing is waiting", async () => {
+  it("a message appears if nothing is waiting, with the next due date", async () => {
     await openDashboard(admin, {
-      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/work-orders": ({ path }: SentRequest) =>
+        path.includes("sort=due-first") ? [{ ...order(5), dueAt: "2026-12-02T20:00:00Z" }] : [],
       "GET /api/users": [],
       "GET /api/manual-payment-confirmations": [],
     });
     expect(await screen.findByText("You're all caught up.")).toBeTruthy();
+    const next = await screen.findByRole("link", { name: "Next: Problem 5 is due Dec 2, 2026." });
+    expect(next.getAttribute("href")).toBe("/work-orders/5");
   });
 
   it("the card doesn't say that you're all caught up when a request failed, and it can be retried", async () => {
     const { responses } = await openDashboard(admin, {
-      "GET /api/work-orders": orders(noUrgent),
+      "GET /api/work-orders": [],
       "GET /api/users": problem(500, "Broken."),
       "GET /api/manual-payment-confirmations": [],
     });
@@ -321,6 +410,6 @@ describe("Needs you", () => {
     const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
-    expect(sent.some(({ path }) => path.includes("pageSize=3"))).toBe(false);
+    expect(sent.some(({ path }) => path.includes("pageSize=20"))).toBe(false);
   });
 });

@@ -1,119 +1,73 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { type BackupStatus, readBackupStatus } from "#domains/settings/backup-contract.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
-import { formatAge } from "#shared/format/dates.ts";
+import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { formatTotal } from "#shared/http/paging.ts";
-import {
-  CalendarClock,
-  ChevronRight,
-  CircleCheck,
-  CircleDollarSign,
-  DatabaseBackup,
-  FileClock,
-  HandCoins,
-  type LucideIcon,
-  MailWarning,
-  MailX,
-  Siren,
-  TriangleAlert,
-  UserRoundCheck,
-} from "#web/icons.ts";
+import { ChevronDown, CircleCheck, DatabaseBackup } from "#web/icons.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/lead.tsx";
-import { type Need, type NeedRow, needs } from "./needs.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import { NeedItem } from "./need-row.tsx";
+import { type Need, type NeedRow, needGroups, needs, sortByHarm } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
-const styles = {
-  conflicts: { Icon: TriangleAlert, color: "text-amber-text" },
-  pressing: { Icon: Siren, color: "text-red-text" },
-  emails: { Icon: MailX, color: "text-red-text" },
-  approvals: { Icon: UserRoundCheck, color: "text-blue-text" },
-  invitations: { Icon: MailWarning, color: "text-amber-text" },
-  leases: { Icon: CalendarClock, color: "text-violet-text" },
-  documents: { Icon: FileClock, color: "text-amber-text" },
-  payments: { Icon: HandCoins, color: "text-blue-text" },
-  overdue: { Icon: CircleDollarSign, color: "text-red-text" },
-  backup: { Icon: DatabaseBackup, color: "text-red-text" },
-} as const satisfies Record<Need["kind"] | "backup", { Icon: LucideIcon; color: string }>;
+/** The rows shown at first: up to seven, or five on a phone. */
+const shownMax = 7;
+const shownOnPhoneMax = 5;
+
+type Group = (typeof needGroups)[number];
+interface Item {
+  key: string;
+  group: Group;
+  row: NeedRow;
+}
 
 /**
- * The tasks waiting for the user. Each links to the list it counts and shows the first rows with their main
- * action.
+ * The tasks waiting for the user, the most harmful first, each with its main action. As the lead, it says when
+ * there are none.
  */
-export default function NeedsYou() {
+export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   const { role } = useUser();
   const [now] = useState(() => new Date());
   const mine = needs.filter(({ roles }) => roles.includes(role));
   const pages = useQueries({ queries: mine.map(({ query }) => query) });
-  const groups = mine.flatMap((need, at) => {
+  const backup = useQuery({ ...endpointQuery(readBackupStatus, {}), enabled: role === "admin" });
+  const lists = mine.flatMap((need, at) => {
     const page = pages[at]?.data;
     return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
-  const backup = useQuery({ ...endpointQuery(readBackupStatus, {}), enabled: role === "admin" });
-  const backupProblem = backup.data?.needsAttention === true ? backup.data : null;
+  const items: Item[] = lists.flatMap(({ need: { kind, group, toRow }, page }) =>
+    page.rows.map((record) => {
+      const row = toRow(record, now);
+      return { key: `${kind} ${row.id}`, group, row };
+    }),
+  );
+  if (backup.data?.needsAttention === true)
+    items.push({ key: "backup", group: "Portal", row: toBackupRow(backup.data) });
   const failed = [backup, ...pages].filter(({ isError }) => isError);
-  const isUnknown = failed.length > 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const focusedRow = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
-  useEffect(() => {
-    const row = focusedRow.current;
-    const isShown = groups.some(
-      ({ need, page }) =>
-        need.kind === row?.kind && page.rows.some((record) => need.toRow(record, now).id === row.id),
-    );
-    if (row === null || isShown) return;
-    focusedRow.current = null;
-    if (document.activeElement === document.body) focusAfter(row, heading.current);
-  });
-  if (backup.isLoading || pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
+  if (backup.isLoading || pages.some(({ isPending }) => isPending)) return isLead && <NeedsLoading />;
+  if (!isLead && items.length + failed.length === 0) return null;
+  const Block = isLead ? Lead : Section;
+  const total = (group?: Group) =>
+    lists
+      .filter(({ need }) => group === undefined || need.group === group)
+      .reduce((sum, { page }) => sum + page.total, 0) +
+    items.filter(({ key }) => key === "backup" && (group === undefined || group === "Portal")).length;
   return (
-    <Lead title="Needs you" titleRef={heading}>
-      <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
-        {backupProblem !== null && (
-          <section aria-labelledby="needs-backup" className="break-inside-avoid pb-3 last:pb-0">
-            <Heading kind="backup" address={settingsPath}>
-              {formatBackupProblem(backupProblem)}
-            </Heading>
-          </section>
-        )}
-        {groups.map(({ need, page }) => (
-          <section
-            key={need.kind}
-            aria-labelledby={`needs-${need.kind}`}
-            className="break-inside-avoid pb-3 last:pb-0"
-          >
-            <Heading kind={need.kind} address={need.address}>
-              <span className="font-semibold tabular-nums">{formatTotal(page.total)}</span>{" "}
-              {page.total === 1 ? need.words.singular : need.words.plural}
-            </Heading>
-            <ul>
-              {page.rows.map((record, at) => {
-                const row = need.toRow(record, now);
-                return (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    isComplete={need.address === undefined}
-                    onFocus={() => {
-                      focusedRow.current = { kind: need.kind, id: row.id, at };
-                    }}
-                    onBlur={() => {
-                      focusedRow.current = null;
-                    }}
-                  />
-                );
-              })}
-            </ul>
-          </section>
-        ))}
-      </div>
-      {isUnknown && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--inset) pt-4 pb-4 text-ink-soft">
+    <Block aria-label="Needs you" className={isLead ? "pt-1.5" : undefined}>
+      <Rows heading={heading} items={sortByHarm(items)} lists={lists} total={total} />
+      {failed.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-(--inset) py-3 text-ink-soft">
           Some items couldn't be loaded.
           <Button
             size="sm"
@@ -126,98 +80,171 @@ export default function NeedsYou() {
           </Button>
         </p>
       )}
-      {!isUnknown && backupProblem === null && groups.length === 0 && (
-        <p className="flex items-center gap-2.5 px-(--inset) pt-4 pb-4 text-ink-soft">
-          <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
-          You're all caught up.
-        </p>
+      {failed.length === 0 && items.length === 0 && <CaughtUp />}
+    </Block>
+  );
+}
+
+interface RowsProps {
+  heading: React.RefObject<HTMLHeadingElement | null>;
+  items: readonly Item[];
+  lists: readonly { need: Need; page: { rows: readonly unknown[]; total: number } }[];
+  /** The length of the lists of a group, or of all. */
+  total: (group?: Group) => number;
+}
+
+function Rows({ heading, items, lists, total }: RowsProps) {
+  const [chosen, setChosen] = useState<Group>();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isPhone = useIsPhone();
+  // The last task of a group takes its chip with it.
+  const group = chosen !== undefined && total(chosen) > 0 ? chosen : undefined;
+  const matching = items.filter((item) => group === undefined || item.group === group);
+  const shown = isExpanded ? matching : matching.slice(0, isPhone ? shownOnPhoneMax : shownMax);
+  const left = total(group) - shown.length;
+  const list = useRef<HTMLUListElement>(null);
+  const trackFocus = useFocusAfterRemoval(shown, list, heading);
+  const chips = [undefined, ...needGroups].filter((chip) => chip === undefined || total(chip) > 0);
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-(--inset) py-2.5 sm:pr-4">
+        <h2 ref={heading} tabIndex={-1} className="text-lead outline-none">
+          Needs you
+        </h2>
+        {items.length > 0 && (
+          <span className="mr-auto min-w-6 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-xs leading-5 tabular-nums">
+            {formatTotal(total())}
+          </span>
+        )}
+        {chips.length > 2 && (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be laid out in a row of its own
+          <div
+            role="group"
+            aria-label="Show"
+            className="-mx-1 flex max-w-full overflow-x-auto max-sm:basis-full"
+          >
+            {chips.map((chip) => (
+              <button
+                key={chip ?? "All"}
+                type="button"
+                aria-pressed={chip === group}
+                onClick={() => setChosen(chip)}
+                className={classes(
+                  "min-h-6.5 shrink-0 rounded-[7px] px-2.25 font-medium text-sm hover:bg-hover max-sm:min-h-11 max-sm:min-w-11 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
+                  chip === group ? "bg-sunken text-ink" : "text-ink-soft",
+                )}
+              >
+                {chip ?? "All"}
+                {chip !== undefined && (
+                  <span className="ml-1 text-ink-faint tabular-nums">{formatTotal(total(chip))}</span>
+                )}
+              </button>
+            ))}
+          </div>
+        )}
+      </header>
+      <ul ref={list}>
+        {shown.map(({ key, row }, at) => (
+          <NeedItem key={key} row={row} isFirst={at === 0} {...trackFocus(key, at)} />
+        ))}
+      </ul>
+      {left > 0 && !isExpanded && (
+        <Button
+          variant="ghost"
+          isWide
+          className="h-10 rounded-t-none border-line border-t max-sm:h-11 pointer-coarse:h-11"
+          onClick={() => setIsExpanded(true)}
+        >
+          {`Show ${formatTotal(left)} more`}
+          <ChevronDown aria-hidden="true" />
+        </Button>
       )}
-    </Lead>
+      {(isExpanded || group !== undefined) && (
+        <ul
+          aria-label="Lists"
+          className="flex flex-wrap gap-x-5 border-line border-t px-(--inset) py-2 text-sm"
+        >
+          {lists.map(
+            ({ need: { kind, address, words, ...need }, page }) =>
+              address !== undefined &&
+              (group === undefined || need.group === group) && (
+                <li key={kind}>
+                  <Link
+                    href={address}
+                    className="inline-flex min-h-7 items-center text-accent-text hover:underline max-sm:min-h-11 pointer-coarse:min-h-11"
+                  >
+                    {`${formatTotal(page.total)} ${page.total === 1 ? words.singular : words.plural}`}
+                  </Link>
+                </li>
+              ),
+          )}
+        </ul>
+      )}
+    </>
   );
 }
 
 /**
- * Moves the focus after a row in use is done and gone: to the row that took its place, the row before it, or
+ * After a row in use is done and gone, moves the focus to the row that took its place, the row before it, or
  * the heading.
  */
-function focusAfter({ kind, at }: { kind: Need["kind"]; at: number }, heading: HTMLElement | null): void {
-  const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="needs-${kind}"] li`);
-  const next = rows[Math.min(at, rows.length - 1)];
-  (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
-  // Phones don't show the third row.
-  if (document.activeElement === document.body) heading?.focus();
+function useFocusAfterRemoval(
+  shown: readonly Item[],
+  list: React.RefObject<HTMLUListElement | null>,
+  heading: React.RefObject<HTMLHeadingElement | null>,
+) {
+  const focused = useRef<{ key: string; at: number }>(null);
+  useEffect(() => {
+    const row = focused.current;
+    if (row === null || shown.some(({ key }) => key === row.key)) return;
+    focused.current = null;
+    if (document.activeElement !== document.body) return;
+    const rows = list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [];
+    const next = rows[Math.min(row.at, rows.length - 1)];
+    (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
+    if (document.activeElement === document.body) heading.current?.focus();
+  });
+  return (key: string, at: number) => ({
+    onFocus: () => {
+      focused.current = { key, at };
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  });
 }
 
-const formatBackupProblem = ({ made, failed }: BackupStatus): string =>
-  failed !== null || made === null ? "The last backup failed" : `Last backup: ${formatAge(made.at)}`;
+const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
+  id: 0,
+  harm: "backup",
+  face: { Icon: DatabaseBackup, tone: "red" },
+  title: failed !== null || made === null ? "The last backup failed" : "The last backup is too old",
+  detail: "Without a backup, lost data can't be restored",
+  figure: made === null ? "" : `Last backup: ${formatAge(made.at)}`,
+  figureStyle: "bad",
+  href: settingsPath,
+  action: (variant): ReactNode => (
+    <ButtonLink size="sm" variant={variant} href={settingsPath}>
+      Open
+      <span className="sr-only"> backup settings</span>
+    </ButtonLink>
+  ),
+});
 
-interface HeadingProps {
-  kind: keyof typeof styles;
-  /** The page that it opens, if there is one. */
-  address: string | undefined;
-  children: ReactNode;
-}
-
-function Heading({ kind, address, children }: HeadingProps) {
-  const { Icon, color } = styles[kind];
-  const rowClasses = "flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5";
-  const words = (
-    <>
-      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${color}`} />
-      <span className="min-w-0 flex-1">{children}</span>
-    </>
-  );
+/** With the next date that someone will have to keep. */
+function CaughtUp() {
+  const next = useQuery(
+    listPageQuery(listWorkOrders, { status: "open", sort: "due-first", page: 1, pageSize: 1 }),
+  ).data?.rows.find(({ dueAt }) => dueAt !== null);
   return (
-    <h3 id={`needs-${kind}`} className="font-normal text-base leading-5 tracking-normal">
-      {address === undefined ? (
-        <span className={rowClasses}>{words}</span>
-      ) : (
-        <Link href={address} className={`${rowClasses} hover:bg-hover`}>
-          {words}
-          <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+    <p className="flex min-h-14 flex-wrap items-center gap-x-2.5 border-line border-t px-(--inset) py-2 text-ink-soft">
+      <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
+      You're all caught up.
+      {next != null && next.dueAt !== null && (
+        <Link href={workOrderPath(next.id)} className="thumb text-accent-text hover:underline">
+          {`Next: ${next.title} is due ${formatDay(next.dueAt, next.timeZone)}.`}
         </Link>
       )}
-    </h3>
-  );
-}
-
-interface RowProps {
-  row: NeedRow;
-  /**
-   * Whether all rows are shown here because they have no page. In other lists, phones hide the third row, so
-   * that more lists fit on the screen.
-   */
-  isComplete: boolean;
-  /** Also called for the row's dialogs, which React counts as inside. */
-  onFocus: FocusEventHandler;
-  onBlur: FocusEventHandler;
-}
-
-function Row({ row: { title, detail, amount, when, href, action }, isComplete, ...events }: RowProps) {
-  return (
-    <li
-      {...events}
-      className={classes(
-        "relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover",
-        !isComplete && "max-sm:nth-[n+3]:hidden",
-      )}
-    >
-      <div className="min-w-0 flex-1">
-        <Link
-          href={href}
-          className="block truncate font-medium outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
-        >
-          {title}
-        </Link>
-        <p className="gap-x-2 text-ink-soft text-sm md:max-lg:flex xl:flex">
-          <span className={classes("min-w-0", isComplete ? "line-clamp-3" : "block truncate")}>{detail}</span>
-          <span className="shrink-0 md:max-lg:before:mr-2 xl:before:mr-2 md:max-lg:before:content-['·'] xl:before:content-['·']">
-            {when}
-          </span>
-        </p>
-      </div>
-      {amount !== undefined && <span className="shrink-0 font-medium tabular-nums">{amount}</span>}
-      {action !== undefined && <div className="relative shrink-0">{action}</div>}
-    </li>
+    </p>
   );
 }

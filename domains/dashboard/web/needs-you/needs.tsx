@@ -25,9 +25,10 @@ import { priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assignment/assign-menu.tsx";
 import { currentText, requestedText } from "#domains/work-orders/work.ts";
 import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
-import { formatAge, formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { Role } from "#shared/permissions.ts";
+import { ArrowLeftRight, FileText, type LucideIcon, MailWarning, MailX, Siren } from "#web/icons.ts";
 import {
   type FiltersOf,
   type ListEndpoint,
@@ -38,21 +39,53 @@ import {
 import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+
+/** From the most to the least harmful, which is the order of the rows. */
+const harms = [
+  "urgent",
+  "backup",
+  "overdue",
+  "expired",
+  "emails",
+  "conflicts",
+  "unassigned",
+  "payments",
+  "approvals",
+  "expiring",
+  "leases",
+  "invitations",
+] as const;
 
 /** A record that needs attention. */
 export interface NeedRow {
   id: number;
+  harm: (typeof harms)[number];
+  /** The date by which rows with the same harm are sorted. Otherwise they keep the order of their list. */
+  date?: string;
+  face:
+    | { Icon: LucideIcon; tone: "red" | "amber" | "blue" | "violet" }
+    | { person: { id: number; fullName: string } }
+    | { company: { id: number; name: string } };
   title: string;
   detail: string;
-  amount?: string;
-  /** How long it has been waiting, or when it's due. */
-  when: string;
+  /** The amount, how long it has been waiting, or when it's due. */
+  figure: string;
+  figureStyle?: "amount" | "bad" | "bad amount";
   href: string;
-  /** The main action. Without one, the user opens the record. */
-  action?: ReactNode;
+  /** The main action, which is the page's primary button in the first row. */
+  action: (variant?: "primary") => ReactNode;
 }
+
+/** Sorts rows by harm, and then by date. */
+export const sortByHarm = <Row extends { row: NeedRow }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted(
+    ({ row: a }, { row: b }) =>
+      harms.indexOf(a.harm) - harms.indexOf(b.harm) || (a.date ?? "").localeCompare(b.date ?? ""),
+  );
+
+export const needGroups = ["Work", "Money", "People", "Leases and documents", "Portal"] as const;
 
 export interface Need {
   kind:
@@ -65,6 +98,7 @@ export interface Need {
     | "leases"
     | "documents"
     | "invitations";
+  group: (typeof needGroups)[number];
   roles: readonly Role[];
   filters: Readonly<Record<string, string>>;
   /** The first rows of the counted list, with its total. */
@@ -75,31 +109,45 @@ export interface Need {
   words: { singular: string; plural: string };
 }
 
-const rowsOfNeed = 3;
+/** More than are shown at first, so that the most harmful are among them. */
+const rowsOfNeed = 20;
 
 const need = <E extends ListEndpoint>({
   list,
+  sort,
   ...fields
 }: Omit<Need, "filters" | "query" | "toRow"> & {
   list: E;
   filters: FiltersOf<E> & Record<string, string>;
+  sort?: FiltersOf<E> & Record<string, string>;
   toRow: (row: RowOf<E>, now: Date) => NeedRow;
 }): Need => ({
   ...fields,
   // Its rows are only ever passed to its own `toRow`.
   query: listPageQuery(list, {
     ...fields.filters,
+    ...sort,
     page: 1,
     pageSize: rowsOfNeed,
   }) as unknown as Need["query"],
 });
 
+/** A link in place of a main action, named after its record for screen readers. */
+const open = (words: string, href: string, title: string) => (variant?: "primary") => (
+  <ButtonLink size="sm" variant={variant} href={href}>
+    {words}
+    <span className="sr-only">{` ${title}`}</span>
+  </ButtonLink>
+);
+
 const pressing = { status: "open", priority: "pressing", assignee: "none" } as const;
+const invitationsAddress = `${usersPath}?tab=invitations&state=pending`;
 const money = (cents: number) => formatCents(toCents(cents));
 
 /** Work orders with conflicting updates. They have no page because they're few. */
 const conflicts: Need = {
   kind: "conflicts",
+  group: "Work",
   roles: ["admin", "landlord"],
   filters: {},
   query: {
@@ -109,10 +157,13 @@ const conflicts: Need = {
   } as unknown as Need["query"],
   toRow: ({ id, order, requested, current, by, happenedAt }: OpenConflict, now) => ({
     id,
+    harm: "conflicts",
+    face: { Icon: ArrowLeftRight, tone: "amber" },
     title: order.title,
-    detail: `${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
-    when: formatAge(happenedAt, now),
+    detail: `Conflicting updates: ${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
+    figure: formatSince(happenedAt, now),
     href: workOrderPath(order.id),
+    action: open("Choose", workOrderPath(order.id), order.title),
   }),
   words: {
     singular: "work order has conflicting updates",
@@ -128,6 +179,7 @@ export const needs: readonly Need[] = [
   conflicts,
   need({
     kind: "pressing",
+    group: "Work",
     roles: ["admin", "landlord"],
     list: listWorkOrders,
     filters: pressing,
@@ -136,21 +188,32 @@ export const needs: readonly Need[] = [
       singular: "high-priority or urgent work order is unassigned",
       plural: "high-priority or urgent work orders are unassigned",
     },
-    toRow: (order, now) => ({
-      id: order.id,
-      title: order.title,
-      detail: [
-        priorityLabels[order.priority],
-        order.location,
-        ...(order.unitNumber === null ? [] : [`Unit ${order.unitNumber}`]),
-      ].join(" · "),
-      when: formatAge(order.createdAt, now),
-      href: workOrderPath(order.id),
-      action: <AssignMenu order={order} title={order.title} />,
-    }),
+    sort: { sort: "highest" },
+    toRow: (order, now) => {
+      const isUrgent = order.priority === "urgent" || order.status === "urgent";
+      return {
+        id: order.id,
+        harm: isUrgent ? "urgent" : "unassigned",
+        face: { Icon: Siren, tone: isUrgent ? "red" : "amber" },
+        title: order.title,
+        detail: [
+          `${isUrgent ? "Urgent" : priorityLabels[order.priority]}, unassigned`,
+          order.location,
+          ...(order.unitNumber === null || order.location.includes(order.unitNumber)
+            ? []
+            : [`Unit ${order.unitNumber}`]),
+        ].join(" · "),
+        figure: formatSince(order.createdAt, now),
+        href: workOrderPath(order.id),
+        action: (variant) => (
+          <AssignMenu order={order} title={order.title} buttonStyle={{ size: "sm", variant }} />
+        ),
+      };
+    },
   }),
   need({
     kind: "payments",
+    group: "Money",
     roles: ["admin", "landlord"],
     list: listConfirmations,
     filters: { state: "pending" },
@@ -161,16 +224,19 @@ export const needs: readonly Need[] = [
     },
     toRow: (confirmation, now) => ({
       id: confirmation.id,
-      title: confirmation.company,
-      detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description}`,
-      amount: confirmation.amountFormatted,
-      when: formatAge(confirmation.createdAt, now),
+      harm: "payments",
+      face: { company: { id: confirmation.companyId, name: confirmation.company } },
+      title: `${confirmation.company} sent a payment`,
+      detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description} · ${formatSince(confirmation.createdAt, now)}`,
+      figure: confirmation.amountFormatted,
+      figureStyle: "amount",
       href: paymentsPath,
-      action: <ReviewButton confirmation={confirmation} />,
+      action: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
     }),
   }),
   need({
     kind: "approvals",
+    group: "People",
     roles: ["admin", "landlord"],
     list: listPeople,
     filters: { state: "pending" },
@@ -178,31 +244,38 @@ export const needs: readonly Need[] = [
     words: { singular: "person is waiting for approval", plural: "people are waiting for approval" },
     toRow: (person, now) => ({
       id: person.id,
-      title: person.fullName,
+      harm: "approvals",
+      face: { person },
+      title: `${person.fullName} requests access`,
       detail: person.requestedUnit?.label ?? roleLabels[person.role],
-      when: formatAge(person.createdAt, now),
+      figure: formatSince(person.createdAt, now),
       href: approvalsPath,
-      action: <ApproveButton person={person} size="sm" />,
+      action: (variant) => <ApproveButton person={person} size="sm" variant={variant} />,
     }),
   }),
   need({
     kind: "overdue",
+    group: "Money",
     roles: ["admin", "landlord"],
     list: listAged,
-    filters: { overdue: "yes", sort: "balance" },
-    address: `${overdueLeasesPath}&sort=balance`,
+    filters: { overdue: "yes", sort: "longest" },
+    address: `${overdueLeasesPath}&sort=longest`,
     words: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
-      title: lease.company,
-      detail: `${lease.property.name}, ${lease.units.join(", ")}`,
-      amount: money(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
-      when: overdueFor(lease),
+      harm: "overdue",
+      face: { company: { id: lease.companyId, name: lease.company } },
+      title: `${lease.company} is overdue`,
+      detail: `${lease.property.name}, ${lease.units.join(", ")} · ${overdueFor(lease)}`,
+      figure: money(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
+      figureStyle: "bad amount",
       href: leaseLedgerPath(lease.id),
+      action: open("Open Ledger", leaseLedgerPath(lease.id), lease.company),
     }),
   }),
   need({
     kind: "leases",
+    group: "Leases and documents",
     roles: ["admin", "landlord"],
     list: listLeases,
     filters: { state: "ending" },
@@ -213,15 +286,20 @@ export const needs: readonly Need[] = [
     },
     toRow: (lease) => ({
       id: lease.id,
-      title: lease.company.name,
+      harm: "leases",
+      date: lease.to ?? "",
+      face: { company: lease.company },
+      title: `${lease.company.name}'s lease is ending`,
       detail: `${lease.property.name}, ${lease.units.map(({ unitNumber }) => unitNumber).join(", ")}`,
-      when: `Ends ${formatCalendarDay(lease.to ?? "")}`,
+      figure: `Ends ${formatCalendarDay(lease.to ?? "")}`,
       href: leasePath(lease.id),
+      action: open("Open Lease", leasePath(lease.id), lease.company.name),
     }),
   }),
   need({
     // Certificates, inspections, insurance. A renewal is a new version with its own date.
     kind: "documents",
+    group: "Leases and documents",
     roles: ["admin", "landlord"],
     list: listDocuments,
     filters: { expires: "soon" },
@@ -230,42 +308,56 @@ export const needs: readonly Need[] = [
       singular: `document has expired or expires within ${expiringWithinDays} days`,
       plural: `documents have expired or expire within ${expiringWithinDays} days`,
     },
-    toRow: (document, now) => ({
-      id: document.id,
-      title: document.title,
-      detail: [
-        document.property.name,
-        ...(document.unit === null ? [] : [`Unit ${document.unit.unitNumber}`]),
-      ].join(", "),
-      when: validity(document.expiresOn ?? "", now),
-      href: documentPath(document.id),
-    }),
+    toRow: (document, now) => {
+      const isExpired = (document.expiresOn ?? "") < localToday(now);
+      return {
+        id: document.id,
+        harm: isExpired ? "expired" : "expiring",
+        date: document.expiresOn ?? "",
+        face: { Icon: FileText, tone: isExpired ? "red" : "amber" },
+        title: document.title,
+        detail: [
+          document.property.name,
+          ...(document.unit === null ? [] : [`Unit ${document.unit.unitNumber}`]),
+        ].join(", "),
+        // By the viewer's date. The list itself uses the date at the property.
+        figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
+        figureStyle: isExpired ? "bad" : undefined,
+        href: documentPath(document.id),
+        action: open("Renew", documentPath(document.id), document.title),
+      };
+    },
   }),
   need({
     // An invitation is valid for only two days, so an unaccepted one might need a reminder.
     kind: "invitations",
+    group: "People",
     roles: ["admin"],
     list: listInvitations,
     filters: { state: "pending" },
-    address: `${usersPath}?tab=invitations&state=pending`,
+    address: invitationsAddress,
     words: {
       singular: "invitation hasn't been accepted yet",
       plural: "invitations haven't been accepted yet",
     },
     toRow: (invitation, now) => ({
       id: invitation.id,
-      title: invitation.email,
+      harm: "invitations",
+      face: { Icon: MailWarning, tone: "blue" },
+      title: `${invitation.email} hasn't joined yet`,
       detail: [
         roleLabels[invitation.role],
         ...(invitation.unit === null ? [] : [invitation.unit.label]),
       ].join(" · "),
-      when: formatAge(invitation.createdAt, now),
-      href: `${usersPath}?tab=invitations&state=pending`,
+      figure: `Invited ${formatSince(invitation.createdAt, now)}`,
+      href: invitationsAddress,
+      action: open("Open", invitationsAddress, invitation.email),
     }),
   }),
   need({
     // No one receives email while this lasts.
     kind: "emails",
+    group: "Portal",
     roles: ["admin"],
     list: listEmails,
     filters: { late: "yes" },
@@ -273,17 +365,17 @@ export const needs: readonly Need[] = [
     words: { singular: "email hasn't been sent", plural: "emails haven't been sent" },
     toRow: (email, now) => ({
       id: email.id,
+      harm: "emails",
+      face: { Icon: MailX, tone: "red" },
       title: email.subject,
-      detail: email.to,
-      when: formatAge(email.createdAt, now),
+      detail: `Email to ${email.to} not sent`,
+      figure: formatSince(email.createdAt, now),
+      figureStyle: "bad",
       href: outboxEmailPath(email.id),
+      action: open("Open", outboxEmailPath(email.id), email.subject),
     }),
   }),
 ];
-
-/** Formats the expiration by the viewer's date. The list itself uses the date at the property. */
-const validity = (lastDay: string, now: Date): string =>
-  `${lastDay < localToday(now) ? "Expired" : "Expires"} ${formatCalendarDay(lastDay)}`;
 
 /** Returns how long the oldest overdue charge of a lease has been unpaid, in the age ranges of the report. */
 function overdueFor({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {
@@ -299,13 +391,20 @@ const ApproveDialog = lazyPart(() =>
 );
 
 /** Approves a manual payment after a look at its details. */
-function ReviewButton({ confirmation }: { confirmation: Confirmation }) {
+function ReviewButton({
+  confirmation,
+  variant,
+}: {
+  confirmation: Confirmation;
+  variant?: "primary" | undefined;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   if (!confirmation.can.review) return <span className="text-ink-soft text-sm">Needs another reviewer</span>;
   return (
     <>
       <Button
         size="sm"
+        variant={variant}
         aria-label={`Approve ${confirmation.company}'s payment`}
         onClick={() => setIsOpen(true)}
       >

@@ -2,62 +2,73 @@ import { useQuery } from "@tanstack/react-query";
 import type { Payment } from "#domains/payments/contract.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ListRow } from "#web/ui/list-row.tsx";
 import { recentPaymentsMax, recentPaymentsQuery } from "../queries.ts";
-import { RecentCard } from "./recent-card.tsx";
+import { RecentList } from "./recent-list.tsx";
 
 /** The latest payments and overdue charges (DASH-18 to DASH-24). */
 export function RecentPayments() {
-  const payments = useQuery(recentPaymentsQuery);
+  const payments = useQuery({
+    ...recentPaymentsQuery,
+    select: (rows) => rows.filter(isPaidOrDue).slice(0, recentPaymentsMax),
+  });
+  const isTenant = useUser().role === "tenant";
   return (
-    <RecentCard
+    <RecentList
       title="Recent Payments"
       noun="payments"
       href={paymentsPath}
       count={recentPaymentsMax}
+      rowHeight="h-14.5 sm:h-(--row-2)"
       query={payments}
+      empty="No payments available"
       next="Process New Payment"
     >
-      {(rows) => <Newest payments={rows.filter(isPaidOrDue).slice(0, recentPaymentsMax)} />}
-    </RecentCard>
+      {(rows) => (
+        <ul className="divide-y divide-line border-line border-b">
+          {rows.map((payment) => (
+            <ListRow
+              key={`${payment.status} ${payment.id}`}
+              title={
+                <span className="line-clamp-1" title={payment.description}>
+                  {payment.description}
+                </span>
+              }
+              meta={
+                <span className="flex flex-col items-end">
+                  <span className="font-semibold text-base leading-4.5">{payment.amountFormatted}</span>
+                  <PaymentBadge variant={toPaymentVariant(payment.status)} isQuiet={isTenant} />
+                </span>
+              }
+            >
+              <span className="line-clamp-1 tabular-nums">
+                {isTenant ? formatDate(payment) : formatDetails(payment)}
+              </span>
+            </ListRow>
+          ))}
+        </ul>
+      )}
+    </RecentList>
   );
 }
 
 /** Refunded and returned payments are neither. The payment history shows them. */
 const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && status !== "returned";
 
-function Newest({ payments }: { payments: readonly Payment[] }) {
-  if (payments.length === 0) return <EmptyState title="No payments available" />;
-  return (
-    <ul className="divide-y divide-line border-line border-b">
-      {payments.map((payment) => (
-        <li
-          key={`${payment.status} ${payment.id}`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-3"
-        >
-          <div className="min-w-0 flex-1 basis-48">
-            <p className="truncate font-medium">{payment.description}</p>
-            <p className="truncate text-ink-soft text-sm">{formatDetails(payment)}</p>
-          </div>
-          <span className="font-medium tabular-nums">{payment.amountFormatted}</span>
-          <PaymentBadge variant={toPaymentVariant(payment.status)} />
-        </li>
-      ))}
-    </ul>
-  );
+function formatDate({ paidOn, dueOn, createdAt }: Payment): string {
+  if (dueOn !== null) return `due ${formatCalendarDay(dueOn)}`;
+  return paidOn === null ? formatDay(createdAt) : formatCalendarDay(paidOn);
 }
 
-function formatDetails({ user, company, unit, paidOn, dueOn, createdAt }: Payment): string {
-  const day =
-    dueOn !== null
-      ? `due ${formatCalendarDay(dueOn)}`
-      : paidOn !== null
-        ? formatCalendarDay(paidOn)
-        : formatDay(createdAt);
-  const place = unit === null ? [] : [`Unit ${unit.unitNumber}`];
-  return [user?.fullName ?? company, ...place, day].join(" · ");
-}
+/** Who paid, for which unit, and when. Tenants know the first two. */
+const formatDetails = (payment: Payment): string =>
+  [
+    payment.user?.fullName ?? payment.company,
+    ...(payment.unit === null ? [] : [payment.unit.unitNumber]),
+    formatDate(payment),
+  ].join(" · ");
 
 const badgeStyles = {
   pending: { label: "Pending", tone: "amber" },
@@ -71,7 +82,11 @@ export const toPaymentVariant = (status: string): PaymentVariant =>
   status === "completed" ? "paid" : "overdue";
 
 /** The badge of a payment (DASH-23). */
-export function PaymentBadge({ variant }: { variant: PaymentVariant }) {
+export function PaymentBadge({ variant, isQuiet }: { variant: PaymentVariant; isQuiet?: boolean }) {
   const { label, tone } = badgeStyles[variant];
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <Badge tone={tone} isQuiet={isQuiet}>
+      {label}
+    </Badge>
+  );
 }

@@ -1,9 +1,18 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
-import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
-import type { MyLease, MyRequest, TenantDay } from "../../contract.ts";
+import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
+import {
+  admin,
+  type FakeResponses,
+  problem,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import type { MyLease, OrderToAnswer, TenantDay } from "../../contract.ts";
 import { openDashboard } from "../testing/dashboard.ts";
 
 resetBrowser();
@@ -22,18 +31,31 @@ const makeLease = (fields: Partial<MyLease["account"]> = {}, id = 7): MyLease =>
   units: ["101", "102"],
   account: { ...account, nextLateFee: null, can: { correct: false }, ...fields },
 });
-const request = (id: number, fields: Partial<MyRequest> = {}): MyRequest => ({
+const toAnswer = (id: number, fields: Partial<OrderToAnswer> = {}): OrderToAnswer => ({
   id,
   title: `Problem ${id}`,
   status: "open",
   timeZone: "America/Los_Angeles",
   appointment: null,
-  assignee: null,
-  awaitingApproval: false,
+  by: null,
   ...fields,
 });
-const openDay = (day: Partial<TenantDay>, session = tenant) =>
-  openDashboard(session, { "GET /api/dashboard/tenant": { leases: [], requests: [], ...day } });
+/** Amounts have smaller cents. */
+const hasText = (text: string) => (_: string, element: Element | null) =>
+  element?.tagName === "P" && element.textContent === text;
+const underWay = {
+  kind: "clearing",
+  description: "Rent",
+  method: "us_bank_account",
+  amountCents: 250_000,
+  amountFormatted: "$2,500.00",
+  since: "2026-11-27T20:00:00Z",
+  company: "Harbor Lane Coffee",
+  companyId: 1,
+  user: { fullName: "Maria Gonzales" },
+};
+const openDay = (day: Partial<TenantDay>, more: FakeResponses = {}, session = tenant) =>
+  openDashboard(session, { "GET /api/dashboard/tenant": { leases: [], toAnswer: [], ...day }, ...more });
 const due = async () => within(await screen.findByRole("region", { name: "Amount due" }));
 const links = (card: Awaited<ReturnType<typeof due>>) =>
   card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
@@ -50,7 +72,8 @@ describe("a tenant's dashboard", () => {
     });
     const card = await due();
     expect(card.getByRole("heading", { name: "Overdue since Nov 1, 2026" }).className).toContain("text-red");
-    expect(card.getByText("$3,050.00")).toBeTruthy();
+    expect(card.getByText(hasText("$3,050.00"))).toBeTruthy();
+    expect(card.getByText("20 days overdue")).toBeTruthy();
     expect(card.getByText("Balance: $5,500.00")).toBeTruthy();
     expect(
       card.getByText(
@@ -59,7 +82,7 @@ describe("a tenant's dashboard", () => {
     ).toBeTruthy();
     expect(links(card)).toEqual([
       ["Harbor Lane Coffee · Harborview Center, 101, 102", "/leases/7"],
-      ["Pay", "/payments?tab=make-payment&lease=7"],
+      ["Pay $3,050.00", "/payments?tab=make-payment&lease=7"],
       ["Why is this my balance?", "/leases/7/balance"],
       ["Statement", "/leases/7/statement"],
     ]);
@@ -72,21 +95,21 @@ describe("a tenant's dashboard", () => {
       { overdueCents: 0, dueNowCents: 0, balanceCents: 250_000, nextDue: next },
       "Due Dec 1, 2026",
       "$2,500.00",
-      "Pay",
+      "Pay $2,500.00",
     ],
     [
       "what's due today",
       { overdueCents: 0, dueNowCents: 250_000, balanceCents: 250_000, nextDue: next },
       "Due today",
       "$2,500.00",
-      "Pay",
+      "Pay $2,500.00",
     ],
     [
       "the next charge from the terms, to pay early",
       { overdueCents: 0, dueNowCents: 0, balanceCents: 0, nextDue: next },
       "Due Dec 1, 2026",
       "$2,500.00",
-      "Pay early",
+      "Pay $2,500.00 early",
     ],
     [
       "a credit if nothing is due",
@@ -99,41 +122,94 @@ describe("a tenant's dashboard", () => {
     await openDay({ leases: [makeLease(fields)] });
     const card = await due();
     expect(card.getByRole("heading", { name: words }).className).not.toContain("text-red");
-    expect(card.getByText(amount)).toBeTruthy();
+    expect(card.getByText(hasText(amount))).toBeTruthy();
     expect(card.queryByRole("link", { name: /^Pay/ })?.textContent ?? null).toBe(pay);
   });
 
   it("several leases share a card with one primary button, for the overdue lease", async () => {
     const notLate = { overdueCents: 0, dueNowCents: 0, nextDue: next };
     await openDay({ leases: [makeLease(notLate, 8), makeLease({}, 7)] });
-    const pays = (await due()).getAllByRole("link", { name: "Pay" });
+    const pays = (await due()).getAllByRole("link", { name: /^Pay / });
     expect(pays.map((link) => link.className.includes("bg-accent"))).toEqual([false, true]);
   });
 
-  it("open work orders are listed with their next steps and a link to report a problem", async () => {
-    const assignee = { id: 9, fullName: "Anna Kim" };
-    await openDay({
-      requests: [request(3, { status: "completed", assignee }), request(2, { assignee }), request(1)],
-    });
-    const card = within(await screen.findByRole("region", { name: "Your work orders" }));
-    expect(links(card)).toEqual([
-      ["Report a problem", "/work-orders/new"],
-      ["Problem 3Completed. Ready for your sign-off", "/work-orders/3"],
-      ["Problem 2Assigned to Anna Kim", "/work-orders/2"],
-      ["Problem 1Waiting to be assigned", "/work-orders/1"],
+  it("a payment under review is on its way, and paying is no longer the next step", async () => {
+    const notLate = {
+      overdueCents: 0,
+      dueNowCents: 0,
+      balanceCents: 16_750,
+      nextDue: { on: "2026-12-01", cents: 16_750 },
+    };
+    const pending = { id: 1, amountCents: 16_750, leaseId: 7, kind: "confirmation" };
+    await openDay(
+      { leases: [makeLease(notLate)] },
+      {
+        "GET /api/payments/under-way": [
+          { ...underWay, ...pending },
+          { ...underWay, id: 2, leaseId: 8 },
+        ],
+      },
+    );
+    const card = await due();
+    expect(await card.findByText("$167.50 waiting for review")).toBeTruthy();
+    expect(card.getByRole("link", { name: "Pay $167.50" }).className).not.toContain("bg-accent");
+  });
+
+  it("the answers are in the rows: confirm a visit, sign off, and upload a document", async () => {
+    const appointment = {
+      from: "2026-11-30T17:00:00Z",
+      to: "2026-11-30T18:00:00Z",
+      state: "awaiting_tenant",
+      note: null,
+    } as const;
+    const [own, others] = makeCards(2);
+    const { sent } = await openDay(
+      { toAnswer: [toAnswer(2, { appointment }), toAnswer(1, { status: "completed" })] },
+      {
+        "GET /api/documents": ({ path }: SentRequest) =>
+          path.includes("expires=soon")
+            ? [
+                { ...own, leaseId: 7, expiresOn: "2099-12-23", createdBy: { id: tenant.id, fullName: "Me" } },
+                { ...others, leaseId: 7, expiresOn: "2020-01-02" },
+                { ...others, id: 9, leaseId: null, expiresOn: "2020-01-02" },
+              ]
+            : [],
+        "POST /api/work-orders/2/appointment/agreement": buildWorkOrder(2),
+      },
+    );
+    const needs = within(await screen.findByRole("region", { name: "Needs you" }));
+    await needs.findByRole("link", { name: "Document number 1" });
+    expect(needs.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Visit for Problem 2Mon, Nov 30, 9:00–10:00 AMConfirm the visit for Problem 2",
+      "Problem 1 is completedReady for your sign-offSign off Problem 1",
+      "Document number 1Expired Jan 2, 2020Upload Document number 1",
+      "Document number 2Expires Dec 23, 2099Upload Document number 2",
     ]);
+    expect(needs.getByRole("link", { name: /^Sign\s*off Problem 1$/ }).getAttribute("href")).toBe(
+      "/work-orders/1",
+    );
+    expect(needs.getAllByRole("link", { name: /^Upload/ }).map((link) => link.getAttribute("href"))).toEqual([
+      "/documents",
+      "/documents/2",
+    ]);
+    await userEvent.click(needs.getByRole("button", { name: /^Confirm/ }));
+    await waitFor(() =>
+      expect(sent.find(({ method }) => method === "POST")?.body).toEqual({
+        from: appointment.from,
+        to: appointment.to,
+      }),
+    );
   });
 
-  it("five work orders are shown, with a link to the rest", async () => {
-    await openDay({ requests: [6, 5, 4, 3, 2, 1].map((id) => request(id)) });
-    const card = within(await screen.findByRole("region", { name: "Your work orders" }));
-    expect(card.getAllByRole("listitem")).toHaveLength(5);
-    expect(card.getByRole("link", { name: "View all" }).getAttribute("href")).toBe("/work-orders");
+  it("the section is hidden if nothing waits for the tenant", async () => {
+    await openDay({ leases: [makeLease()] });
+    await due();
+    expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
   });
 
-  it("a person waiting for approval sees only their work orders", async () => {
-    await openDay({}, { ...tenant, membership: "pending" });
-    expect(await screen.findByText("No open work orders")).toBeTruthy();
+  it("a person waiting for approval has no amount due", async () => {
+    await openDay({}, {}, { ...tenant, membership: "pending" });
+    expect(await screen.findByText("Recent Work Orders")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Amount due" })).toBeNull();
   });
 
@@ -141,7 +217,7 @@ describe("a tenant's dashboard", () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/dashboard/tenant": () =>
-        isDown ? problem(503, "Later.")() : { leases: [makeLease()], requests: [] },
+        isDown ? problem(503, "Later.")() : { leases: [makeLease()], toAnswer: [] },
     });
     const failure = await screen.findByText("Couldn't load the amount due.");
     isDown = false;
@@ -152,7 +228,7 @@ describe("a tenant's dashboard", () => {
   it("staff don't see the card, and it isn't requested for them", async () => {
     const { sent } = await openDashboard(admin);
     await screen.findByText("Building Overview");
-    expect(screen.queryByRole("region", { name: "Your work orders" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Amount due" })).toBeNull();
     expect(sent.some(({ path }) => path === "/api/dashboard/tenant")).toBe(false);
   });
 });

@@ -1,44 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
+import { pendingPaymentsQuery } from "#domains/payments/web/queries.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Lead } from "#web/ui/lead.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { tenantDayQuery } from "../queries.ts";
-import { DueCard } from "./due-card.tsx";
-import { MyRequests } from "./my-requests.tsx";
+import { DueLead } from "./due-lead.tsx";
+import { TenantNeeds } from "./tenant-needs.tsx";
 
-const grid = "grid gap-4 sm:gap-6 md:grid-cols-2";
-
-/**
- * The amount due, and the tenant's work orders with their next steps. Without a lease, only the work orders.
- */
+/** The amount due and what waits for the tenant. Without a lease, nothing is due. */
 export function TenantDay() {
   const day = useQuery(tenantDayQuery);
+  const pending = useQuery(pendingPaymentsQuery);
   if (day.isPending)
     return (
-      <Loading label="Loading amount due" className={grid}>
-        {[0, 1].map((card) => (
-          <Section key={card} className="h-56 space-y-4 p-5">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-9 w-44" />
-            <Skeleton className="h-11 w-full" />
-          </Section>
-        ))}
-      </Loading>
+      <Lead>
+        <Loading label="Loading amount due" className="space-y-3.5 p-4 sm:p-5">
+          <Skeleton className="h-5 w-36" />
+          <Skeleton className="h-11 w-52" />
+          <Skeleton className="h-4 w-64 max-w-full" />
+          <Skeleton className="h-12.5 w-full sm:h-11 sm:w-40" />
+          <Skeleton className="h-8 w-full sm:w-64" />
+        </Loading>
+      </Lead>
     );
   if (day.isError)
     return (
-      <ErrorState
-        title="Couldn't load the amount due."
-        error={day.error}
-        onRetry={() => void day.refetch()}
-        isRetrying={day.isFetching}
-      />
+      <Lead aria-label="Amount due">
+        <ErrorState
+          title="Couldn't load the amount due."
+          error={day.error}
+          onRetry={() => void day.refetch()}
+          isRetrying={day.isFetching}
+        />
+      </Lead>
     );
-  const { leases, requests } = day.data;
+  const { leases, toAnswer } = day.data;
   return (
-    <div className={leases.length === 0 ? undefined : grid}>
-      {leases.length > 0 && <DueCard leases={leases} />}
-      <MyRequests requests={requests} />
+    <div className="space-y-6">
+      {leases.length > 0 && <DueLead leases={leases} pending={pending.data ?? []} />}
+      <TenantNeeds toAnswer={toAnswer} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Payment } from "#domains/payments/contract.ts";
+import type { StackingPlan } from "#domains/properties/contract.ts";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
@@ -69,22 +70,32 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
 });
 
 export const backup: BackupStatus = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
-const noDifference = { creditedCents: 0, differenceCents: 0 };
 export const charts = {
   openOrders: filterCategories.flatMap((category, at) =>
     ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : at + column })),
   ),
   occupancy: { occupied: 7, vacant: 2, other: 1, occupiedSquareFeet: 12_400, squareFeet: 16_000 },
-  overdueCents: 305_000,
-  endingLeases: 4,
-  rentByMonth: [
-    { ...noDifference, month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
+  overdue: { cents: 305_000, leases: 2, since: "2026-10-01" },
+  endingLeases: { count: 4, first: { company: "Harbor Lane Coffee", to: "2026-12-31" } },
+  months: [
+    { month: "2026-10-01", dueCents: 500_000, overdueCents: 0, upcomingCents: 0 },
+    { month: "2026-11-01", dueCents: 500_000, overdueCents: 200_000, upcomingCents: 50_000 },
+  ],
+};
+
+export const stackingPlan: StackingPlan = {
+  occupied: 1,
+  vacant: 0,
+  other: 0,
+  units: [
     {
-      month: "2026-11-01",
-      chargedCents: 510_000,
-      creditedCents: 10_000,
-      collectedCents: 250_000,
-      differenceCents: 250_000,
+      id: 3,
+      unitNumber: "101",
+      floor: "1",
+      areaSqft: 910,
+      status: "occupied",
+      state: "occupied",
+      lease: { company: "Harbor Lane Coffee", to: null, monthlyRentCents: 230_750, units: 1 },
     },
   ],
 };
@@ -96,7 +107,7 @@ export const openDashboard = (session: SessionUser, responses: FakeResponses = {
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
       "GET /api/dashboard/checklist": { steps: [] },
-      "GET /api/dashboard/tenant": { leases: [], requests: [] },
+      "GET /api/dashboard/tenant": { leases: [], toAnswer: [] },
       "GET /api/invitations": [],
       "GET /api/settings/backup": backup,
       "GET /api/leases": [],
@@ -105,6 +116,8 @@ export const openDashboard = (session: SessionUser, responses: FakeResponses = {
       "GET /api/buildings": [building],
       "GET /api/documents": [],
       "GET /api/payments": [],
+      "GET /api/payments/under-way": [],
+      "GET /api/properties/1/stacking-plan": stackingPlan,
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...responses,
     },

@@ -41,7 +41,7 @@ function WideCard({ card, action, when, left }: DocumentCardProps) {
   return (
     <li className="relative flex min-w-0 flex-col rounded-card bg-surface shadow-xs ring-1 ring-line ring-inset transition-shadow hover:ring-line-2">
       <div className="relative grid h-22 shrink-0 place-items-center rounded-t-card border-line border-b bg-sunken">
-        <FileTypeTile mediaType={file.mediaType} isPaper />
+        <FileTypeTile mediaType={file.mediaType} shape="paper" />
         <div className="absolute top-2 right-2 flex gap-1">
           <StateBadges card={card} left={left} />
         </div>

@@ -11,13 +11,20 @@ const ApproveDialog = lazyPart(() =>
 );
 
 /** Opens a dialog that explains the approval before it's given. */
-export function ApproveButton({ person, size }: { person: Person; size?: ButtonSize }) {
+export function ApproveButton({
+  person,
+  ...look
+}: {
+  person: Person;
+  size?: ButtonSize;
+  variant?: "primary" | undefined;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useIsServerReachable();
   return (
     <>
       <Button
-        size={size}
+        {...look}
         aria-label={`Approve ${person.fullName}`}
         disabled={!canWrite}
         onClick={() => setIsOpen(true)}

@@ -1,5 +1,4 @@
 import { leases } from "#domains/leases/server/lists/list-leases.ts";
-import { agedLeases } from "#domains/ledger/server/reports/reports-aged.ts";
 import { sumRentRoll } from "#domains/ledger/server/reports/reports-rent-roll.ts";
 import { sumOverdue } from "#domains/ledger/server/reports/sum-overdue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -13,15 +12,20 @@ import { findProperty } from "./property-queries.ts";
  */
 export async function readOverview(ctx: SignedInCtx, propertyId: number): Promise<PropertyOverview> {
   await findProperty(ctx, propertyId);
-  const overdue = { propertyId, overdue: "yes" } as const;
-  const [currentLeases, comingLeases, rentRoll, overdueCents, overdueLeases, occupancy] = await Promise.all([
+  const [currentLeases, comingLeases, rentRoll, overdue, occupancy] = await Promise.all([
     leases.count(ctx, { propertyId, state: "current" }),
     leases.count(ctx, { propertyId, state: "coming" }),
     sumRentRoll(ctx, { propertyId }),
     sumOverdue(ctx, { propertyId }),
-    agedLeases(ctx, overdue).count(ctx, overdue),
     sumByOccupancy(ctx, { propertyId }),
   ]);
   const monthlyRentCents = rentRoll.sums?.monthlyRentCents ?? null;
-  return { currentLeases, comingLeases, monthlyRentCents, overdueCents, overdueLeases, ...occupancy };
+  return {
+    currentLeases,
+    comingLeases,
+    monthlyRentCents,
+    overdueCents: overdue.cents,
+    overdueLeases: overdue.leases,
+    ...occupancy,
+  };
 }

@@ -12,7 +12,7 @@ interface AssignMenuProps {
   /** The work order's title, for screen readers when several menus are on the page. */
   title?: string;
   align?: "start" | "end";
-  buttonStyle?: { variant?: "primary"; size: "sm" | "md" };
+  buttonStyle?: { variant?: "primary" | undefined; size: "sm" | "md" };
 }
 
 /** Assigns the work order to a team or to any staff member of the property. */

@@ -20,7 +20,7 @@ export const useProposeVisit = (
   });
 
 /** Confirms the visit that the screen shows. */
-export const useConfirmVisit = ({ id, appointment }: WorkOrder) =>
+export const useConfirmVisit = ({ id, appointment }: Pick<WorkOrder, "id" | "appointment">) =>
   useWorkOrderMutation(id, {
     change: () =>
       call(confirmVisit, {

@@ -13,38 +13,46 @@ beforeAll(() =>
 );
 
 const figures = async () =>
-  within(await screen.findByRole("region", { name: "Leasing summary" }))
+  within(await screen.findByRole("region", { name: "Portfolio" }))
     .getAllByRole("link")
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
-describe("the leasing summary", () => {
+describe("the figures of the portfolio", () => {
   it("each figure opens the list or report it's the total of", async () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
-      ["Overdue$3,050.00Charges past due", "/reports/aged?overdue=yes"],
-      ["Collected this month50%$2,500.00 of $5,000.00 due", "/reports/months"],
+      ["Overdue$3,050.002 leases, oldest since Oct 1, 2026", "/reports/aged?overdue=yes"],
+      ["Collected for November50%$2,500.00 of $5,000.00", "/reports/months?year=2026"],
       ["Occupied78%12,400 of 16,000 sq ft", "/units?occupancy=occupied"],
-      ["Leases ending4Within 90 days", "/leases?state=ending"],
+      ["Leases ending4Harbor Lane Coffee, Dec 31, 2026", "/leases?state=ending"],
     ]);
   });
 
   it("occupancy counts units if no size is known, and a month without charges shows no rate", async () => {
     const occupancy = { occupied: 3, vacant: 1, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
-    const rentByMonth = [{ ...charts.rentByMonth[0], chargedCents: 0, collectedCents: 0 }];
+    const months = [{ ...charts.months[0], dueCents: 0 }];
+    const overdue = { cents: 0, leases: 0, since: null };
+    const endingLeases = { count: 0, first: null };
     await openDashboard(admin, {
-      "GET /api/dashboard/charts": { ...charts, occupancy, rentByMonth, overdueCents: 0 },
+      "GET /api/dashboard/charts": { ...charts, occupancy, months, overdue, endingLeases },
     });
     expect((await figures()).map(([text]) => text)).toEqual([
       "Overdue$0.00Nothing overdue",
-      "Collected this month–$0.00 of $0.00 due",
+      "Collected for October–$0.00 of $0.00",
       "Occupied75%3 of 4 units",
-      "Leases ending4Within 90 days",
+      "Leases ending0None within 90 days",
     ]);
   });
 
-  it("tenants don't see the leasing summary", async () => {
+  it("a share is rounded, and never 100% while something is missing", async () => {
+    const occupancy = { occupied: 9, vacant: 1, other: 0, occupiedSquareFeet: 9_999, squareFeet: 10_000 };
+    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
+    expect((await figures())[2]?.[0]).toBe("Occupied99%9,999 of 10,000 sq ft");
+  });
+
+  it("tenants don't see the figures of the portfolio", async () => {
     await openDashboard(tenant);
     await screen.findByText("Building Overview");
-    expect(screen.queryByRole("region", { name: "Leasing summary" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Portfolio" })).toBeNull();
   });
 });

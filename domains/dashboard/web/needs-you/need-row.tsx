@@ -1,0 +1,75 @@
+import type { FocusEventHandler } from "react";
+import { Link } from "wouter";
+import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/face.tsx";
+import type { NeedRow } from "./needs.tsx";
+
+const tiles = {
+  red: "bg-red-soft text-red-text",
+  amber: "bg-amber-soft text-amber-text",
+  blue: "bg-blue-soft text-blue-text",
+  violet: "bg-violet-soft text-violet-text",
+};
+
+/** The icon on a tinted tile, or the face of the person or company. */
+export const NeedFace = ({ face }: { face: NeedRow["face"] }) =>
+  "Icon" in face ? (
+    <span
+      aria-hidden="true"
+      className={classes("grid size-8 place-items-center rounded-control max-sm:size-9", tiles[face.tone])}
+    >
+      <face.Icon className="size-4 max-sm:size-5" />
+    </span>
+  ) : (
+    <Face {...face} />
+  );
+
+interface Props {
+  row: NeedRow;
+  /** The most harmful one has the page's primary button. */
+  isFirst: boolean;
+  /** Also called for the row's dialogs, which React counts as inside. */
+  onFocus: FocusEventHandler;
+  onBlur: FocusEventHandler;
+}
+
+export function NeedItem({ row, isFirst, ...events }: Props) {
+  const { title, detail, figure, figureStyle = "", href, action, face } = row;
+  const isAlarming = isFirst && "tone" in face && face.tone === "red";
+  return (
+    <li
+      {...events}
+      className={classes(
+        "relative grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-3 border-line border-t px-(--inset) py-1.5 hover:bg-hover sm:grid-cols-[2rem_minmax(0,1fr)_auto_6.25rem] sm:gap-3.5 sm:pr-4",
+        isFirst ? "min-h-17 sm:min-h-15" : "min-h-17 sm:min-h-13",
+        isAlarming &&
+          "bg-linear-to-r from-red-soft to-60% to-transparent inset-shadow-[3px_0_0_var(--red-dot)]",
+      )}
+    >
+      <NeedFace face={face} />
+      <div className="min-w-0">
+        <Link
+          href={href}
+          className="block truncate font-semibold leading-4.5 outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+        >
+          {title}
+        </Link>
+        <p className="truncate text-ink-soft text-sm" title={detail}>
+          {detail}
+        </p>
+      </div>
+      <p
+        className={classes(
+          "whitespace-nowrap text-ink-soft text-sm tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:-mt-3",
+          figureStyle.includes("bad") && "text-red-text!",
+          figureStyle.includes("amount") && "sm:font-semibold sm:text-base sm:text-ink",
+        )}
+      >
+        {figure}
+      </p>
+      <div className="relative max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 *:whitespace-nowrap sm:*:w-full sm:*:px-1.5">
+        {action(isFirst ? "primary" : undefined)}
+      </div>
+    </li>
+  );
+}

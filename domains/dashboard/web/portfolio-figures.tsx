@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { leasesPath } from "#domains/leases/paths.ts";
+import { endingWithinDays } from "#domains/leases/states.ts";
+import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
+import { unitsPath } from "#domains/properties/paths.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { type Figure, Figures, FiguresSkeleton } from "#web/ui/figures.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import type { DashboardCharts } from "../contract.ts";
+import { describeMonth, formatMonthName } from "./charts/month-due.ts";
+import { formatShare } from "./format-share.ts";
+import { chartsQuery } from "./queries.ts";
+
+/**
+ * The key figures of the portfolio. Each opens the list or report behind it. If they fail to load, the charts
+ * below show the error.
+ */
+export function PortfolioFigures() {
+  const charts = useQuery(chartsQuery);
+  if (charts.isPending)
+    return (
+      <Loading label="Loading figures">
+        <FiguresSkeleton count={4} />
+      </Loading>
+    );
+  if (charts.isError) return null;
+  return <Figures label="Portfolio" figures={buildFigures(charts.data)} />;
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+const count = (number: number) => number.toLocaleString("en-US");
+
+function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCharts): Figure[] {
+  const month = months?.at(-1);
+  const figures: (Figure | null)[] = [
+    overdue === null
+      ? null
+      : {
+          label: "Overdue",
+          value: money(overdue.cents),
+          note:
+            overdue.since === null
+              ? "Nothing overdue"
+              : `${count(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatCalendarDay(overdue.since)}`,
+          href: overdueLeasesPath,
+          isBad: overdue.cents > 0,
+        },
+    month === undefined ? null : collected(month),
+    occupancy === null ? null : occupied(occupancy),
+    endingLeases === null
+      ? null
+      : {
+          label: "Leases ending",
+          value: count(endingLeases.count),
+          note:
+            endingLeases.first === null
+              ? `None within ${endingWithinDays} days`
+              : `${endingLeases.first.company}, ${formatCalendarDay(endingLeases.first.to)}`,
+          href: `${leasesPath}?state=ending`,
+        },
+  ];
+  return figures.filter((figure) => figure !== null);
+}
+
+function collected(month: NonNullable<DashboardCharts["months"]>[number]): Figure {
+  const { collectedCents, rate } = describeMonth(month);
+  return {
+    label: `Collected for ${formatMonthName(month.month)}`,
+    value: rate,
+    note: `${money(collectedCents)} of ${money(month.dueCents)}`,
+    href: yearReportPath(Number(month.month.slice(0, 4))),
+    share: month.dueCents > 0 ? collectedCents / month.dueCents : 0,
+  };
+}
+
+/** The occupied share of the area, or of the units if no area is known. */
+function occupied(units: NonNullable<DashboardCharts["occupancy"]>): Figure {
+  const { occupiedSquareFeet, squareFeet } = units;
+  const all = units.occupied + units.vacant + units.other;
+  const [part, whole] = squareFeet > 0 ? [occupiedSquareFeet, squareFeet] : [units.occupied, all];
+  return {
+    label: "Occupied",
+    value: formatShare(part, whole),
+    note: `${count(part)} of ${count(whole)} ${squareFeet > 0 ? "sq ft" : "units"}`,
+    href: `${unitsPath}?occupancy=occupied`,
+    share: whole > 0 ? part / whole : 0,
+  };
+}

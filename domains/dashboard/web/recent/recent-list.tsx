@@ -1,0 +1,83 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { openFormState } from "#web/open-form-link.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+interface Props<T> {
+  title: string;
+  /** The records' plural noun in lower case: "work orders". */
+  noun: string;
+  /** The path of the complete list. */
+  href: string;
+  /** The number of placeholder rows while loading, and their height. */
+  count: number;
+  rowHeight: string;
+  query: UseQueryResult<T[]>;
+  /** The text without records. */
+  empty: string;
+  children: (records: T[]) => ReactNode;
+  /** In the heading, before the link to all of them. */
+  action?: ReactNode;
+  /** A link below the rows that creates a new record. */
+  next?: string | undefined;
+}
+
+/** The newest records and a link to all of them (DASH-24). */
+export const RecentList = <T,>(props: Props<T>) => (
+  <Section
+    title={props.title}
+    aria-label={`Recent ${props.noun}`}
+    action={
+      <span className="flex flex-wrap items-center gap-x-5 text-sm">
+        {props.action}
+        <Link
+          href={props.href}
+          className="inline-flex min-h-(--control-sm) items-center rounded-sm text-ink-soft hover:text-ink hover:underline"
+        >
+          View all<span className="sr-only"> {props.noun}</span>
+        </Link>
+      </span>
+    }
+  >
+    <Rows {...props} />
+    {props.next !== undefined && (
+      <Link
+        href={props.href}
+        state={openFormState}
+        className="inline-flex min-h-10 items-center rounded-sm font-medium text-accent-text text-sm hover:underline max-sm:min-h-11.5 max-sm:text-base"
+      >
+        {props.next}
+      </Link>
+    )}
+  </Section>
+);
+
+function Rows<T>({ noun, count, rowHeight, query, empty, children }: Props<T>) {
+  if (query.isPending)
+    return (
+      <Loading className="divide-y divide-line border-line border-b">
+        {Array.from({ length: count }, (_, row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
+          <div key={row} className={`flex items-center gap-3 ${rowHeight}`}>
+            <Skeleton className="size-8" />
+            <Skeleton className="h-4 max-w-80 flex-1" />
+          </div>
+        ))}
+      </Loading>
+    );
+  if (query.isError)
+    return (
+      <ErrorState
+        title={`Couldn't load ${noun}.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  if (query.data.length === 0) return <EmptyState title={empty} />;
+  return children(query.data);
+}

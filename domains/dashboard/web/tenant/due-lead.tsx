@@ -1,0 +1,133 @@
+import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
+import type { PendingPayment } from "#domains/payments/contract.ts";
+import { payLeasePath } from "#domains/payments/paths.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { CircleCheck } from "#web/icons.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Lead } from "#web/ui/lead.tsx";
+import type { MyLease } from "../../contract.ts";
+import { type AmountDue, getAmountDue } from "./amount-due.ts";
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+interface Props {
+  leases: readonly MyLease[];
+  pending: readonly PendingPayment[];
+}
+
+/** The amount due on each of the tenant's leases, its due date, and a button to pay. */
+export function DueLead({ leases, pending }: Props) {
+  const rows = leases.map((lease) => ({
+    lease,
+    due: getAmountDue(
+      lease.account,
+      pending.filter(({ leaseId }) => leaseId === lease.id),
+    ),
+  }));
+  // There's one primary button, for the most urgent amount.
+  const first = rows.find(({ due }) => due.tag.tone === "red") ?? rows.find(({ due }) => due.isUrgent);
+  return (
+    <Lead aria-label="Amount due" className="divide-y divide-line">
+      {rows.map((row) => (
+        <Due key={row.lease.id} {...row} isPrimary={row === first && row.due.isUrgent} />
+      ))}
+    </Lead>
+  );
+}
+
+function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrimary: boolean }) {
+  const { id, company, property, units, account } = lease;
+  const { balanceCents } = account;
+  return (
+    <div className="px-4 pt-4 sm:px-5">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className={classes("font-medium text-base", due.tag.tone === "red" && "text-red-text")}>
+          {due.words}
+        </h2>
+        <Tag {...due.tag} />
+      </div>
+      <p
+        className={classes(
+          "mt-0.5 text-display tabular-nums max-[22rem]:text-report",
+          due.tag.tone === "red" && "text-red-text",
+        )}
+      >
+        {balanceCents < 0 && due.pay === null ? formatBalance(balanceCents) : <Amount cents={due.cents} />}
+      </p>
+      <p className="text-ink-soft">
+        <Link href={leasePath(id)} className="thumb rounded-sm hover:underline">
+          {`${company} · ${property.name}, ${units.join(", ")}`}
+        </Link>
+        {due.pay !== null && balanceCents > due.cents && (
+          <span className="block tabular-nums">{`Balance: ${formatBalance(balanceCents)}`}</span>
+        )}
+      </p>
+      {due.onItsWay !== null && <p className="mt-1 font-medium">{due.onItsWay}</p>}
+      <LateFee account={account} />
+      {due.pay !== null && (
+        <ButtonLink
+          href={payLeasePath(id)}
+          size="lg"
+          variant={isPrimary ? "primary" : "secondary"}
+          className="mt-3.5 w-full sm:min-w-40 sm:w-auto"
+        >
+          {due.pay}
+        </ButtonLink>
+      )}
+      <div className="mt-1 grid grid-cols-[1.5fr_1fr] divide-x divide-line pb-0.5 sm:-ml-3.5 sm:flex sm:divide-x-0">
+        <ButtonLink variant="ghost" href={balanceHistoryPath(id)} className="my-0.5 text-sm">
+          Why is this my balance?
+        </ButtonLink>
+        <ButtonLink variant="ghost" href={statementPath(id)} className="my-0.5 text-sm">
+          Statement
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** An amount with smaller cents. */
+function Amount({ cents }: { cents: number }) {
+  const [dollars, rest] = money(cents).split(".");
+  return (
+    <>
+      {dollars}
+      <span className="text-figure text-ink-soft">{`.${rest}`}</span>
+    </>
+  );
+}
+
+const tagClasses = {
+  lamp: "bg-lamp-soft text-lamp-text inset-ring inset-ring-lamp-line",
+  red: "bg-red-soft text-red-text",
+  green: "text-green-text",
+} as const satisfies Record<AmountDue["tag"]["tone"], string>;
+
+const Tag = ({ words, tone }: AmountDue["tag"]) => (
+  <span
+    className={classes(
+      "inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-badge px-2 font-semibold text-sm",
+      tagClasses[tone],
+    )}
+  >
+    {tone === "green" && <CircleCheck aria-hidden="true" className="size-4" />}
+    {words}
+  </span>
+);
+
+function LateFee({ account: { nextLateFee, today } }: { account: MyLease["account"] }) {
+  if (nextLateFee === null) return null;
+  const { on, cents, dueOn } = nextLateFee;
+  return (
+    <p className="mt-1 text-ink-soft text-sm">
+      {on > today
+        ? `A late fee of ${money(cents)} will be added on ${formatCalendarDay(on)} unless the rent due ${formatCalendarDay(dueOn)} is paid by then.`
+        : `A late fee of ${money(cents)} will be added within the hour.`}
+    </p>
+  );
+}

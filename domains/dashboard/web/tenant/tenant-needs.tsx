@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { listDocuments } from "#domains/documents/contract.ts";
+import { documentPath, documentsPath } from "#domains/documents/paths.ts";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { useConfirmVisit } from "#domains/work-orders/web/visits/mutations.ts";
+import { formatCalendarDay, formatVisit } from "#shared/format/dates.ts";
+import { CalendarClock, PenLine, ShieldCheck } from "#web/icons.ts";
+import { localToday } from "#web/local-today.ts";
+import { openFormState } from "#web/open-form-link.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ListRow } from "#web/ui/list-row.tsx";
+import { Section } from "#web/ui/section.tsx";
+import type { OrderToAnswer } from "../../contract.ts";
+import { NeedFace } from "../needs-you/need-row.tsx";
+
+/** Documents on the tenant's own leases, such as a certificate of insurance. Not the building's. */
+const useExpiringDocuments = () =>
+  useQuery({
+    ...endpointQuery(listDocuments, { query: { expires: "soon", limit: "20" } }),
+    select: (documents) =>
+      documents
+        .filter(({ leaseId }) => leaseId !== null)
+        .toSorted((a, b) => (a.expiresOn ?? "").localeCompare(b.expiresOn ?? "")),
+  });
+
+/** What waits for the tenant, with the answer in the row. Hidden if nothing does. */
+export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }) {
+  const { id: userId } = useUser();
+  const documents = useExpiringDocuments().data ?? [];
+  if (toAnswer.length + documents.length === 0) return null;
+  return (
+    <Section aria-label="Needs you">
+      <header className="flex min-h-11 items-center gap-2.5 border-line border-b sm:min-h-10">
+        <h2 className="text-section">Needs you</h2>
+        <span className="min-w-5.5 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-sm leading-5.5 tabular-nums">
+          {toAnswer.length + documents.length}
+        </span>
+      </header>
+      <ul className="divide-y divide-line border-line border-b">
+        {toAnswer.map((order) =>
+          order.status === "completed" ? (
+            <ListRow
+              key={order.id}
+              face={
+                <NeedFace face={order.by === null ? { Icon: PenLine, tone: "blue" } : { person: order.by }} />
+              }
+              title={`${order.title} is completed`}
+              href={workOrderPath(order.id)}
+              action={
+                <ButtonLink href={workOrderPath(order.id)}>
+                  Sign<span className="sr-only">{` off ${order.title}`}</span>
+                </ButtonLink>
+              }
+            >
+              Ready for your sign-off
+            </ListRow>
+          ) : (
+            <Visit key={order.id} order={order} />
+          ),
+        )}
+        {documents.map(({ id, title, expiresOn, createdBy }) => (
+          <ListRow
+            key={`document ${id}`}
+            face={<NeedFace face={{ Icon: ShieldCheck, tone: "amber" }} />}
+            title={title}
+            href={documentPath(id)}
+            action={
+              // A document of their own gets a new version on its page.
+              <ButtonLink
+                href={createdBy.id === userId ? documentPath(id) : documentsPath}
+                state={createdBy.id === userId ? undefined : openFormState}
+              >
+                Upload<span className="sr-only">{` ${title}`}</span>
+              </ButtonLink>
+            }
+          >
+            {`${(expiresOn ?? "") < localToday(new Date()) ? "Expired" : "Expires"} ${formatCalendarDay(expiresOn ?? "")}`}
+          </ListRow>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Visit({ order }: { order: OrderToAnswer }) {
+  const { mutate, isPending } = useConfirmVisit(order);
+  const canWrite = useIsServerReachable();
+  return (
+    <ListRow
+      face={
+        <NeedFace face={order.by === null ? { Icon: CalendarClock, tone: "violet" } : { person: order.by }} />
+      }
+      title={`Visit for ${order.title}`}
+      href={workOrderPath(order.id)}
+      action={
+        <Button disabled={!canWrite} isBusy={isPending} onClick={() => mutate()}>
+          Confirm<span className="sr-only">{` the visit for ${order.title}`}</span>
+        </Button>
+      }
+    >
+      {order.appointment === null ? "" : formatVisit(order.appointment, order.timeZone)}
+    </ListRow>
+  );
+}
