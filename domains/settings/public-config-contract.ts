@@ -4,6 +4,8 @@ import { endpoint } from "#shared/http/endpoint.ts";
 /** The public configuration that the web client needs before anyone signs in (requirements, "Health"). */
 export const publicConfig = z.object({
   name: z.string(),
+  /** The lines of the organization's address, for the letterhead of documents. */
+  address: z.array(z.string()),
   /** The URL of the organization's logo, for an `img`. Null for the default logo. */
   logo: z.nullable(z.string()),
   demo: z.nullable(

@@ -54,6 +54,7 @@ export const unreachable = () => Promise.reject(new TypeError("Failed to fetch")
 
 export const publicConfig: PublicConfig = {
   name: "Property Management Portal",
+  address: ["1200 Alaskan Way", "Seattle, WA 98101"],
   logo: null,
   demo: null,
   registration: "approval",

@@ -47,6 +47,8 @@ interface TableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Which rows open. All by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
+  /** Whether the row is a total, with a thick line above it. */
+  isTotal?: (row: Row) => boolean;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
   sort?: TableSort;
   /** The selected rows, with checkboxes before the first cells. Not on phones. */
@@ -70,13 +72,13 @@ export interface RowSelection<Row> {
  * screen readers. J and K move between rows, X selects one, and A all of them.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, onOpen, canOpen, sort, selection } = props;
+  const { caption, columns, rows, rowKey, onOpen, canOpen, isTotal, sort, selection } = props;
   const isPhone = useIsPhone();
   const body = useFirstRowOnKey();
   const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
-    <div className="sm:overflow-x-auto">
+    <div className="sm:overflow-x-auto print:overflow-visible">
       <table role="table" className={classes("w-full text-left", isPhone && "block")}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
@@ -119,13 +121,18 @@ export function Table<Row>(props: TableProps<Row>) {
         <tbody
           ref={body}
           role="rowgroup"
-          className={classes("divide-y divide-line border-line border-b", isPhone && "block")}
+          className={classes(
+            "divide-y divide-line border-line border-b has-[>[data-total]:last-child]:border-b-0",
+            "*:data-total:border-ink *:data-total:border-t-2 *:data-total:font-semibold print:*:break-inside-avoid",
+            isPhone && "block",
+          )}
         >
           {rows.map((row) => (
             <RowComponent
               key={rowKey(row)}
               columns={shown}
               row={row}
+              isTotal={isTotal?.(row) === true}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
               selectAll={() => selection?.select(rows, !rows.every(selection.isSelected))}
@@ -203,14 +210,16 @@ const WithCheckbox = ({ box, children }: { box: ReactNode; children: ReactNode }
 interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
+  isTotal: boolean;
   onOpen: (() => void) | undefined;
   selection: RowSelection<Row> | undefined;
   selectAll: () => void;
 }
 
-const WideRow = <Row,>({ columns, row, onOpen, selection, selectAll }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, isTotal, onOpen, selection, selectAll }: RowProps<Row>) => (
   <tr
     role="row"
+    data-total={isTotal || undefined}
     tabIndex={onOpen && 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
     onKeyDown={
@@ -257,13 +266,14 @@ const WideRow = <Row,>({ columns, row, onOpen, selection, selectAll }: RowProps<
 );
 
 /** The grid positions the title, figure, and action. The cells keep the order of the columns. */
-function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
+function PhoneRow<Row>({ columns, row, isTotal, onOpen }: RowProps<Row>) {
   const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
   const firstLine = cells.find(({ column, content }) => column.onPhone === "line" && isShown(content));
   const hasFigure = columns.some(({ onPhone }) => onPhone === "figure");
   return (
     <tr
       role="row"
+      data-total={isTotal || undefined}
       className={classes(
         "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-(--inset) py-2.5",
         onOpen && "active:bg-pressed",

@@ -5,6 +5,7 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { readExpectedVersion } from "#server/http/expected-version.ts";
 import { route } from "#server/http/route.ts";
+import { addressLines } from "#shared/format/address.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { readBackupStatus } from "../backup-contract.ts";
 import {
@@ -34,6 +35,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     const settings = await getSettings(ctx);
     return {
       name: settings.name,
+      address: addressLines(settings),
       logo: settings.logo,
       demo: ctx.config.demo
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }

@@ -65,7 +65,7 @@ describe("a statement", () => {
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/Oct 1, 2026.*Opening balance.*\$3,000\.00$/),
       expect.stringMatching(/Payment by check.*\$4,500\.00.*Credit of \$1,500\.00$/),
-      expect.stringMatching(/Base rent, November 2026.*Due Nov 1, 2026.*\$3,000\.00.*\$1,500\.00$/),
+      expect.stringMatching(/Base rent, November 2026.*Nov 1, 2026.*\$3,000\.00.*\$1,500\.00$/),
       expect.stringMatching(/Nov 21, 2026.*Closing balance.*\$1,500\.00$/),
     ]);
     for (const text of ["Harbor Estates", "Harbor Lane Coffee", "Harborview Center, units 101, 102"])

@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { Letterhead, Paper, type PaperFigure, PaperFigures } from "#web/ui/paper.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
@@ -22,62 +21,55 @@ interface Row {
 export function StatementSheet({ statement }: { statement: Statement }) {
   const { organization, company, property, units, from, to, today } = statement;
   return (
-    <Lead className="print:border-0">
-      <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
-        <div>
-          <p className="text-lead">{organization.name}</p>
-          {organization.address.map((line) => (
-            <p key={line} className="text-ink-soft">
-              {line}
-            </p>
-          ))}
-          <p className="text-ink-soft">{organization.email}</p>
-        </div>
-        <div className="sm:text-right">
-          <h2 className="text-lead">Statement of account</h2>
-          <p className="tabular-nums">{`${formatCalendarDay(from)} to ${formatCalendarDay(to)}`}</p>
-          <p className="text-ink-soft tabular-nums">{`Prepared ${formatCalendarDay(today)}`}</p>
-        </div>
-        <div className="w-full">
-          <p className="font-medium wrap-anywhere">{company}</p>
-          <p className="text-ink-soft wrap-anywhere">
-            {[
-              property.name,
-              units.length === 0 ? "" : `${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
-            ]
-              .filter((part) => part !== "")
-              .join(", ")}
-          </p>
-          <p className="text-ink-soft wrap-anywhere">{property.address.join(", ")}</p>
-        </div>
-      </header>
-      <Summary statement={statement} />
-      <Table caption="Entries" columns={columns} rows={toRows(statement)} rowKey={({ key }) => key} />
+    <Paper>
+      <Letterhead
+        sender={{ name: organization.name, lines: [organization.address.join(", "), organization.email] }}
+        title={<h2 className="text-ink text-lead">Statement of account</h2>}
+        details={[
+          `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`,
+          `Prepared ${formatCalendarDay(today)}`,
+        ]}
+      />
+      <div className="py-5 wrap-anywhere">
+        <p className="font-semibold">{company}</p>
+        <p>
+          {[
+            property.name,
+            units.length === 0 ? "" : `${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
+          ]
+            .filter((part) => part !== "")
+            .join(", ")}
+        </p>
+        <p>{property.address.join(", ")}</p>
+      </div>
+      <PaperFigures figures={toFigures(statement)} />
+      <div className="mt-5">
+        <Table
+          caption="Entries"
+          columns={columns}
+          rows={toRows(statement)}
+          rowKey={({ key }) => key}
+          isTotal={({ key }) => key === "closing"}
+        />
+      </div>
       <Aging statement={statement} />
-    </Lead>
+    </Paper>
   );
 }
 
-function Summary({ statement }: { statement: Statement }) {
-  const { closingCents, overdueCents, notYetDueCents, creditCents, depositCents } = statement;
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-(--inset) py-4 sm:grid-cols-4">
-      <Figure name="Balance">{formatBalance(closingCents)}</Figure>
-      <Figure name="Overdue" isBad={overdueCents > 0}>
-        {money(overdueCents)}
-      </Figure>
-      <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
-      {creditCents > 0 && <Figure name="Unapplied credit">{money(creditCents)}</Figure>}
-      <Figure name="Security deposit held">{money(depositCents)}</Figure>
-    </dl>
-  );
-}
+const toFigures = (statement: Statement): PaperFigure[] => [
+  { name: "Balance", value: formatBalance(statement.closingCents) },
+  { name: "Overdue", value: money(statement.overdueCents), isBad: statement.overdueCents > 0 },
+  { name: "Not due yet", value: money(statement.notYetDueCents) },
+  ...(statement.creditCents > 0 ? [{ name: "Unapplied credit", value: money(statement.creditCents) }] : []),
+  { name: "Security deposit held", value: money(statement.depositCents) },
+];
 
 /** The unpaid amount by days overdue. */
 function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement }) {
   return (
-    <section aria-label="Balance aging" className="break-inside-avoid border-line border-t px-(--inset) py-4">
-      <h3 className="mb-3 font-medium">Balance aging</h3>
+    <section aria-label="Balance aging" className="mt-5 break-inside-avoid">
+      <h3 className="mb-2 text-section">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
         <Figure name="1 to 30 days">{money(aging.upTo30Cents)}</Figure>
@@ -89,18 +81,10 @@ function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement 
   );
 }
 
-const Figure = ({
-  name,
-  isBad = false,
-  children,
-}: {
-  name: string;
-  isBad?: boolean;
-  children: ReactNode;
-}) => (
+const Figure = ({ name, children }: { name: string; children: string }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className={classes("mt-0.5 font-semibold tabular-nums", isBad && "text-red-text")}>{children}</dd>
+    <dd className="font-semibold tabular-nums">{children}</dd>
   </div>
 );
 
@@ -131,12 +115,9 @@ const columns: Column<Row>[] = [
     header: "Entry",
     onPhone: "title",
     className: "sm:w-full sm:align-baseline",
-    cell: ({ description, dueOn, onDay, amountCents, depositCents, isEnd }) => (
+    cell: ({ description, depositCents, isEnd }) => (
       <>
-        <span className={classes("wrap-anywhere", isEnd && "font-medium")}>{description}</span>
-        {dueOn !== null && dueOn !== onDay && amountCents > 0 && (
-          <span className="block font-normal text-ink-soft text-sm">{`Due ${formatCalendarDay(dueOn)}`}</span>
-        )}
+        <span className={classes("wrap-anywhere", isEnd && "font-semibold")}>{description}</span>
         {depositCents !== 0 && (
           <span className="block font-normal text-ink-soft text-sm">
             {depositCents > 0
@@ -146,6 +127,13 @@ const columns: Column<Row>[] = [
         )}
       </>
     ),
+  },
+  {
+    key: "due",
+    header: "Due",
+    className: "sm:whitespace-nowrap sm:align-baseline",
+    cell: ({ dueOn, amountCents }) =>
+      dueOn !== null && amountCents > 0 && <span className="tabular-nums">{formatCalendarDay(dueOn)}</span>,
   },
   {
     key: "charge",

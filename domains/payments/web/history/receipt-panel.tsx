@@ -8,6 +8,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Letterhead, Paper } from "#web/ui/paper.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
@@ -35,36 +36,31 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
   const { receipt } = payment;
   return (
     <section aria-label={`Receipt No. ${receipt.number}`}>
-      <div data-sheet className="rounded-card border border-line bg-surface print:border-0">
-        <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
-          <div className="min-w-0">
-            <p className="font-semibold wrap-anywhere">{receipt.organization.name}</p>
-            {[...receipt.organization.address, receipt.organization.email].map((line) => (
-              <p key={line} className="text-ink-soft wrap-anywhere">
-                {line}
-              </p>
-            ))}
-          </div>
-          <div className="sm:text-right">
-            <h3 className="text-lead">Payment receipt</h3>
-            <p className="tabular-nums">{`No. ${receipt.number}`}</p>
-            {payment.paidOn !== null && (
-              <p className="text-ink-soft tabular-nums">{`Paid ${formatCalendarDay(payment.paidOn)}`}</p>
-            )}
-            {payment.status === "returned" && (
-              <p className="font-semibold text-red-text">Returned: this payment was reversed</p>
-            )}
-          </div>
-        </header>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-(--inset) py-4 sm:grid-cols-3">
-          <Detail name="For">
-            {payment.company}
-            <span className="block font-normal text-ink-soft text-sm">
+      <Paper>
+        <Letterhead
+          sender={{
+            name: receipt.organization.name,
+            lines: [receipt.organization.address.join(", "), receipt.organization.email],
+          }}
+          title={<h3 className="text-ink text-lead">Payment receipt</h3>}
+          details={[
+            `No. ${receipt.number}`,
+            ...(payment.paidOn === null ? [] : [`Paid ${formatCalendarDay(payment.paidOn)}`]),
+            ...(payment.status === "returned" ? ["Returned: this payment was reversed"] : []),
+          ]}
+        />
+        <div className="flex items-start justify-between gap-5 py-5">
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-semibold">{payment.company}</p>
+            <p>
               {payment.unit === null
                 ? payment.property.name
                 : `${payment.property.name}, unit ${payment.unit.unitNumber}`}
-            </span>
-          </Detail>
+            </p>
+          </div>
+          <Stamp isReturned={payment.status === "returned"} />
+        </div>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 pb-4 sm:grid-cols-3">
           <Detail name="Paid by">{payment.user?.fullName ?? payment.company}</Detail>
           <Detail name="Method">
             {payment.method === null ? "" : paymentMethodLabels[payment.method]}
@@ -75,16 +71,23 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
           <Detail name="Description">{payment.description}</Detail>
         </dl>
         <table className="w-full">
-          <caption className="px-(--inset) pt-4 text-left text-ink-soft text-sm">Applied to</caption>
+          <caption className="border-line-2 border-b pb-1.5 text-left font-medium text-ink-soft text-xs">
+            Applied to
+          </caption>
           <tbody>
             {receipt.lines.map(({ description, amountCents }) => (
               <Line key={description} name={description} cents={amountCents} />
             ))}
-            {payment.feeCents > 0 && <Line name="Card processing fee" cents={payment.feeCents} />}
-            <Line name="Total paid" cents={receipt.totalCents} isStrong />
+            {payment.feeCents > 0 && (
+              <>
+                <Line name="Subtotal" cents={payment.amountCents} />
+                <Line name="Card processing fee" cents={payment.feeCents} />
+              </>
+            )}
+            <Line name="Total paid" cents={receipt.totalCents} isTotal />
           </tbody>
         </table>
-      </div>
+      </Paper>
       <RefundLines payment={payment} />
       <Actions payment={payment} />
     </section>
@@ -109,21 +112,30 @@ const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) 
       </p>
     ));
 
+const Stamp = ({ isReturned }: { isReturned: boolean }) => (
+  <p
+    className={classes(
+      "shrink-0 -rotate-4 rounded-badge border-2 border-current px-4 py-1 text-lead",
+      isReturned ? "text-red-text" : "text-green-text",
+    )}
+  >
+    {isReturned ? "Returned" : "Paid"}
+  </p>
+);
+
 const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
   </div>
 );
 
-const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; isStrong?: boolean }) => (
-  <tr className={classes("border-line border-b last:border-0", isStrong && "font-semibold")}>
-    <th scope="row" className="px-(--inset) py-2 text-left [font-weight:inherit] wrap-anywhere">
+const Line = ({ name, cents, isTotal = false }: { name: string; cents: number; isTotal?: boolean }) => (
+  <tr className={isTotal ? "border-ink border-t-2 font-semibold" : "border-line border-b text-sm"}>
+    <th scope="row" className="py-2 text-left [font-weight:inherit] wrap-anywhere">
       {name}
     </th>
-    <td className="whitespace-nowrap px-(--inset) py-2 text-right tabular-nums">
-      {formatCents(toCents(cents))}
-    </td>
+    <td className="whitespace-nowrap py-2 pl-3 text-right tabular-nums">{formatCents(toCents(cents))}</td>
   </tr>
 );
 
